@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use cygnet_core::engine::bots::{self, Levels, MoveContext};
+use cygnet_core::engine::bots::{self, EngineGame, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::engine::search::Searcher;
 use cygnet_core::engine::solver::Solver;
@@ -237,7 +237,7 @@ impl Game for Hexapawn {
 }
 
 /// No levels of its own, and no prover: the general bots play it, and the solver goes the general way.
-impl Levels for Hexapawn {}
+impl EngineGame for Hexapawn {}
 
 fn player(letter: char) -> Option<Player> {
     match letter.to_ascii_lowercase() {

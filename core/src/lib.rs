@@ -112,7 +112,7 @@
 //! compiled for the game in it; [`with_game!`] compiles generic code of your own for each:
 //!
 //! ```
-//! use cygnet_core::engine::{bots::Levels, perft::perft};
+//! use cygnet_core::engine::{bots::EngineGame, perft::perft};
 //! use cygnet_core::games;
 //! use cygnet_core::model::Game;
 //! use cygnet_core::with_game;

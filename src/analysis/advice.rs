@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::engine::search::Value;
+use crate::engine::search::Score;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, History};
 use crate::screens::moves::typed_text;
@@ -10,11 +10,11 @@ use crate::screens::moves::typed_text;
 use super::assessment::RatedMove;
 
 /// Less than so many hundredths of a piece is no difference to a person.
-pub const MIN_DIFFERENCE: Value = 20;
+pub const MIN_DIFFERENCE: Score = 20;
 
 /// The result for the player to move, where it is proven, as programs read it.
-pub(super) fn result_tag(worth: Eval) -> Option<&'static str> {
-    worth.result().map(|result| match result {
+pub(super) fn result_tag(eval: Eval) -> Option<&'static str> {
+    eval.result().map(|result| match result {
         Ordering::Greater => "win",
         Ordering::Equal => "draw",
         Ordering::Less => "loss",
@@ -22,9 +22,9 @@ pub(super) fn result_tag(worth: Eval) -> Option<&'static str> {
 }
 
 /// What a move is worth for the one who makes it, in words first.
-pub fn worth(rated: &RatedMove) -> String {
-    let turns = rated.worth.plies().map(|plies| plies.div_ceil(2).max(1));
-    match (rated.worth, turns) {
+pub fn eval_text(rated: &RatedMove) -> String {
+    let turns = rated.eval.plies().map(|plies| plies.div_ceil(2).max(1));
+    match (rated.eval, turns) {
         (Eval::Won(_), Some(1)) => "won with this turn".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("won, in {turns} turns of yours at most"),
         (Eval::Lost(_), Some(1)) => "lost with the next turn of the other side".to_owned(),
@@ -37,13 +37,13 @@ pub fn worth(rated: &RatedMove) -> String {
 }
 
 /// An evaluation that lies beyond all that pieces can be worth: the end is in sight, but not proven.
-pub(super) const DECISIVE_VALUE: Value = 5_000;
+pub(super) const DECISIVE_VALUE: Score = 5_000;
 
 /// The names of amounts, in halves of a piece.
 const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
 
 /// An evaluation in words, with its pieces: `about half a piece ahead (+0.5)`.
-fn estimate(value: Value) -> String {
+fn estimate(value: Score) -> String {
     if value.abs() < MIN_DIFFERENCE {
         return "even".to_owned();
     }
@@ -78,7 +78,7 @@ pub(crate) fn advice_text(
     let text = typed_text(game, history, moves);
     let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
     let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
-    format!("{first}: {}{rest}", worth(rated))
+    format!("{first}: {}{rest}", eval_text(rated))
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
     fn evaluations_are_described_in_words() {
         let open = |value| RatedMove::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
         let proven = |value| RatedMove::of(Line { proven: true, ..open(value).line });
-        let won = RatedMove { worth: Eval::Won(None), ..open(-435) };
+        let won = RatedMove { eval: Eval::Won(None), ..open(-435) };
         let words = [
             (open(19), "even"),
             (open(-20), "slightly behind (-0.2)"),
@@ -113,7 +113,7 @@ mod tests {
             (proven(6 - MATE), "lost, in 3 turns of the other side at most"),
         ];
         for (rated, wanted) in words {
-            assert_eq!(worth(&rated), wanted);
+            assert_eq!(eval_text(&rated), wanted);
         }
     }
 }

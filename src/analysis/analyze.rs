@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::console::answer::Answer;
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::ResultPolicy;
 use crate::engine::score;
@@ -124,29 +124,29 @@ struct AnalyzedMove {
     depth: u32,
     line: Vec<String>,
     #[serde(skip)]
-    worth: Eval,
+    eval: Eval,
 }
 
 impl AnalyzedMove {
     /// What is known of the first move of a line: by search, or else from a table.
     fn new(game: &AnyGame, position: &AnyPosition, line: Line<AnyMove>) -> Self {
-        let mut worth = score::worth(line.value, line.proven || score::is_mate(line.value));
+        let mut eval = score::to_eval(line.value, line.proven || score::is_mate(line.value));
         let after = position.after(line.moves[0]);
-        if !worth.is_proven()
+        if !eval.is_proven()
             && let Some(winner) = game.known_winner(&after)
         {
             let plies = game.known_plies(&after).map(|plies| plies + 1);
-            worth = if winner == position.to_move() { Eval::Won(plies) } else { Eval::Lost(plies) };
+            eval = if winner == position.to_move() { Eval::Won(plies) } else { Eval::Lost(plies) };
         }
         let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
         AnalyzedMove {
             first: moves[0].clone(),
-            value: (!worth.is_proven()).then_some(line.value),
-            result: result_tag(worth),
-            plies: worth.plies(),
-            proven: worth.is_proven(),
+            value: (!eval.is_proven()).then_some(line.value),
+            result: result_tag(eval),
+            plies: eval.plies(),
+            proven: eval.is_proven(),
             depth: line.depth,
-            worth,
+            eval,
             line: moves,
         }
     }
@@ -154,7 +154,7 @@ impl AnalyzedMove {
     /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them, the quick wins and the
     /// slow losses first. All others are in order.
     fn rank(&self) -> (i8, i64) {
-        match self.worth {
+        match self.eval {
             Eval::Won(plies) => (-1, plies.map_or(0, i64::from)),
             Eval::Lost(plies) => (1, -plies.map_or(0, i64::from)),
             Eval::Draw(_) | Eval::Estimate(_) => (0, 0),
@@ -165,8 +165,8 @@ impl AnalyzedMove {
 impl Answer for Analysis {
     /// A line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        for AnalyzedMove { first, worth, line, .. } in &self.lines {
-            writeln!(out, "{first}\t{worth}\t{}", line.join(" "))?;
+        for AnalyzedMove { first, eval, line, .. } in &self.lines {
+            writeln!(out, "{first}\t{eval}\t{}", line.join(" "))?;
         }
         if let Some(outcome) = self.ended {
             let result = outcome
@@ -222,7 +222,7 @@ mod tests {
             (line(1234, false), "+12.34"),
         ];
         for (line, wanted) in words {
-            assert_eq!(AnalyzedMove::new(&game, &start, line).worth.to_string(), wanted);
+            assert_eq!(AnalyzedMove::new(&game, &start, line).eval.to_string(), wanted);
         }
     }
 }

@@ -9,12 +9,12 @@ mod choice;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::expert;
 use crate::engine::results::ResultPolicy;
 use crate::engine::score::{mate_in, mated_in, outcome_value};
 use crate::engine::search::{
-    Deadline, Limits, Line, MAX_DEPTH, SearchReport, SearchRequest, Searcher, Value, mate_distance,
+    Deadline, Limits, Line, MAX_DEPTH, Score, SearchReport, SearchRequest, Searcher, mate_distance,
 };
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -61,14 +61,14 @@ impl Effort<'_> {
 pub struct RatedMove {
     pub line: Line<AnyMove>,
     /// What it is worth; a result may have been proven by search, by the prover, or by a table.
-    pub worth: Eval,
+    pub eval: Eval,
 }
 
 impl RatedMove {
     /// A line with what the search says it is worth.
     pub fn of(line: Line<AnyMove>) -> Self {
-        let worth = line.worth();
-        RatedMove { line, worth }
+        let eval = line.eval();
+        RatedMove { line, eval }
     }
 
     /// The move.
@@ -78,17 +78,17 @@ impl RatedMove {
 
     /// Takes over a proven result, unless it has one.
     fn prove(&mut self, proven: impl FnOnce() -> Option<Eval>) {
-        if !self.worth.is_proven()
-            && let Some(worth) = proven()
+        if !self.eval.is_proven()
+            && let Some(eval) = proven()
         {
-            self.worth = worth;
+            self.eval = eval;
         }
     }
 
     /// Best first: wins, the quickest before the others; what is open, by its value, where a draw is worth 0; losses, the longest
     /// before the others.
-    fn rank(&self) -> Reverse<(u8, Value)> {
-        Reverse(match self.worth {
+    fn rank(&self) -> Reverse<(u8, Score)> {
+        Reverse(match self.eval {
             Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
             Eval::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
             Eval::Draw(_) => (1, 0),
@@ -144,7 +144,7 @@ impl<'a> Assessor<'a> {
         let (game, searcher) = (self.game, &mut self.searcher);
         let report = game.search(searcher, results, position, &request, &mut hear);
         let best = self.rated(position, report.best()?.clone());
-        if best.worth.is_proven() {
+        if best.eval.is_proven() {
             return Some(best);
         }
         Some(self.verified_best(position, best))
@@ -172,11 +172,11 @@ impl<'a> Assessor<'a> {
                 true => best.line,
                 false => Line { moves: vec![win], ..best.line },
             };
-            return RatedMove { line, worth: Eval::Won(None) };
+            return RatedMove { line, eval: Eval::Won(None) };
         }
         let proven = self.proven(position, best.mv(), self.effort.proof);
-        let best = RatedMove { worth: proven.unwrap_or(best.worth), ..best };
-        if !best.worth.is_loss() || self.is_known_lost(position) {
+        let best = RatedMove { eval: proven.unwrap_or(best.eval), ..best };
+        if !best.eval.is_loss() || self.is_known_lost(position) {
             return best;
         }
         let other = self.searched(position).into_iter().find(|other| {
@@ -213,7 +213,7 @@ impl<'a> Assessor<'a> {
         if mv == best.mv() {
             return best.clone();
         }
-        let depth = if best.worth.is_proven() { u32::MAX } else { best.line.depth };
+        let depth = if best.eval.is_proven() { u32::MAX } else { best.line.depth };
         let line = self.line_of(position, mv, depth);
         let mut rated = self.rated(position, line);
         rated.prove(|| self.proven(position, mv, self.effort.proof));
@@ -273,12 +273,12 @@ impl<'a> Assessor<'a> {
 
 /// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
 fn no_better_than(best: &RatedMove, mut other: RatedMove) -> RatedMove {
-    if let Eval::Estimate(value) = other.worth {
-        other.worth = match best.worth {
+    if let Eval::Estimate(value) = other.eval {
+        other.eval = match best.eval {
             Eval::Lost(_) => Eval::Lost(None),
             Eval::Estimate(most) => Eval::Estimate(value.min(most)),
             Eval::Draw(_) => Eval::Estimate(value.min(0)),
-            Eval::Won(_) => other.worth,
+            Eval::Won(_) => other.eval,
         };
     }
     other
@@ -331,10 +331,10 @@ mod tests {
             let all = Assessor::new(&classic(), SMALL_LIMITS, &stop).all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
-            assert!(all.is_sorted_by_key(RatedMove::rank) || best.worth.is_win());
+            assert!(all.is_sorted_by_key(RatedMove::rank) || best.eval.is_win());
             for rated in all.iter().step_by(6) {
                 let alone = Assessor::new(&classic(), SMALL_LIMITS, &stop).of(&position, rated.mv(), &best);
-                let results = [alone.worth.result(), rated.worth.result()];
+                let results = [alone.eval.result(), rated.eval.result()];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
         }
@@ -346,7 +346,7 @@ mod tests {
         let stop = StopSignal::new();
         let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let best = Assessor::new(&classic(), Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
-        assert!(best.worth.is_win());
+        assert!(best.eval.is_win());
         let mut prover = classic().prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let winner = prover.prove(&position.after(best.mv()), limits, &mut |_| {}).winner();

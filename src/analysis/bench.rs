@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::console::answer::write_json_line;
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::resources::Resources;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, SearchRequest, Searcher};

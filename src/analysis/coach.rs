@@ -3,16 +3,16 @@
 //! What the position before was worth and what the turn was worth come from the same place as hints
 //! ([`Assessor`]).
 
-use crate::engine::search::Value;
+use crate::engine::search::Score;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, History, Position, StopSignal};
 use crate::screens::moves::typed_text;
 
-use super::advice::{MIN_DIFFERENCE, worth};
+use super::advice::{MIN_DIFFERENCE, eval_text};
 use super::assessment::{Assessor, Effort, RatedMove};
 
 /// What a turn is called that costs so much, in hundredths of a piece.
-const MARKS: [(Value, &str); 3] =
+const MARKS: [(Score, &str); 3] =
     [(100, "a very bad turn"), (50, "a bad turn"), (MIN_DIFFERENCE, "a doubtful turn")];
 
 /// What the coach has found out about a turn, as the player sees it who made it.
@@ -49,8 +49,8 @@ impl CoachReview {
 
     /// What the turn did to the result; `None` for a good turn.
     fn verdict(&self) -> Option<String> {
-        let (best, played) = (worth(&self.best), worth(&self.played));
-        Some(match (self.best.worth, self.played.worth) {
+        let (best, played) = (eval_text(&self.best), eval_text(&self.played));
+        Some(match (self.best.eval, self.played.eval) {
             (Eval::Won(_), Eval::Lost(_)) => {
                 format!("this lost a won game: {best} before; now {played}.")
             }
@@ -80,7 +80,7 @@ impl CoachReview {
 /// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
 pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &CoachReview) -> String {
     let Some(verdict) = review.verdict() else {
-        return format!("Coach: a good turn ({}).\n", worth(&review.played));
+        return format!("Coach: a good turn ({}).\n", eval_text(&review.played));
     };
     let mut text = format!("Coach: {verdict}\n");
     if !review.is_best_move() {
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_lost_draw_differs_from_a_lost_game() {
         let mv = classic().read_move("a1b2").unwrap();
-        let rated = |value: Option<Value>, otherwise| {
+        let rated = |value: Option<Score>, otherwise| {
             let proven = value.is_some();
             RatedMove::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
         };

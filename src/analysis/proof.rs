@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::solver::{ProofFileError, Prover, Solver};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Game, Stopwatch, text::escape_path};

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::console::answer::{Answer, Format, write_json_line};
 use crate::console::read_line;
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::resources::ThreadShortage;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};

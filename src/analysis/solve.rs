@@ -8,7 +8,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::console::answer::Answer;
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::solver::{self, BookBuilder, ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};

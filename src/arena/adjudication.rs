@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::bots::{BotEval, Levels};
+use crate::engine::bots::{BotEval, EngineGame};
 use crate::engine::referee::Referee;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, SearchRequest, Searcher};
@@ -129,14 +129,14 @@ impl<'a> Adjudicator<'a> {
             return None;
         }
         let plies = referee.history().plies();
-        if let Some(BotEval { worth, .. }) = eval {
+        if let Some(BotEval { eval, .. }) = eval {
             if self.rules.proven
-                && !matches!(worth, Eval::Estimate(_))
+                && !matches!(eval, Eval::Estimate(_))
                 && let Some(outcome) = prove(referee.game(), referee.position())
             {
                 return Some(Ending::Adjudicated(outcome, Adjudication::Proven));
             }
-            if let Some(ending) = self.hear(player, value_of(worth), plies) {
+            if let Some(ending) = self.hear(player, value_of(eval), plies) {
                 return Some(ending);
             }
         }
@@ -162,8 +162,8 @@ impl<'a> Adjudicator<'a> {
 }
 
 /// A win and a loss count for more than any estimate.
-fn value_of(worth: Eval) -> i32 {
-    match worth {
+fn value_of(eval: Eval) -> i32 {
+    match eval {
         Eval::Won(_) => SCORE_LIMIT,
         Eval::Lost(_) => -SCORE_LIMIT,
         Eval::Draw(_) => 0,
@@ -178,7 +178,7 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let mut searcher = Searcher::new(PROOF_MEMORY);
     let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
     let mover = position.to_move();
-    match report.best()?.worth() {
+    match report.best()?.eval() {
         Eval::Won(_) => Some(Outcome::Win(mover)),
         Eval::Lost(_) => Some(Outcome::Win(mover.opponent())),
         Eval::Draw(_) => Some(Outcome::Draw),
@@ -274,9 +274,9 @@ mod tests {
     #[test]
     fn claims_are_verified_before_they_count() {
         let rules = AdjudicationRules { proven: true, max_plies: Some(9), ..AdjudicationRules::default() };
-        let judge = |text: &str, worth: Eval| {
+        let judge = |text: &str, eval: Eval| {
             let referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
-            let eval = Some(BotEval { depth: 1, worth });
+            let eval = Some(BotEval { depth: 1, eval });
             ended(Adjudicator::new(&rules).judge(&referee, referee.to_move().opponent(), eval))
         };
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));

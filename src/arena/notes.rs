@@ -25,7 +25,7 @@ pub(super) fn note(wanted: &BTreeSet<NoteKind>, eval: Option<BotEval>, taken: Du
     let mut note = Note::default();
     for noted in wanted {
         match noted {
-            NoteKind::Eval => note.worth = eval.map(|eval| eval.worth),
+            NoteKind::Eval => note.eval = eval.map(|eval| eval.eval),
             NoteKind::Depth => note.tags.extend(eval.map(|eval| format!("depth {}", eval.depth))),
             NoteKind::Time => note.tags.push(format!("{:.3} s", taken.as_secs_f64())),
         }
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn notes_are_unique_and_ordered() {
-        let eval = Some(BotEval { depth: 9, worth: Eval::Estimate(50) });
+        let eval = Some(BotEval { depth: 9, eval: Eval::Estimate(50) });
         let taken = Duration::from_micros(12_700);
         let all = BTreeSet::from([NoteKind::Time, NoteKind::Eval, NoteKind::Depth, NoteKind::Eval]);
         assert_eq!(note(&all, eval, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");

@@ -11,7 +11,9 @@ use crate::console::answer::Answer;
 use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError, Verification};
+use crate::games::ugly_duck::table::{
+    BuildError, EndgameTable, PliesTable, TableError, TablePlan, Verification,
+};
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
 use crate::tables::{self, FileError, MaterialStats, Part, TableInfo, VerifyReport, status};
@@ -113,7 +115,7 @@ impl Place {
     fn find(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
         let hint = "uglyduck, and uglyduck-xl with at most 5 columns, have tables".to_owned();
-        let size = board_size(&game).filter(|size| Plan::fits(*size));
+        let size = board_size(&game).filter(|size| TablePlan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables of {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
         let folder = folder.ok_or_else(|| Failure::data("there is no home folder: --out names another"))?;
@@ -125,7 +127,7 @@ impl Place {
         let (size, path) = self.find()?;
         match AnyTable::open(&path, size, self.plies) {
             Ok(table) => Ok((size, path, table)),
-            Err(FileError::Table { error: TableError::Io(error), .. })
+            Err(FileError::EndgameTable { error: TableError::Io(error), .. })
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 Err(Failure {
@@ -133,7 +135,7 @@ impl Place {
                     ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
                 })
             }
-            Err(error @ FileError::Table { error: TableError::VersionMismatch { .. }, .. }) => {
+            Err(error @ FileError::EndgameTable { error: TableError::VersionMismatch { .. }, .. }) => {
                 Err(Failure { hint: Some(self.command("build")), ..error.into() })
             }
             Err(error) => Err(error.into()),
@@ -151,14 +153,14 @@ impl Place {
 
 /// A table of one of the two kinds.
 enum AnyTable {
-    Results(Table),
+    Results(EndgameTable),
     Plies(PliesTable),
 }
 
 impl AnyTable {
     fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, FileError> {
         tables::open(path, |file| match plies {
-            false => Table::open(file, size).map(AnyTable::Results),
+            false => EndgameTable::open(file, size).map(AnyTable::Results),
             true => PliesTable::open(file, size).map(AnyTable::Plies),
         })
     }
@@ -188,7 +190,7 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     match &options.action {
         Action::Build { place, pieces, memory, threads: wanted, part } => {
             let (size, path) = place.find()?;
-            let plan = Plan {
+            let plan = TablePlan {
                 size,
                 pieces: pieces.map_or(usize::MAX, usize::from),
                 threads: threads(*wanted),
@@ -223,16 +225,16 @@ enum Work {
 }
 
 /// As many pieces as a file of the usual length holds.
-fn with_default_pieces(plan: Plan) -> Plan {
-    let with = |pieces| Plan { pieces, ..plan.clone() };
-    let fits = |plan: &Plan| plan.plies_bytes().is_some_and(|bytes| bytes <= DEFAULT_PLIES_FILE_BYTES);
+fn with_default_pieces(plan: TablePlan) -> TablePlan {
+    let with = |pieces| TablePlan { pieces, ..plan.clone() };
+    let fits = |plan: &TablePlan| plan.plies_bytes().is_some_and(|bytes| bytes <= DEFAULT_PLIES_FILE_BYTES);
     (2..=2 * plan.size.width()).rev().map(with).find(fits).unwrap_or_else(|| with(2))
 }
 
 /// Refuses work that takes more memory than it may, and says for how many pieces there is enough.
-fn check_memory(plan: &Plan, work: Work, limit: usize) -> Result<(), Failure> {
+fn check_memory(plan: &TablePlan, work: Work, limit: usize) -> Result<(), Failure> {
     let needs = |pieces: usize| {
-        let plan = Plan { pieces, ..plan.clone() };
+        let plan = TablePlan { pieces, ..plan.clone() };
         let memory = match work {
             Work::Results => plan.memory(true),
             Work::Part(_) => plan.part_memory(),
@@ -253,7 +255,7 @@ fn check_memory(plan: &Plan, work: Work, limit: usize) -> Result<(), Failure> {
     })
 }
 
-fn build(plan: &Plan, work: Work, path: &Path) -> Result<(), Failure> {
+fn build(plan: &TablePlan, work: Work, path: &Path) -> Result<(), Failure> {
     let interrupt_flag = standard::interrupt_flag(&plan.stop)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)

@@ -43,7 +43,7 @@ impl Computer {
             Computer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), context, hear),
             Computer::Program(program) => {
                 let answer = program.choose(referee.history(), context);
-                referee.judge(answer)
+                referee.check_answer(answer)
             }
         }
     }

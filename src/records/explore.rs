@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use crate::console::answer::{Answer, table};
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};

@@ -192,19 +192,19 @@ impl Replay<'_> {
 
 /// What is said about a turn beside its mark, a line each.
 fn note_lines(note: &Note) -> String {
-    let worth = note.worth.map(|worth| format!("Value: {}.", evaluation_text(worth)));
+    let eval = note.eval.map(|eval| format!("Value: {}.", evaluation_text(eval)));
     let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
-    let lines = worth.into_iter().chain(tags).chain(note.comments.iter().cloned());
+    let lines = eval.into_iter().chain(tags).chain(note.comments.iter().cloned());
     lines.map(|line| escape_line(&line) + "\n").collect()
 }
 
-fn evaluation_text(worth: Eval) -> String {
-    match worth {
-        Eval::Won(Some(1)) | Eval::Lost(Some(1)) => format!("{worth} ply"),
-        Eval::Won(Some(_)) | Eval::Lost(Some(_)) => format!("{worth} plies"),
+fn evaluation_text(eval: Eval) -> String {
+    match eval {
+        Eval::Won(Some(1)) | Eval::Lost(Some(1)) => format!("{eval} ply"),
+        Eval::Won(Some(_)) | Eval::Lost(Some(_)) => format!("{eval} plies"),
         Eval::Draw(_) => "a draw".to_owned(),
-        Eval::Estimate(_) => format!("about {worth}"),
-        Eval::Won(None) | Eval::Lost(None) => worth.to_string(),
+        Eval::Estimate(_) => format!("about {eval}"),
+        Eval::Won(None) | Eval::Lost(None) => eval.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Example, GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, PromptExit, Style};
-use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
+use crate::games::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::model::{Ending, Seating, View};
 use crate::with_game;
 
@@ -61,7 +61,7 @@ impl Screen for AnyGame {
         seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<AnyMove, PromptExit> {
-        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), seating, dialog).map(G::any_move))
+        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), seating, dialog).map(G::erase_move))
     }
 
     fn questions(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {

@@ -10,7 +10,7 @@ use super::{FileError, Problems, TableUse};
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
-use crate::games::ugly_duck::table::{Plan, PliesTable, Table, TableError};
+use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, TablePlan};
 use crate::games::ugly_duck::{Geometry, Position, Size};
 use crate::model::{Outcome, Player, StopSignal};
 
@@ -27,7 +27,7 @@ pub(super) struct BoardTables {
     reach: TableUse,
     problems: Problems,
     files: OnceLock<Files>,
-    small: Arc<OnceLock<Option<Table>>>,
+    small: Arc<OnceLock<Option<EndgameTable>>>,
     small_plies: Arc<OnceLock<Option<PliesTable>>>,
     plies_requested: Once,
 }
@@ -35,7 +35,7 @@ pub(super) struct BoardTables {
 /// The tables in files.
 #[derive(Debug)]
 struct Files {
-    results: Option<OpenTable<Table>>,
+    results: Option<OpenTable<EndgameTable>>,
     plies: Option<OpenTable<PliesTable>>,
 }
 
@@ -46,20 +46,25 @@ struct OpenTable<T> {
 }
 
 /// The largest table of a board that is cheap to have in memory.
-pub(super) fn small(size: Size) -> Option<Plan> {
-    let fits = |plan: &Plan| plan.memory(false).is_some_and(|bytes| bytes <= SMALL);
+pub(super) fn small(size: Size) -> Option<TablePlan> {
+    let fits = |plan: &TablePlan| plan.memory(false).is_some_and(|bytes| bytes <= SMALL);
     largest(size, 2 * size.width(), fits)
 }
 
 /// The same for a table of plies.
-pub(super) fn small_plies(size: Size) -> Option<Plan> {
-    let fits = |plan: &Plan| plan.plies_memory(false).is_some_and(|bytes| bytes <= SMALL);
+pub(super) fn small_plies(size: Size) -> Option<TablePlan> {
+    let fits = |plan: &TablePlan| plan.plies_memory(false).is_some_and(|bytes| bytes <= SMALL);
     largest(size, MAX_PLIES_PIECES.min(2 * size.width()), fits)
 }
 
-fn largest(size: Size, most: usize, fits: impl Fn(&Plan) -> bool) -> Option<Plan> {
-    let plan =
-        |pieces| Plan { size, pieces, threads: 1, resources: Resources::default(), stop: StopSignal::new() };
+fn largest(size: Size, most: usize, fits: impl Fn(&TablePlan) -> bool) -> Option<TablePlan> {
+    let plan = |pieces| TablePlan {
+        size,
+        pieces,
+        threads: 1,
+        resources: Resources::default(),
+        stop: StopSignal::new(),
+    };
     (2..=most).rev().map(plan).find(fits)
 }
 
@@ -74,7 +79,7 @@ impl BoardTables {
         self.files.get_or_init(|| {
             let (folder, size) = (self.folder.as_deref(), self.size);
             let results =
-                folder.and_then(|it| self.file(&table_path(it, size), |file| Table::open(file, size)));
+                folder.and_then(|it| self.file(&table_path(it, size), |file| EndgameTable::open(file, size)));
             let plies =
                 folder.and_then(|it| self.file(&plies_path(it, size), |file| PliesTable::open(file, size)));
             if self.reach == TableUse::EverythingAndSmall {
@@ -89,7 +94,7 @@ impl BoardTables {
     fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<OpenTable<T>> {
         match open(path, read) {
             Ok(table) => Some(OpenTable { path: path.to_owned(), table }),
-            Err(FileError::Table { error: TableError::Io(error), .. })
+            Err(FileError::EndgameTable { error: TableError::Io(error), .. })
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 None

@@ -12,7 +12,7 @@ use crate::model::text::escape_path;
 pub enum FileError {
     /// It is damaged, or something else than the table, or the system refuses.
     #[error("{}: {error}", escape_path(path))]
-    Table {
+    EndgameTable {
         /// The file.
         path: PathBuf,
         /// The problem.
@@ -33,7 +33,7 @@ impl FileError {
     /// The error of the file `path`.
     pub fn at<E: Into<BuildError>>(path: &Path) -> impl FnOnce(E) -> Self {
         move |error| match error.into() {
-            BuildError::Table(error) => FileError::Table { path: path.to_owned(), error },
+            BuildError::Table(error) => FileError::EndgameTable { path: path.to_owned(), error },
             error => FileError::Work(error),
         }
     }

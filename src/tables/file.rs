@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
-use crate::games::ugly_duck::table::{BuildError, Plan, TableError, TableWriter, Unfinished};
+use crate::games::ugly_duck::table::{BuildError, TableError, TablePlan, TableWriter, UnfinishedTable};
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
 
 /// The file of the table of a board in a folder.
@@ -38,7 +38,11 @@ pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) ->
 ///
 /// # Errors
 /// The file cannot be written, there is too little memory, or the work was stopped. What has been done is kept.
-pub fn make(plan: &Plan, path: &Path, on_progress: &mut dyn FnMut(u64, u64)) -> Result<usize, FileError> {
+pub fn make(
+    plan: &TablePlan,
+    path: &Path,
+    on_progress: &mut dyn FnMut(u64, u64),
+) -> Result<usize, FileError> {
     let file = PartFile::begin(path)?;
     let writer = file.resume(plan.size)?;
     let slices = writer.slices();
@@ -50,7 +54,11 @@ pub fn make(plan: &Plan, path: &Path, on_progress: &mut dyn FnMut(u64, u64)) -> 
 ///
 /// # Errors
 /// As with [`make`], but what has been done is not kept.
-pub fn make_plies(plan: &Plan, path: &Path, on_progress: &mut dyn FnMut(u64, u64)) -> Result<(), FileError> {
+pub fn make_plies(
+    plan: &TablePlan,
+    path: &Path,
+    on_progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), FileError> {
     let file = PartFile::begin(path)?;
     let out = file.write_from(0).map_err(file.error())?;
     file.keep(plan.write_plies(out, on_progress).map_err(file.error())?)
@@ -80,7 +88,7 @@ impl<'a> PartFile<'a> {
     /// A writer that resumes the table in the file.
     pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<SyncingFile<'_>>>, FileError> {
         let resume = || {
-            let unfinished = Unfinished::read(&mut &self.file, size)?;
+            let unfinished = UnfinishedTable::read(&mut &self.file, size)?;
             let out = self.write_from(unfinished.length())?;
             TableWriter::resume(unfinished, out)
         };

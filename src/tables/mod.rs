@@ -27,7 +27,7 @@ pub use file::{make, make_plies, open, part_path, plies_path, table_path};
 pub use parts::{Part, make_part, part_dirs};
 
 use crate::games::AnyGame;
-use crate::games::ugly_duck::table::Plan;
+use crate::games::ugly_duck::table::TablePlan;
 use crate::games::ugly_duck::{EndgameTables, Size, board_size, with_board_results};
 use board::BoardTables;
 
@@ -67,7 +67,7 @@ impl Tables {
     /// Returns `game` with the tables of its board, if there may be any.
     #[must_use]
     pub fn attach(&self, game: AnyGame) -> AnyGame {
-        let tables = board_size(&game).filter(|size| Plan::fits(*size)).map(|size| self.board(size));
+        let tables = board_size(&game).filter(|size| TablePlan::fits(*size)).map(|size| self.board(size));
         let from = |reach| tables.clone().filter(|_| self.reach >= reach);
         with_board_results(game, from(TableUse::Everything), from(TableUse::InTime), &self.few)
     }

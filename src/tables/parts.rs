@@ -15,7 +15,9 @@ use std::{process, thread};
 
 use super::FileError;
 use super::file::{PartFile, open};
-use crate::games::ugly_duck::table::{BlockWork, BuildError, FinishedBlock, Key, Plan, Rows, Table};
+use crate::games::ugly_duck::table::{
+    BlockKey, BlockWork, BuildError, EndgameTable, FinishedBlock, Rows, TablePlan,
+};
 
 /// How often to look for what others have done.
 const POLL: Duration = Duration::from_millis(20);
@@ -31,7 +33,7 @@ pub struct Part {
 
 /// One process at work.
 struct PartWorker<'a> {
-    plan: &'a Plan,
+    plan: &'a TablePlan,
     work: BlockWork<'a>,
     part: Part,
     path: &'a Path,
@@ -59,7 +61,7 @@ pub fn part_dirs(path: &Path) -> Vec<PathBuf> {
 /// # Errors
 /// As with [`make`](super::make). What has been done is kept, in a folder next to the file.
 pub fn make_part(
-    plan: &Plan,
+    plan: &TablePlan,
     part: Part,
     path: &Path,
     on_progress: &mut dyn FnMut(u64, u64),
@@ -88,7 +90,7 @@ impl PartWorker<'_> {
     }
 
     fn is_finished(&self) -> bool {
-        let table = open(self.path, |file| Table::open(file, self.plan.size));
+        let table = open(self.path, |file| EndgameTable::open(file, self.plan.size));
         table.is_ok_and(|table| table.pieces() >= self.work.pieces())
     }
 
@@ -108,11 +110,11 @@ impl PartWorker<'_> {
     }
 
     /// Makes, or waits for, the blocks of a step.
-    fn make_blocks(&self, blocks: &[Key]) -> Result<(), FileError> {
+    fn make_blocks(&self, blocks: &[BlockKey]) -> Result<(), FileError> {
         let first =
             (u128::from(self.part.number) * blocks.len() as u128 / u128::from(self.part.of.max(1))) as usize;
         let (later, sooner) = blocks.split_at(first.min(blocks.len()));
-        let mut missing: Vec<Key> = sooner.iter().chain(later).copied().collect();
+        let mut missing: Vec<BlockKey> = sooner.iter().chain(later).copied().collect();
         loop {
             missing.retain(|key| !self.is_done(*key));
             if missing.is_empty() {
@@ -138,16 +140,16 @@ impl PartWorker<'_> {
     }
 
     /// The file of a block.
-    fn file(&self, key: Key, kind: &str) -> PathBuf {
+    fn file(&self, key: BlockKey, kind: &str) -> PathBuf {
         self.folder.join(format!("{key}.{kind}"))
     }
 
-    fn is_done(&self, key: Key) -> bool {
+    fn is_done(&self, key: BlockKey) -> bool {
         self.file(key, "block").exists()
     }
 
     /// The right to make a block, as long as the file is open; `None` if another process has it.
-    fn claim(&self, key: Key) -> Result<Option<File>, FileError> {
+    fn claim(&self, key: BlockKey) -> Result<Option<File>, FileError> {
         let path = self.file(key, "claim");
         let file = File::options().write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(FileError::at(&path))?;
@@ -157,7 +159,7 @@ impl PartWorker<'_> {
         }
     }
 
-    fn make(&self, key: Key) -> Result<(), FileError> {
+    fn make(&self, key: BlockKey) -> Result<(), FileError> {
         let mut sources = HashMap::new();
         for source in self.work.sources(key) {
             sources.insert(source, self.rows(source)?);
@@ -187,7 +189,7 @@ impl PartWorker<'_> {
         write().map_err(FileError::at(path))
     }
 
-    fn rows(&self, key: Key) -> Result<Rows, FileError> {
+    fn rows(&self, key: BlockKey) -> Result<Rows, FileError> {
         let path = self.file(key, "rows");
         let file = File::open(&path).map_err(FileError::at(&path))?;
         self.work.read_rows(key, &mut BufReader::new(file)).map_err(FileError::at(&path))
@@ -223,7 +225,7 @@ impl PartWorker<'_> {
         Ok(())
     }
 
-    fn finished(&self, key: Key) -> Result<FinishedBlock, FileError> {
+    fn finished(&self, key: BlockKey) -> Result<FinishedBlock, FileError> {
         open(&self.file(key, "block"), |file| self.work.read_finished(key, &mut BufReader::new(file)))
     }
 }

@@ -5,22 +5,22 @@ use std::path::PathBuf;
 
 use super::board::{small, small_plies};
 use super::*;
-use crate::engine::bots::Levels as _;
+use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError};
+use crate::games::ugly_duck::table::{BuildError, EndgameTable, PliesTable, TableError, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
 use crate::model::{Game as _, Player, StopSignal};
 
-fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
+fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     let size = Size::new(columns, rows).unwrap();
-    Plan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+    TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
 /// A table in a folder that is removed with it.
 struct TableOnDisk {
     folder: tempfile::TempDir,
-    plan: Plan,
+    plan: TablePlan,
 }
 
 impl TableOnDisk {
@@ -38,8 +38,8 @@ impl TableOnDisk {
         self.folder.path().join("table")
     }
 
-    fn table(&self) -> Result<Table, FileError> {
-        open(&self.path(), |file| Table::open(file, self.plan.size))
+    fn table(&self) -> Result<EndgameTable, FileError> {
+        open(&self.path(), |file| EndgameTable::open(file, self.plan.size))
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -74,7 +74,7 @@ fn parallel_build_matches_single_process() {
     let (bytes, path) = (filed.bytes(), filed.folder.path().join("other"));
     let work = |number: u64| make_part(&filed.plan, Part { number, of: 4 }, &path, &mut |_, _| {});
     // The first is stopped before it has done anything, or in the middle; the second never comes, the last comes twice.
-    let stopped = Plan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let stopped = TablePlan { stop: StopSignal::new(), ..filed.plan.clone() };
     let mut steps = 0;
     let first = make_part(&stopped, Part { number: 0, of: 4 }, &path, &mut |_, _| {
         steps += 1;
@@ -101,7 +101,7 @@ fn damaged_block_is_reported() {
     let path = filed.folder.path().join("other");
     let folder = filed.folder.path().join("other.4.parts");
     let mut steps = 0;
-    let stopped = Plan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let stopped = TablePlan { stop: StopSignal::new(), ..filed.plan.clone() };
     let stop_late = make_part(&stopped, Part { number: 0, of: 1 }, &path, &mut |done, all| {
         steps += 1;
         if done < all && steps == 8 {
@@ -139,10 +139,10 @@ fn a_problem_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no/such/table");
     let refused = make(&plan(3, 3, 4), &missing, &mut |_, _| {}).unwrap_err();
-    assert!(matches!(&refused, FileError::Table { error: TableError::Io(_), .. }), "{refused}");
+    assert!(matches!(&refused, FileError::EndgameTable { error: TableError::Io(_), .. }), "{refused}");
     let text = folder.path().join("text");
     fs::write(&text, "a text").unwrap();
-    let refused = open(&text, |file| Table::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
+    let refused = open(&text, |file| EndgameTable::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
     assert!(refused.ends_with("text: this is not a finished table"), "{refused}");
     let filed = TableOnDisk::new(3, 3, 3);
     let mut older = filed.bytes();

@@ -98,7 +98,7 @@ fn annotated_random_games_round_trip() {
         let mut record = record_of(&game, &random_game(&game, &mut rng, 12, |_, _| {}));
         let moves = record.move_texts();
         for number in 1..=moves.len() {
-            record.words.note_mut(number).worth = Some(Eval::Estimate(number as i32));
+            record.words.note_mut(number).eval = Some(Eval::Estimate(number as i32));
             // What was played is legal, to the end of the game.
             let turns = moves[number - 1..]
                 .iter()

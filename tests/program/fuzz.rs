@@ -16,7 +16,7 @@ use std::slice;
 use std::sync::Arc;
 
 use cygnet::console::{BoardStyle, Input, Signals};
-use cygnet::engine::bots::Levels;
+use cygnet::engine::bots::EngineGame;
 use cygnet::engine::search::{Limits, SearchRequest, SearchStyle, Searcher, mate_distance};
 use cygnet::engine::solver::{ProofLimits, solve};
 use cygnet::games::AnyGame;
@@ -154,7 +154,7 @@ fn with_annotations(mut record: Record) -> Record {
     for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
         let note = record.words.note_mut(number);
         note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
-        note.worth = Some([Eval::Lost(Some(12)), Eval::Estimate(50), Eval::Draw(None)][number % 3]);
+        note.eval = Some([Eval::Lost(Some(12)), Eval::Estimate(50), Eval::Draw(None)][number % 3]);
         note.comment("it } \\ falls");
         let note = note.clone();
         record.words.variations.insert(number, vec![vec![AnnotatedMove { line: 0, mv, note }]]);

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use cygnet_core::engine::bots::Levels;
+use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::network::{HIDDEN, Network};
 use cygnet_core::engine::search::EvalFn;
-use cygnet_core::games::ugly_duck::table::{Table, TableError};
+use cygnet_core::games::ugly_duck::table::{EndgameTable, TableError};
 use cygnet_core::games::ugly_duck::{EndgameTables, board_size, with_board_results};
 use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock, images};
@@ -134,7 +134,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
+fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     game: &G,
     options: &Learn,
 ) -> Result<(), Box<dyn Error>> {
@@ -198,7 +198,7 @@ fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>>
     let Some(folder) = &options.tables else { return Ok(game) };
     let size = board_size(&game).ok_or_else(|| format!("there are no tables of {game}"))?;
     let path = folder.join(format!("uglyduck-{size}.table"));
-    let table = File::open(&path).map_err(TableError::Io).and_then(|file| Table::open(file, size));
+    let table = File::open(&path).map_err(TableError::Io).and_then(|file| EndgameTable::open(file, size));
     let table = Arc::new(table.map_err(|error| format!("{}: {error}", path.display()))?);
     let game = with_board_results(game, Some(table), None, &EndgameTables::default());
     match game.known_winner(&game.start()) {

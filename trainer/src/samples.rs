@@ -6,7 +6,7 @@ use std::thread;
 
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
-    EvalFn, KnownResults, Limits, SearchRequest, SearchStyle, Searcher, Value, mate_distance,
+    EvalFn, KnownResults, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, StopSignal};
 
@@ -40,11 +40,11 @@ pub struct Sample {
     /// Its features.
     pub features: Vec<u16>,
     /// What the judge of the game said of it, without looking ahead.
-    pub guess: Value,
+    pub guess: Score,
     /// What the network is to be added to: nothing, or what the terms made by hand say.
-    pub base: Value,
+    pub base: Score,
     /// What the search said of it, for the player to move.
-    pub value: Value,
+    pub value: Score,
     /// What came of the game for the player to move, or is known to come of the position: 1, a half, or 0.
     pub result: f32,
 }
@@ -144,7 +144,7 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         .collect()
 }
 
-fn sample<P: Evaluate>(position: &P, eval_fn: EvalFn<'_, P>, value: Value, beside_hand: bool) -> Sample {
+fn sample<P: Evaluate>(position: &P, eval_fn: EvalFn<'_, P>, value: Score, beside_hand: bool) -> Sample {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature as u16));
     let base = if beside_hand { position.evaluate_handcrafted() } else { 0 };

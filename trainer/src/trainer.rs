@@ -147,13 +147,13 @@ impl<const UNITS: usize> Learner<UNITS> {
     }
 }
 
-/// Fits `learner` to the samples, and calls `hear` after each epoch with its number and the mean squared
+/// Fits `learner` to the samples, and calls `on_progress` after each epoch with its number and the mean squared
 /// error of the samples that are not learned from, one in 32.
 pub fn train<const UNITS: usize>(
     learner: &mut Learner<UNITS>,
     samples: &[&Sample],
     training: &Training,
-    hear: &mut dyn FnMut(u32, f32),
+    on_progress: &mut dyn FnMut(u32, f32),
 ) -> Network<UNITS> {
     let mut chance = GameRng::from_seed(training.seed);
     let (held, learned): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
@@ -177,7 +177,7 @@ pub fn train<const UNITS: usize>(
                 (logistic(base(sample) + learner.value(&sample.features).0) - target(sample)).powi(2)
             })
             .sum();
-        hear(epoch + 1, error / held.len().max(1) as f32);
+        on_progress(epoch + 1, error / held.len().max(1) as f32);
     }
     learner.network(training.scale)
 }

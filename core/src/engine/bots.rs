@@ -10,7 +10,7 @@ use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
 use super::expert::{self, Expert};
 use super::level;
-pub use super::levels::{Level, Levels};
+pub use super::levels::{ClassicBot, EngineGame};
 use super::minimax::{self, Minimax};
 use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
@@ -43,7 +43,7 @@ pub struct BotEval {
     /// The plies it has looked ahead; 0 where it knows without.
     pub depth: u32,
     /// What the move is worth to it.
-    pub worth: Eval,
+    pub eval: Eval,
 }
 
 impl<'a> MoveContext<'a> {
@@ -147,7 +147,7 @@ pub trait Bot<P: Position>: Send {
     /// Returns a legal move in the position of `view`; `None` if there is none.
     fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move>;
 
-    /// The same, and `hear` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
+    /// The same, and `on_progress` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
     /// find no best move before the end, tell nothing.
     fn choose_with_progress(
         &mut self,
@@ -215,8 +215,8 @@ pub enum BotProblem {
 }
 
 /// The names of all bots of `game` with what they do, classic levels first.
-pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
-    let classic = game.levels().into_iter().map(|level| (level.name, level.about));
+pub fn names<G: EngineGame>(game: &G) -> Vec<(String, String)> {
+    let classic = game.classic_bots().into_iter().map(|level| (level.name, level.about));
     classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
 }
 
@@ -224,17 +224,17 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// There is no such bot in this game.
-pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+pub fn make<G: EngineGame>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     game.bot(name)
 }
 
-/// What [`Levels::bot`] does in a game that has no way of its own.
-pub(super) fn make_default_bot<G: Levels>(
+/// What [`EngineGame::bot`] does in a game that has no way of its own.
+pub(super) fn make_default_bot<G: EngineGame>(
     game: &G,
     name: &str,
 ) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let lower = name.trim().to_ascii_lowercase();
-    if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
+    if let Some(level) = game.classic_bots().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
     make_general_bot(game, &lower).map_err(|problem| {
@@ -244,7 +244,7 @@ pub(super) fn make_default_bot<G: Levels>(
 }
 
 /// A bot that every game has.
-fn make_general_bot<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
+fn make_general_bot<G: EngineGame>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::model::{Mv, Outcome, Position, View};
 
-use super::bots::{Bot, BotEval, BotProgress, Levels, MoveContext, SearchBudget};
+use super::bots::{Bot, BotEval, BotProgress, EngineGame, MoveContext, SearchBudget};
 use super::resources::Resources;
 use super::results::ResultPolicy;
 use super::search::{Limits, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
@@ -38,7 +38,7 @@ impl Default for SearchSettings {
 }
 
 /// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
-pub struct Expert<G: Levels> {
+pub struct Expert<G: EngineGame> {
     game: G,
     /// What its searches may use. The memory is taken once, for the first search.
     pub settings: SearchSettings,
@@ -50,7 +50,7 @@ pub struct Expert<G: Levels> {
     searcher: Option<Searcher>,
 }
 
-impl<G: Levels> Expert<G> {
+impl<G: EngineGame> Expert<G> {
     /// A player that thinks `time` about a move, at most [`MAX_TIME`].
     pub fn new(game: &G, time: Duration) -> Self {
         let default = SearchBudget { time: Some(time.min(MAX_TIME)), ..SearchBudget::default() };
@@ -94,12 +94,12 @@ impl<G: Levels> Expert<G> {
             self.searcher.get_or_insert_with(|| Searcher::with_resources(*bytes, resources.clone()));
         let report = self.game.search(searcher, results, view.position, &request, listener);
         context.nodes = Some(report.nodes);
-        context.eval = report.best().map(|best| BotEval { depth: best.depth, worth: best.worth() });
+        context.eval = report.best().map(|best| BotEval { depth: best.depth, eval: best.eval() });
         report
     }
 }
 
-impl<G: Levels> Bot<G::Position> for Expert<G> {
+impl<G: EngineGame> Bot<G::Position> for Expert<G> {
     fn choose(&mut self, view: &View<'_, G::Position>, context: &mut MoveContext<'_>) -> Option<Mv<G>> {
         self.choose_with_progress(view, context, &mut |_| {})
     }
@@ -108,7 +108,7 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
         &mut self,
         view: &View<'_, G::Position>,
         context: &mut MoveContext<'_>,
-        hear: &mut dyn FnMut(BotProgress<Mv<G>>),
+        on_progress: &mut dyn FnMut(BotProgress<Mv<G>>),
     ) -> Option<Mv<G>> {
         let allowed = context.budget;
         let budget = match self.level {
@@ -126,7 +126,7 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
         context.budget = budget;
         let report = self.search(view, context, &mut |report| {
             if let Some(line) = report.best() {
-                hear(BotProgress { depth: line.depth, best: line.moves[0] });
+                on_progress(BotProgress { depth: line.depth, best: line.moves[0] });
             }
         });
         context.budget = allowed;
@@ -164,7 +164,7 @@ fn only_move<P: Position>(position: &P) -> Option<P::Move> {
 
 /// The `lines` best moves in `position`, best first, with their values and lines, by exact search.
 #[must_use]
-pub fn advise<G: Levels>(
+pub fn advise<G: EngineGame>(
     game: &G,
     position: &G::Position,
     limits: Limits<'_>,

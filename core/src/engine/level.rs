@@ -1,16 +1,16 @@
 //! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
 //!
 //! The weak ones err: they overlook what is deep and misjudge what they see, but a win in one turn they play. How much of each is a table
-//! beside the rules of the game ([`Levels::skills`]), settled by matches: docs/levels.md.
+//! beside the rules of the game ([`EngineGame::skills`]), settled by matches: docs/levels.md.
 
 use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, View};
 
-use super::bots::{Bot, Levels, MoveContext};
+use super::bots::{Bot, EngineGame, MoveContext};
 use super::expert::Expert;
 use super::minimax::alpha_beta;
-use super::score::{MATE, Value, is_mate};
+use super::score::{MATE, Score, is_mate};
 
 /// The ratings of the ten levels and of a game's classic bots, by name. The last level is `expert`.
 pub fn rated(levels: [i32; 10], classic: &[(&str, i32)]) -> Vec<(String, i32)> {
@@ -55,7 +55,7 @@ pub const DEFAULT_SKILLS: [Skill; 9] = [
 ];
 
 /// The player of a skill, with the same moves from the same chance.
-pub fn make<G: Levels>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
+pub fn make<G: EngineGame>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
     match skill {
         Skill::NoisySearch(sight) => Box::new(sight),
         Skill::Positions(usual) => Box::new(Expert::of_level(game, usual)),
@@ -88,7 +88,7 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
             // The difference of two equally likely numbers, so that little is likelier than much.
-            let mut part = || context.rng.below(self.noise as usize + 1) as Value;
+            let mut part = || context.rng.below(self.noise as usize + 1) as Score;
             let error = part() - part();
             // Below this a move is not chosen, so its value need not be exact.
             let window = (-MATE - 1, if swaps_sides { MATE + 1 } else { error - best });

@@ -12,7 +12,7 @@ use super::search::{SearchListener, SearchReport, SearchRequest, Searcher};
 use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
 
 /// A classic level of a game.
-pub struct Level<G: Game> {
+pub struct ClassicBot<G: Game> {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in a few words.
@@ -21,14 +21,14 @@ pub struct Level<G: Game> {
     pub make: BotFactory<G>,
 }
 
-impl<G: Game> Level<G> {
+impl<G: Game> ClassicBot<G> {
     /// A level that `make` makes for a game.
     pub fn new<B: Bot<G::Position> + 'static>(
         name: &'static str,
         about: &'static str,
         make: impl Fn(&G) -> B + 'static,
     ) -> Self {
-        Level { name, about, make: Box::new(move |game| Box::new(make(game))) }
+        ClassicBot { name, about, make: Box::new(move |game| Box::new(make(game))) }
     }
 }
 
@@ -41,20 +41,20 @@ pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 /// a default, so a game of one's own is made ready with an empty `impl`.
 ///
 /// The last ones are what takes long, and what is therefore compiled for the positions of each game: a game behind which several others
-/// stand, such as [`AnyGame`](crate::games::AnyGame), hands them on. Whoever knows a game only as `G: Levels` searches, solves and counts by them.
+/// stand, such as [`AnyGame`](crate::games::AnyGame), hands them on. Whoever knows a game only as `G: EngineGame` searches, solves and counts by them.
 ///
 /// ```
-/// use cygnet_core::engine::bots::{self, Levels};
+/// use cygnet_core::engine::bots::{self, EngineGame};
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 ///
-/// let levels: Vec<&str> = CLASSIC.levels().into_iter().map(|level| level.name).collect();
+/// let levels: Vec<&str> = CLASSIC.classic_bots().into_iter().map(|level| level.name).collect();
 /// assert_eq!(levels, ["easy", "hard", "perfect"]);
 /// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:DEPTH"));
 /// assert!(CLASSIC.prover(1 << 24).is_some());
 /// ```
-pub trait Levels: Game<Position: Evaluate> {
+pub trait EngineGame: Game<Position: Evaluate> {
     /// The levels, weakest first. A game may have none: the bots of [`GENERAL_BOTS`](bots::GENERAL) play it all the same.
-    fn levels(&self) -> Vec<Level<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         Vec::new()
     }
 
@@ -78,12 +78,12 @@ pub trait Levels: Game<Position: Evaluate> {
         ExactResults::NONE
     }
 
-    /// The winner of a position that is not over, as far as [`Levels::results`] say.
+    /// The winner of a position that is not over, as far as [`EngineGame::results`] say.
     fn known_winner(&self, position: &Self::Position) -> Option<Player> {
         self.results().winner(position)
     }
 
-    /// The plies to the end of a position that is not over, as far as [`Levels::results`] say.
+    /// The plies to the end of a position that is not over, as far as [`EngineGame::results`] say.
     fn known_plies(&self, position: &Self::Position) -> Option<u32> {
         self.results().plies(position)
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::model::{Evaluate, StopSignal, View};
 
 use super::bots::{Bot, BotEval, BotProgress, MoveContext};
-use super::score::{MATE, Value, is_mate, mated_in, outcome_value, worth};
+use super::score::{MATE, Score, is_mate, mated_in, outcome_value, to_eval};
 
 /// The greatest depth in plies.
 pub const MAX_DEPTH: u32 = 64;
@@ -25,11 +25,11 @@ pub const MAX_DEPTH: u32 = 64;
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
 #[must_use]
-pub fn negamax<P: Evaluate>(position: &P, depth: u32) -> Value {
+pub fn negamax<P: Evaluate>(position: &P, depth: u32) -> Score {
     negamax_from(position, depth, 0)
 }
 
-fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Value {
+fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     if let Some(outcome) = position.outcome() {
         return outcome_value(outcome, position.to_move(), ply);
     }
@@ -48,10 +48,10 @@ pub fn alpha_beta<P: Evaluate>(
     position: &P,
     depth: u32,
     ply: u32,
-    window: (Value, Value),
-    eval_fn: fn(&P) -> Value,
+    window: (Score, Score),
+    eval_fn: fn(&P) -> Score,
     stop: &StopSignal,
-) -> Value {
+) -> Score {
     if let Some(outcome) = position.terminal_outcome() {
         return outcome_value(outcome, position.to_move(), ply);
     }
@@ -82,15 +82,15 @@ impl Minimax {
         Minimax { depth: depth.clamp(1, MAX_DEPTH) }
     }
 
-    /// The best value at this depth and all moves that have it. When `stop` is raised: of those that were looked at. Calls `hear` with each
+    /// The best value at this depth and all moves that have it. When `stop` is raised: of those that were looked at. Calls `on_progress` with each
     /// move that is better than those before it.
     pub fn best_moves<P: Evaluate>(
         &self,
         position: &P,
-        eval_fn: fn(&P) -> Value,
+        eval_fn: fn(&P) -> Score,
         stop: &StopSignal,
-        hear: &mut dyn FnMut(BotProgress<P::Move>),
-    ) -> (Value, Vec<P::Move>) {
+        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
+    ) -> (Score, Vec<P::Move>) {
         let mut best = -MATE - 1;
         let mut moves = Vec::new();
         if position.terminal_outcome().is_some() {
@@ -106,7 +106,7 @@ impl Minimax {
             if value > best {
                 moves.clear();
                 best = value;
-                hear(BotProgress { depth: self.depth, best: mv });
+                on_progress(BotProgress { depth: self.depth, best: mv });
             }
             if value == best {
                 moves.push(mv);
@@ -126,16 +126,16 @@ impl<P: Evaluate> Bot<P> for Minimax {
         &mut self,
         view: &View<'_, P>,
         context: &mut MoveContext<'_>,
-        hear: &mut dyn FnMut(BotProgress<P::Move>),
+        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> Option<P::Move> {
         let depth = context.budget.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
         let (value, best) =
-            Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, context.stop, hear);
+            Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, context.stop, on_progress);
         if context.stop.is_raised() {
             // The one that was told.
             return best.first().copied();
         }
-        context.eval = Some(BotEval { depth, worth: worth(value, is_mate(value)) });
+        context.eval = Some(BotEval { depth, eval: to_eval(value, is_mate(value)) });
         context.rng.pick(&best).copied()
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles: positions with one winning move, every other move of which is proven not to win, or not to win as soon.
 
-use super::bots::Levels;
+use super::bots::EngineGame;
 use super::results::ResultPolicy;
 use super::search::{Limits, SearchRequest, Searcher};
 use super::solver::{Prover, Solution, Solver};
@@ -94,13 +94,13 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 /// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct PuzzleAnalyzer<'a, G: Levels> {
+pub struct PuzzleAnalyzer<'a, G: EngineGame> {
     game: &'a G,
     solver: Solver,
     prover: Option<Box<dyn Prover<G::Position>>>,
 }
 
-impl<'a, G: Levels> PuzzleAnalyzer<'a, G> {
+impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     /// A study that has not looked at anything yet. `solver` says what a proof about one position may cost.
     pub fn new(game: &'a G, solver: Solver) -> Self {
         PuzzleAnalyzer { game, prover: game.thorough_prover(solver.bytes), solver }

@@ -42,9 +42,9 @@ pub struct Referee<G: Game> {
     /// The turns in a row without progress; counted only where the game has [`Game::max_idle_turns`].
     idle: u32,
     /// Whether a game without progress goes on, because a person is playing.
-    people: bool,
+    has_human: bool,
     /// What ended the game beside the rules.
-    called: Option<Ending>,
+    declared_ending: Option<Ending>,
 }
 
 /// Texts that do not make a game.
@@ -71,7 +71,13 @@ impl<G: Game> Referee<G> {
 
     /// A game between computers that begins at `start`.
     pub fn from_position(game: &G, start: G::Position) -> Self {
-        Referee { game: game.clone(), history: History::new(start), idle: 0, people: false, called: None }
+        Referee {
+            game: game.clone(),
+            history: History::new(start),
+            idle: 0,
+            has_human: false,
+            declared_ending: None,
+        }
     }
 
     /// A game from its texts: the first position (the usual start if there is none) and the moves, in canonical notation.
@@ -94,8 +100,8 @@ impl<G: Game> Referee<G> {
 
     /// The same game with a person at the table, for whom a game without progress goes on.
     #[must_use]
-    pub fn with_human(mut self, people: bool) -> Self {
-        self.people = people;
+    pub fn with_human(mut self, has_human: bool) -> Self {
+        self.has_human = has_human;
         self
     }
 
@@ -132,8 +138,8 @@ impl<G: Game> Referee<G> {
 
     /// How the game has ended; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
-        if self.called.is_some() {
-            return self.called.clone();
+        if self.declared_ending.is_some() {
+            return self.declared_ending.clone();
         }
         let position = self.position();
         if let Some(outcome) = position.terminal_outcome() {
@@ -142,7 +148,7 @@ impl<G: Game> Referee<G> {
         if !position.has_moves() {
             return Some(Ending::NoMoves(position.to_move()));
         }
-        self.exceeded_idle_turns().filter(|_| !self.people).map(Ending::NoProgress)
+        self.exceeded_idle_turns().filter(|_| !self.has_human).map(Ending::NoProgress)
     }
 
     /// The turns without progress after which computers stop, if there have been so many.
@@ -172,22 +178,22 @@ impl<G: Game> Referee<G> {
     }
 
     /// Asks `bot` for the move of the player to move, without playing it. A bot that has no move, or an illegal one,
-    /// forfeits the game: then there is none. `hear` is called with what the bot finds while it thinks, with the game so far.
+    /// forfeits the game: then there is none. `on_progress` is called with what the bot finds while it thinks, with the game so far.
     pub fn choose_move_with_progress(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
         context: &mut MoveContext<'_>,
-        hear: BotProgressFn<'_, G>,
+        on_progress: BotProgressFn<'_, G>,
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let view = self.game.view(history);
-        let chosen = bot.choose_with_progress(&view, context, &mut |finding| hear(history, finding));
-        self.judge(chosen.ok_or_else(|| NO_MOVE.to_owned()))
+        let chosen = bot.choose_with_progress(&view, context, &mut |finding| on_progress(history, finding));
+        self.check_answer(chosen.ok_or_else(|| NO_MOVE.to_owned()))
     }
 
     /// Judges the answer of a player to the question for a move: the move, or why there is none. Without a legal move the
     /// player to move forfeits the game, and the answer is `None`. The move is not played yet.
-    pub fn judge(&mut self, answer: Result<Mv<G>, String>) -> Option<Mv<G>> {
+    pub fn check_answer(&mut self, answer: Result<Mv<G>, String>) -> Option<Mv<G>> {
         let problem = match answer {
             Err(problem) => problem,
             Ok(mv) => match self.position().check_move(mv) {
@@ -195,7 +201,7 @@ impl<G: Game> Referee<G> {
                 Err(refusal) => format!("illegal move \"{}\": {refusal}", self.game.write_move(mv)),
             },
         };
-        self.called = Some(Ending::forfeit(self.to_move(), &problem));
+        self.declared_ending = Some(Ending::forfeit(self.to_move(), &problem));
         None
     }
 
@@ -227,8 +233,8 @@ impl<G: Game> Referee<G> {
     /// of them disputes it, that player forfeits.
     pub fn settle_disputes(&mut self, disputes: [Option<String>; 2]) {
         match disputes {
-            [Some(problem), None] => self.called = Some(Ending::forfeit(Player::One, &problem)),
-            [None, Some(problem)] => self.called = Some(Ending::forfeit(Player::Two, &problem)),
+            [Some(problem), None] => self.declared_ending = Some(Ending::forfeit(Player::One, &problem)),
+            [None, Some(problem)] => self.declared_ending = Some(Ending::forfeit(Player::Two, &problem)),
             _ => {}
         }
     }
@@ -236,14 +242,14 @@ impl<G: Game> Referee<G> {
     /// The player to move gives the game up, unless it is over.
     pub fn resign(&mut self) {
         if self.ending().is_none() {
-            self.called = Some(Ending::Resigned(self.to_move()));
+            self.declared_ending = Some(Ending::Resigned(self.to_move()));
         }
     }
 
     /// Whoever arranged the game ends it, whatever has been called before, unless it is over by the rules.
     pub fn end(&mut self, ending: Ending) {
         if self.position().outcome().is_none() {
-            self.called = Some(ending);
+            self.declared_ending = Some(ending);
         }
     }
 
@@ -261,12 +267,12 @@ impl<G: Game> Referee<G> {
 
     fn refresh(&mut self) {
         self.idle = self.game.idle_turns(&self.history);
-        self.called = None;
+        self.declared_ending = None;
     }
 
     /// Begins again at `start`.
     pub fn restart(&mut self, start: G::Position) {
-        *self = Referee::from_position(&self.game, start).with_human(self.people);
+        *self = Referee::from_position(&self.game, start).with_human(self.has_human);
     }
 
     /// The game so far on paper: `head`, with its moves and its result. Of the words in `head` those stay that are about moves of

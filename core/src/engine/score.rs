@@ -6,10 +6,10 @@
 use crate::model::{Eval, Outcome, Player, SCORE_LIMIT};
 
 /// The value of a position for a player: an evaluation, or, beyond ±[`SCORE_LIMIT`], a mate score.
-pub type Value = i32;
+pub type Score = i32;
 
 /// The value of a game already won. A win in `n` plies is worth `n` less, so that quick wins and slow losses are preferred.
-pub const MATE: Value = SCORE_LIMIT + MAX_MATE_PLIES as Value;
+pub const MATE: Score = SCORE_LIMIT + MAX_MATE_PLIES as Score;
 
 /// Later wins and losses are worth as much as one after so many plies.
 const MAX_MATE_PLIES: u32 = 1_000_000;
@@ -17,14 +17,14 @@ const MAX_MATE_PLIES: u32 = 1_000_000;
 /// The value for a player who has won `ply` plies from the root.
 #[inline]
 #[must_use]
-pub fn mate_in(ply: u32) -> Value {
-    MATE - ply.min(MAX_MATE_PLIES) as Value
+pub fn mate_in(ply: u32) -> Score {
+    MATE - ply.min(MAX_MATE_PLIES) as Score
 }
 
 /// The value for a player who has lost `ply` plies from the root.
 #[inline]
 #[must_use]
-pub fn mated_in(ply: u32) -> Value {
+pub fn mated_in(ply: u32) -> Score {
     -mate_in(ply)
 }
 
@@ -32,8 +32,8 @@ pub fn mated_in(ply: u32) -> Value {
 /// has been seen counts for more, any evaluation for less.
 #[inline]
 #[must_use]
-pub fn known_result_score(wins: bool, evaluation: Value) -> Value {
-    const KNOWN: Value = SCORE_LIMIT / 4 * 3;
+pub fn known_result_score(wins: bool, evaluation: Score) -> Score {
+    const KNOWN: Score = SCORE_LIMIT / 4 * 3;
     let evaluation = evaluation.clamp(1 - SCORE_LIMIT / 4, SCORE_LIMIT / 4 - 1);
     if wins { evaluation + KNOWN } else { evaluation - KNOWN }
 }
@@ -42,19 +42,19 @@ pub fn known_result_score(wins: bool, evaluation: Value) -> Value {
 /// results are known.
 #[inline]
 #[must_use]
-pub fn is_win_or_loss(value: Value) -> bool {
+pub fn is_win_or_loss(value: Score) -> bool {
     value.abs() > SCORE_LIMIT / 2
 }
 
 /// The number of plies to the end if `value` is a mate score.
 #[must_use]
-pub fn mate_distance(value: Value) -> Option<u32> {
+pub fn mate_distance(value: Score) -> Option<u32> {
     is_mate(value).then(|| (MATE - value.abs()) as u32)
 }
 
 /// What `value` is worth to the player whose value it is, as records have it: a result only where it is `proven`.
 #[must_use]
-pub fn worth(value: Value, proven: bool) -> Eval {
+pub fn to_eval(value: Score, proven: bool) -> Eval {
     match mate_distance(value).filter(|_| proven) {
         Some(plies) if value > 0 => Eval::Won(Some(plies)),
         Some(plies) => Eval::Lost(Some(plies)),
@@ -66,14 +66,14 @@ pub fn worth(value: Value, proven: bool) -> Eval {
 /// Whether `value` is a win or a loss that has been seen, and no evaluation.
 #[inline]
 #[must_use]
-pub fn is_mate(value: Value) -> bool {
+pub fn is_mate(value: Score) -> bool {
     value.abs() > SCORE_LIMIT
 }
 
 /// The value of `outcome` for `player`, `ply` plies from the root.
 #[inline]
 #[must_use]
-pub fn outcome_value(outcome: Outcome, player: Player, ply: u32) -> Value {
+pub fn outcome_value(outcome: Outcome, player: Player, ply: u32) -> Score {
     match outcome {
         Outcome::Draw => 0,
         Outcome::Win(winner) if winner == player => mate_in(ply),

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{NameError, open};
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::model::{
     Evaluate, Game, GameRng, Mv, NotationError, Numbering, Outcome, Player, Position, Refusal, Symmetry, View,
 };
@@ -83,7 +83,7 @@ macro_rules! with_position {
 }
 
 /// A game of the list.
-pub trait Listed: Levels {
+pub trait ErasedGame: EngineGame {
     /// Its position in `any`.
     ///
     /// # Panics
@@ -97,7 +97,7 @@ pub trait Listed: Levels {
     fn try_downcast_move(any: AnyMove) -> Option<Mv<Self>>;
 
     /// The move as one of any game.
-    fn any_move(mv: Mv<Self>) -> AnyMove;
+    fn erase_move(mv: Mv<Self>) -> AnyMove;
 
     /// The reason why a move is refused as one of any game.
     fn erase_refusal(refusal: Refusal<Self>) -> AnyRefusal;
@@ -107,7 +107,7 @@ pub trait Listed: Levels {
     /// # Panics
     /// `any` is a move of another game.
     fn downcast_move(any: AnyMove) -> Mv<Self> {
-        Self::try_downcast_move(any).unwrap_or_else(|| foreign("move"))
+        Self::try_downcast_move(any).unwrap_or_else(|| wrong_game_panic("move"))
     }
 
     /// The view in its own positions.
@@ -128,7 +128,7 @@ pub trait Listed: Levels {
 }
 
 /// Positions and moves are given back to the game they come from.
-fn foreign(what: &str) -> ! {
+fn wrong_game_panic(what: &str) -> ! {
     unreachable!("a {what} of another game")
 }
 
@@ -171,11 +171,11 @@ macro_rules! define_any_game {
             Foreign,
         }
 
-        $(impl Listed for $game {
+        $(impl ErasedGame for $game {
             fn position(any: &AnyPosition) -> &Self::Position {
                 match any {
                     AnyPosition::$variant(position) => position,
-                    _ => foreign("position"),
+                    _ => wrong_game_panic("position"),
                 }
             }
 
@@ -190,7 +190,7 @@ macro_rules! define_any_game {
                 }
             }
 
-            fn any_move(mv: Mv<Self>) -> AnyMove {
+            fn erase_move(mv: Mv<Self>) -> AnyMove {
                 AnyMove::$variant(mv)
             }
 
@@ -278,7 +278,7 @@ impl Game for AnyGame {
     }
 
     fn read_move(&self, text: &str) -> Result<AnyMove, NotationError> {
-        with_game!(self, game: G => game.read_move(text).map(G::any_move))
+        with_game!(self, game: G => game.read_move(text).map(G::erase_move))
     }
 
     fn write_move(&self, mv: AnyMove) -> String {
@@ -354,7 +354,7 @@ impl Position for AnyPosition {
     }
 
     fn random_move(&self, rng: &mut GameRng) -> Option<AnyMove> {
-        with_position!(self, position: G => position.random_move(rng).map(G::any_move))
+        with_position!(self, position: G => position.random_move(rng).map(G::erase_move))
     }
 
     fn hash_key(&self) -> u64 {
@@ -362,7 +362,7 @@ impl Position for AnyPosition {
     }
 
     fn moves(&self) -> Vec<AnyMove> {
-        with_position!(self, position: G => position.moves().into_iter().map(G::any_move).collect())
+        with_position!(self, position: G => position.moves().into_iter().map(G::erase_move).collect())
     }
 }
 
@@ -387,7 +387,7 @@ impl Evaluate for AnyPosition {
         let mut likely = Vec::new();
         with_position!(self, position: G => {
             let _ = position.visit_noisy_moves(|mv| {
-                likely.push(G::any_move(mv));
+                likely.push(G::erase_move(mv));
                 ControlFlow::<()>::Continue(())
             });
         });
@@ -395,7 +395,7 @@ impl Evaluate for AnyPosition {
     }
 
     fn winning_move(&self) -> Option<AnyMove> {
-        with_position!(self, position: G => position.winning_move().map(G::any_move))
+        with_position!(self, position: G => position.winning_move().map(G::erase_move))
     }
 
     fn feature_count(&self) -> usize {

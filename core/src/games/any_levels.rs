@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use super::{AnyGame, AnyMove, AnyPosition, Listed};
-use crate::engine::bots::{Bot, BotError, BotProgress, Level, Levels, MoveContext};
+use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
+use crate::engine::bots::{Bot, BotError, BotProgress, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::Skill;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::results::{ExactResults, ResultPolicy};
@@ -14,9 +14,9 @@ use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, P
 use crate::model::{GameRng, Mv, Player, StopSignal, View};
 use crate::with_game;
 
-impl Levels for AnyGame {
-    fn levels(&self) -> Vec<Level<Self>> {
-        with_game!(self, game: G => game.levels().into_iter().map(|level| any_level::<G>(game, level)).collect())
+impl EngineGame for AnyGame {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+        with_game!(self, game: G => game.classic_bots().into_iter().map(|level| any_level::<G>(game, level)).collect())
     }
 
     fn level_skills(&self) -> [Skill; 9] {
@@ -28,7 +28,7 @@ impl Levels for AnyGame {
     }
 
     fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
-        with_game!(self, game: G => game.known_win(G::position(position)).map(G::any_move))
+        with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
     }
 
     fn results(&self) -> ExactResults<AnyPosition> {
@@ -68,8 +68,8 @@ impl Levels for AnyGame {
         listener: &mut SearchListener<'_, AnyMove>,
     ) -> SearchReport<AnyMove> {
         with_game!(self, game: G => {
-            let own = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(G::any_move));
-            game.search(searcher, results, G::position(position), request, own).map_moves(G::any_move)
+            let own = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(G::erase_move));
+            game.search(searcher, results, G::position(position), request, own).map_moves(G::erase_move)
         })
     }
 
@@ -82,7 +82,7 @@ impl Levels for AnyGame {
         listener: &mut ProofListener<'_>,
     ) -> Solution<AnyMove> {
         with_game!(self, game: G => {
-            game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(G::any_move)
+            game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(G::erase_move)
         })
     }
 
@@ -99,30 +99,30 @@ impl Levels for AnyGame {
 }
 
 /// A classic level of `game` as one of any game.
-fn any_level<G: Listed>(game: &G, level: Level<G>) -> Level<AnyGame> {
+fn any_level<G: ErasedGame>(game: &G, level: ClassicBot<G>) -> ClassicBot<AnyGame> {
     let game = game.clone();
     let make = move |_: &AnyGame| -> Box<dyn Bot<AnyPosition>> { Box::new(AnyBot::<G>((level.make)(&game))) };
-    Level { name: level.name, about: level.about, make: Box::new(make) }
+    ClassicBot { name: level.name, about: level.about, make: Box::new(make) }
 }
 
 /// A bot of one game as one of any game.
-struct AnyBot<G: Listed>(Box<dyn Bot<G::Position>>);
+struct AnyBot<G: ErasedGame>(Box<dyn Bot<G::Position>>);
 
-impl<G: Listed> Bot<AnyPosition> for AnyBot<G> {
+impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
     fn choose(&mut self, view: &View<'_, AnyPosition>, context: &mut MoveContext<'_>) -> Option<AnyMove> {
-        self.0.choose(&G::downcast_view(view), context).map(G::any_move)
+        self.0.choose(&G::downcast_view(view), context).map(G::erase_move)
     }
 
     fn choose_with_progress(
         &mut self,
         view: &View<'_, AnyPosition>,
         context: &mut MoveContext<'_>,
-        hear: &mut dyn FnMut(BotProgress<AnyMove>),
+        on_progress: &mut dyn FnMut(BotProgress<AnyMove>),
     ) -> Option<AnyMove> {
         let mut own = |found: BotProgress<Mv<G>>| {
-            hear(BotProgress { depth: found.depth, best: G::any_move(found.best) })
+            on_progress(BotProgress { depth: found.depth, best: G::erase_move(found.best) })
         };
-        self.0.choose_with_progress(&G::downcast_view(view), context, &mut own).map(G::any_move)
+        self.0.choose_with_progress(&G::downcast_view(view), context, &mut own).map(G::erase_move)
     }
 
     fn new_game(&mut self) {
@@ -132,9 +132,9 @@ impl<G: Listed> Bot<AnyPosition> for AnyBot<G> {
 
 /// Known results of one game as those of any game.
 #[derive(Debug)]
-struct AnyResults<G: Listed>(Arc<dyn KnownResults<G::Position>>);
+struct AnyResults<G: ErasedGame>(Arc<dyn KnownResults<G::Position>>);
 
-impl<G: Listed> KnownResults<AnyPosition> for AnyResults<G> {
+impl<G: ErasedGame> KnownResults<AnyPosition> for AnyResults<G> {
     fn winner(&self, position: &AnyPosition) -> Option<Player> {
         self.0.winner(G::position(position))
     }
@@ -145,9 +145,9 @@ impl<G: Listed> KnownResults<AnyPosition> for AnyResults<G> {
 }
 
 /// A prover of one game as one of any game.
-struct AnyProver<G: Listed>(Box<dyn Prover<G::Position>>);
+struct AnyProver<G: ErasedGame>(Box<dyn Prover<G::Position>>);
 
-impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
+impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
     fn bytes(&self) -> usize {
         self.0.bytes()
     }
@@ -167,7 +167,7 @@ impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
 
     fn winning_move(&mut self, position: &AnyPosition, limits: ProofLimits<'_>) -> (Option<AnyMove>, u64) {
         let (mv, positions) = self.0.winning_move(G::position(position), limits);
-        (mv.map(G::any_move), positions)
+        (mv.map(G::erase_move), positions)
     }
 
     fn known_verdict(&self, position: &AnyPosition) -> Option<bool> {
@@ -215,6 +215,6 @@ impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
     }
 }
 
-fn any_moves<G: Listed>(moves: Vec<Mv<G>>) -> Vec<AnyMove> {
-    moves.into_iter().map(G::any_move).collect()
+fn any_moves<G: ErasedGame>(moves: Vec<Mv<G>>) -> Vec<AnyMove> {
+    moves.into_iter().map(G::erase_move).collect()
 }

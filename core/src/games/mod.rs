@@ -16,7 +16,7 @@ use thiserror::Error;
 
 #[doc(hidden)]
 pub use any::ConcreteGame;
-pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, Listed};
+pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
 
 /// A game as the list holds it.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use cygnet_core::engine::perft::{divide, perft};
 use cygnet_core::games::ugly_duck::CLASSIC;
-use cygnet_core::games::{self, AnyGame, AnyRefusal, FAMILIES, Listed};
+use cygnet_core::games::{self, AnyGame, AnyRefusal, ErasedGame, FAMILIES};
 use cygnet_core::model::{Evaluate, Game, GameRng, Position, images};
 use cygnet_core::with_game;
 
@@ -41,7 +41,7 @@ fn names_open_the_same_game_again() {
 
 #[test]
 fn any_game_answers_as_the_game_in_it() {
-    fn law<G: Listed>(game: &G, any: &AnyGame) {
+    fn law<G: ErasedGame>(game: &G, any: &AnyGame) {
         let (mut position, mut other) = (game.start(), any.start());
         let (mut rng, mut other_chance) = (GameRng::from_seed(12), GameRng::from_seed(12));
         for _ in 0..TURNS {

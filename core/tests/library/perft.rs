@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use cygnet_core::engine::bots::Levels;
+use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::games;
 use cygnet_core::model::Game;
 

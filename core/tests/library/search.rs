@@ -1,6 +1,6 @@
 //! Every search returns plain negamax's value: on random positions, with a random evaluation.
 
-use cygnet_core::engine::bots::Levels;
+use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
 use cygnet_core::engine::search::{

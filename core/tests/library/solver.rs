@@ -1,6 +1,6 @@
 //! What the solver claims about any game is what plain negamax finds.
 
-use cygnet_core::engine::bots::{self, Levels, MoveContext, SearchBudget};
+use cygnet_core::engine::bots::{self, EngineGame, MoveContext, SearchBudget};
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::score::MATE;
 use cygnet_core::engine::solver::{ProofLimits, Solution, Solver, solve};
@@ -88,7 +88,7 @@ fn ends_of_qawale_are_solved() {
 }
 
 /// The same by the prover of the game, where it has one.
-fn ends_are_proven<G: Levels>(game: &G, games: u64, before_the_end: usize, deepest: u32) {
+fn ends_are_proven<G: EngineGame>(game: &G, games: u64, before_the_end: usize, deepest: u32) {
     let solver = Solver { positions: 20_000, distance: true, ..Solver::new(1 << 24) };
     let mut proven = 0;
     for seed in 0..games {
@@ -181,7 +181,7 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
 }
 
 /// Where positions come again, a win is a finite tree, and nothing else is claimed.
-fn no_draw_is_claimed<G: Levels>(game: &G) {
+fn no_draw_is_claimed<G: EngineGame>(game: &G) {
     for seed in 0..10 {
         let mut rng = GameRng::from_seed(seed);
         for position in random_game(&game.start(), 60, &mut rng).iter().step_by(20) {
@@ -199,7 +199,7 @@ fn an_interrupted_proof_is_unknown() {
 }
 
 /// A game that the expert plays against itself, looking at so many positions a move, after two random turns.
-fn expert_game<G: Levels>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
+fn expert_game<G: EngineGame>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let mut rng = GameRng::from_seed(seed);
     let mut bot = bots::make(game, "expert").unwrap();
@@ -226,7 +226,7 @@ fn setting(name: &str, usual: u64) -> u64 {
 
 /// Solves positions some turns before the end of games of the expert, in the general way and by the prover of the game, and prints how
 /// many were solved, the positions that were looked at, and the time.
-fn measure_ends<G: Levels>(game: &G, nodes: u64) {
+fn measure_ends<G: EngineGame>(game: &G, nodes: u64) {
     let (samples, positions) = (setting("ENDS_SAMPLES", 200), setting("ENDS_POSITIONS", 1_000_000));
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };

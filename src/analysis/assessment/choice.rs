@@ -1,6 +1,6 @@
 //! What was played, beside the best that could have been played instead.
 
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, Line, SearchRequest};
 use crate::games::{AnyMove, AnyPosition};
@@ -28,9 +28,9 @@ pub struct Choice {
 impl Choice {
     /// The result of the position, where it is proven, as [`Eval::result`] gives it.
     pub fn result(&self) -> Option<Ordering> {
-        let played = self.played.worth.result();
+        let played = self.played.eval.result();
         let Some(other) = &self.other else { return played };
-        match (played, other.worth.result()) {
+        match (played, other.eval.result()) {
             (Some(Ordering::Greater), _) | (_, Some(Ordering::Greater)) => Some(Ordering::Greater),
             (played, other) => played.zip(other).map(|(played, other)| played.max(other)),
         }
@@ -41,7 +41,7 @@ impl RatedMove {
     /// Takes over a result that is known from elsewhere; what is known of its plies stays.
     fn know(&mut self, known: Eval) {
         if let Some(result) = known.result() {
-            self.worth = Eval::proven(result, self.worth.plies());
+            self.eval = Eval::proven(result, self.eval.plies());
         }
     }
 }
@@ -62,8 +62,8 @@ impl Assessor<'_> {
         let played = played.unwrap_or_else(|| self.line_of(position, mv, other.depth));
         let (mut played, mut other) = (self.rated(position, played), self.rated(position, other));
         played.know(known);
-        if played.worth.is_win() {
-            let is_only = match other.worth {
+        if played.eval.is_win() {
+            let is_only = match other.eval {
                 Eval::Won(_) => false,
                 Eval::Draw(_) | Eval::Lost(_) => true,
                 Eval::Estimate(_) => self.is_only_nonlosing(position, mv),
@@ -71,7 +71,7 @@ impl Assessor<'_> {
             return Choice { played, other: Some(other), is_only };
         }
         self.prove_both(position, &mut played, &mut other);
-        let is_only = other.worth.is_loss() && !played.worth.is_loss();
+        let is_only = other.eval.is_loss() && !played.eval.is_loss();
         Choice { played, other: Some(other), is_only }
     }
 
@@ -90,33 +90,33 @@ impl Assessor<'_> {
 
     /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.
     fn prove_both(&mut self, position: &AnyPosition, played: &mut RatedMove, other: &mut RatedMove) {
-        if self.prover.is_none() || played.worth.is_proven() && other.worth.is_proven() {
+        if self.prover.is_none() || played.eval.is_proven() && other.eval.is_proven() {
             return;
         }
-        if !other.worth.is_win()
+        if !other.eval.is_win()
             && let Some(win) = self.winning_move(position)
         {
             if win == played.mv() {
-                played.worth = Eval::Won(None);
+                played.eval = Eval::Won(None);
                 return;
             }
             *other = self.won_by(position, win, other);
         }
         let mv = played.mv();
-        if other.worth.is_win() {
+        if other.eval.is_win() {
             let positions = self.effort.proof.saturating_mul(PLAYED_PROOF_FACTOR);
             played.prove(|| self.proven(position, mv, positions));
             return;
         }
         if self.is_known_lost(position) {
-            (played.worth, other.worth) = (Eval::Lost(None), Eval::Lost(None));
+            (played.eval, other.eval) = (Eval::Lost(None), Eval::Lost(None));
             return;
         }
         played.prove(|| self.proven(position, mv, self.effort.proof));
-        if !other.worth.is_proven() {
+        if !other.eval.is_proven() {
             let mv = other.mv();
             other.prove(|| self.proven(position, mv, self.effort.proof));
-            if other.worth.is_loss() {
+            if other.eval.is_loss() {
                 *other = self.best_unrefuted(position, played.mv(), other);
             }
         }
@@ -133,7 +133,7 @@ impl Assessor<'_> {
         if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
             line.moves = std::iter::once(win).chain(rest).collect();
         }
-        RatedMove { line, worth: Eval::Won(None) }
+        RatedMove { line, eval: Eval::Won(None) }
     }
 
     /// Whether the player to move is known to lose, without more search.
@@ -165,7 +165,7 @@ impl Assessor<'_> {
             let mut rated = RatedMove::of(line);
             let mv = rated.mv();
             rated.prove(|| self.proven(position, mv, positions));
-            if !rated.worth.is_loss() {
+            if !rated.eval.is_loss() {
                 return rated;
             }
         }

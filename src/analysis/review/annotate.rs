@@ -13,7 +13,7 @@ pub fn annotated(record: &Record, review: &Review) -> Record {
         let note = record.words.note_mut(turn.number);
         note.mark = turn.mark().or(note.mark);
         // A record counts the move as the first of the plies.
-        note.worth = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
+        note.eval = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
         if let Some(comment) = comment(turn).filter(|comment| !note.comments.contains(comment)) {
             note.comments.insert(0, comment);
         }

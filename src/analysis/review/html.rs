@@ -191,8 +191,8 @@ fn matters(review: &Review) -> String {
     let item = |turn: &Turn| {
         let sign = mark(turn.mark()?);
         let told = escape(&told(review, turn.number));
-        let worth = escape(&format!("{} before, {} after", brief(turn.before), brief(turn.after)));
-        Some(format!("<li><a href=\"#turn-{}\">{told}</a>{sign} <span>{worth}</span></li>\n", turn.number))
+        let eval = escape(&format!("{} before, {} after", brief(turn.before), brief(turn.after)));
+        Some(format!("<li><a href=\"#turn-{}\">{told}</a>{sign} <span>{eval}</span></li>\n", turn.number))
     };
     let items: String = review.turns.iter().filter_map(item).collect();
     if items.is_empty() {

@@ -91,8 +91,8 @@ impl TurnObject {
             mark: turn.mark().as_ref().map(Mark::to_string),
             exact: turn.is_exact(),
             forced: turn.is_forced,
-            before: worth(turn.before),
-            after: worth(turn.after),
+            before: eval_object(turn.before),
+            after: eval_object(turn.after),
             best: turn.better.canonical.first().cloned(),
             line: turn.better.canonical.clone(),
             answer: turn.answer.canonical.clone(),
@@ -101,9 +101,9 @@ impl TurnObject {
     }
 }
 
-fn worth(worth: Eval) -> EvalObject {
-    let value = (!worth.is_proven()).then(|| f64::from(worth.estimate()) / 100.0);
-    EvalObject { result: result_tag(worth), plies: worth.plies(), value }
+fn eval_object(eval: Eval) -> EvalObject {
+    let value = (!eval.is_proven()).then(|| f64::from(eval.estimate()) / 100.0);
+    EvalObject { result: result_tag(eval), plies: eval.plies(), value }
 }
 
 fn player(summary: PlayerSummary) -> PlayerObject {

@@ -20,8 +20,8 @@ const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
 const MAX_UNPROVEN_LOSS: f64 = 0.14;
 
 /// The expected score, from 0 to 1: of a proven result itself, of an estimate a logistic function.
-pub(super) fn score(worth: Eval) -> f64 {
-    match worth {
+pub(super) fn score(eval: Eval) -> f64 {
+    match eval {
         Eval::Won(_) => 1.0,
         Eval::Draw(_) => 0.5,
         Eval::Lost(_) => 0.0,
@@ -156,9 +156,9 @@ impl Review {
     /// The expected score of player 1 before the first turn that has been reviewed, and after each. Search sees a position from the turn
     /// before it and from the turn after it, a ply more or less deep: of two estimates the mean is taken.
     pub(super) fn scores(&self) -> Vec<f64> {
-        let for_player_one = |player: Player, worth: Eval| match player {
-            Player::One => score(worth),
-            Player::Two => 1.0 - score(worth),
+        let for_player_one = |player: Player, eval: Eval| match player {
+            Player::One => score(eval),
+            Player::Two => 1.0 - score(eval),
         };
         let befores = self.turns.iter().map(|turn| for_player_one(turn.player, turn.before));
         let mut scores: Vec<f64> = befores.chain([score(self.end)]).collect();

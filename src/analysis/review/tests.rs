@@ -1,7 +1,7 @@
 use super::*;
 
 use crate::console::{BoardStyle, Style, width};
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{Game, GameRng, History, Position as _, Record, StopSignal};
@@ -26,7 +26,7 @@ fn reviewed(game: &AnyGame, history: &History<AnyPosition>, effort: Effort<'_>) 
 }
 
 /// Turns of a game that nobody played, player 1 first.
-fn synthetic_review(worths: &[(Eval, Eval)]) -> Review {
+fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
     let moves = |text: &str| Moves { canonical: vec![text.replace(' ', "")], typed: vec![text.to_owned()] };
     let turn = |(index, (before, after)): (usize, &(Eval, Eval))| Turn {
         number: index + 1,
@@ -39,7 +39,7 @@ fn synthetic_review(worths: &[(Eval, Eval)]) -> Review {
         is_forced: false,
         is_only: false,
     };
-    let turns: Vec<Turn> = worths.iter().enumerate().map(turn).collect();
+    let turns: Vec<Turn> = evals.iter().enumerate().map(turn).collect();
     let end = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {
         Player::One => turn.after,
         Player::Two => turn.after.reversed(),

@@ -33,11 +33,11 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A worth in two or three words.
-pub(super) fn brief(worth: Eval) -> String {
+pub(super) fn brief(eval: Eval) -> String {
     let turns =
-        worth.plies().filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
+        eval.plies().filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
     let within = turns.map_or_else(String::new, |turns| format!(" in {turns}"));
-    match worth {
+    match eval {
         Eval::Won(_) => format!("won{within}"),
         Eval::Lost(_) => format!("lost{within}"),
         Eval::Draw(_) => "a draw".to_owned(),

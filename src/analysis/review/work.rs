@@ -16,7 +16,7 @@ const LONGEST_LINE: usize = 8;
 
 /// What is known of a position, seen by its player to move.
 struct Standing {
-    worth: Eval,
+    eval: Eval,
     /// Best play from here, as far as it was seen.
     line: Vec<AnyMove>,
 }
@@ -48,8 +48,8 @@ pub fn review(
     tell(&[]);
     let mut later = standing(&mut assessor, history.current());
     let end = match history.current().to_move() {
-        Player::One => later.worth,
-        Player::Two => later.worth.reversed(),
+        Player::One => later.eval,
+        Player::Two => later.eval.reversed(),
     };
     let mut turns: Vec<Turn> = Vec::new();
     while let Some(mv) = history.last_move() {
@@ -73,27 +73,27 @@ pub fn review(
 
 /// Assesses the last position of a game.
 fn standing(assessor: &mut Assessor<'_>, position: &AnyPosition) -> Standing {
-    let worth = match position.outcome() {
+    let eval = match position.outcome() {
         None => {
             let best = assessor.best(position, &mut |_, _| {});
-            let (worth, line) =
-                best.map_or((Eval::Estimate(0), Vec::new()), |best| (best.worth, best.line.moves));
-            return Standing { worth, line };
+            let (eval, line) =
+                best.map_or((Eval::Estimate(0), Vec::new()), |best| (best.eval, best.line.moves));
+            return Standing { eval, line };
         }
         Some(Outcome::Draw) => Eval::Draw(Some(0)),
         Some(Outcome::Win(winner)) if winner == position.to_move() => Eval::Won(Some(0)),
         Some(Outcome::Win(_)) => Eval::Lost(Some(0)),
     };
-    Standing { worth, line: Vec::new() }
+    Standing { eval, line: Vec::new() }
 }
 
 /// Studies a turn, where `later` is known of the position after it.
 fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later: &Standing) -> Study {
-    let seen = later.worth.reversed();
+    let seen = later.eval.reversed();
     let then = || std::iter::once(mv).chain(later.line.iter().copied()).take(LONGEST_LINE).collect();
     if position.count_moves() == 1 {
-        let worth = seen.with_plies(seen.plies().map(|plies| plies + 1));
-        let standing = Standing { worth, line: then() };
+        let eval = seen.with_plies(seen.plies().map(|plies| plies + 1));
+        let standing = Standing { eval, line: then() };
         let answer = later.line.clone();
         return Study { standing, after: seen, better: Vec::new(), answer, is_forced: true, is_only: false };
     }
@@ -110,7 +110,7 @@ fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later
     };
     let answer = if later.line.is_empty() { played[1..].to_vec() } else { later.line.clone() };
     Study {
-        standing: Standing { worth: before, line },
+        standing: Standing { eval: before, line },
         after,
         better: if is_better { other } else { Vec::new() },
         answer,
@@ -121,12 +121,12 @@ fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later
 
 /// What a position is worth in which a move was chosen, `plies` before its end if that is known of the position after it.
 fn before(choice: &Choice, plies: Option<u32>) -> Eval {
-    let played = choice.played.worth;
+    let played = choice.played.eval;
     let played = played.with_plies(least(played.plies(), plies.map(|plies| plies + 1)));
-    let Some(other) = choice.other.as_ref().map(|other| other.worth) else { return played };
+    let Some(other) = choice.other.as_ref().map(|other| other.eval) else { return played };
     match choice.result() {
         Some(Ordering::Greater) => {
-            let wins = [played, other].into_iter().filter(|worth| worth.is_win());
+            let wins = [played, other].into_iter().filter(|eval| eval.is_win());
             Eval::Won(wins.map(Eval::plies).reduce(least).flatten())
         }
         Some(Ordering::Less) => {
@@ -134,7 +134,7 @@ fn before(choice: &Choice, plies: Option<u32>) -> Eval {
         }
         Some(Ordering::Equal) => Eval::Draw(None),
         None => {
-            let open = [played, other].into_iter().filter(|worth| !worth.is_loss());
+            let open = [played, other].into_iter().filter(|eval| !eval.is_loss());
             Eval::Estimate(open.map(Eval::estimate).max().unwrap_or(0))
         }
     }
@@ -142,7 +142,7 @@ fn before(choice: &Choice, plies: Option<u32>) -> Eval {
 
 /// What the move that was played is worth: `seen` if that is proven; never more than the position was worth `before`.
 fn after(choice: &Choice, seen: Eval, before: Eval) -> Eval {
-    let searched = choice.played.worth;
+    let searched = choice.played.eval;
     let plies = least(seen.plies(), searched.plies().map(|plies| plies.saturating_sub(1)));
     match (searched, before) {
         (Eval::Estimate(value), Eval::Draw(_)) => Eval::Estimate(value.min(0)),
@@ -163,7 +163,7 @@ fn turn(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, study: &Stu
         number: history.plies() + 1,
         player: history.current().to_move(),
         played: texts(game, history, &[mv]),
-        before: study.standing.worth,
+        before: study.standing.eval,
         after: study.after,
         better: texts(game, history, &study.better),
         answer: texts(game, &next, &study.answer),

@@ -9,7 +9,7 @@ pub struct Info {
     /// The positions looked at.
     pub nodes: Option<u64>,
     depth: Option<u32>,
-    worth: Option<Eval>,
+    eval: Option<Eval>,
 }
 
 impl Info {
@@ -26,7 +26,7 @@ impl Info {
                 "multipv" if words.next() != Some("1") => return,
                 "nodes" => told.nodes = words.next().and_then(|word| word.parse().ok()).or(told.nodes),
                 "depth" => told.depth = words.next().and_then(|word| word.parse().ok()).or(told.depth),
-                "score" => told.worth = worth(words.next(), words.next()).or(told.worth),
+                "score" => told.eval = parse_score(words.next(), words.next()).or(told.eval),
                 _ => {}
             }
         }
@@ -35,12 +35,12 @@ impl Info {
 
     /// What the program thinks of its move, if it has told a value.
     pub fn eval(&self) -> Option<BotEval> {
-        self.worth.map(|worth| BotEval { depth: self.depth.unwrap_or(0), worth })
+        self.eval.map(|eval| BotEval { depth: self.depth.unwrap_or(0), eval })
     }
 }
 
 /// The value that is told as `cp S`, or as `mate P`.
-fn worth(kind: Option<&str>, number: Option<&str>) -> Option<Eval> {
+fn parse_score(kind: Option<&str>, number: Option<&str>) -> Option<Eval> {
     let number: i32 = number?.parse().ok()?;
     match kind? {
         "cp" => Some(Eval::Estimate(number.clamp(-SCORE_LIMIT, SCORE_LIMIT))),
@@ -70,18 +70,18 @@ mod tests {
             "nodes 12",
         ]);
         assert_eq!(info.nodes, Some(120));
-        assert_eq!(info.eval(), Some(BotEval { depth: 3, worth: Eval::Estimate(-35) }));
+        assert_eq!(info.eval(), Some(BotEval { depth: 3, eval: Eval::Estimate(-35) }));
     }
 
     #[test]
     fn mate_scores_are_in_plies_and_invalid_lines_are_ignored() {
-        let worth = |line: &str| heard(&[line]).eval().map(|eval| eval.worth);
-        assert_eq!(worth("info score mate 3"), Some(Eval::Won(Some(3))));
-        assert_eq!(worth("info score mate -4 depth 7"), Some(Eval::Lost(Some(4))));
-        assert_eq!(worth("info score cp 99999999"), Some(Eval::Estimate(SCORE_LIMIT)));
+        let score_of = |line: &str| heard(&[line]).eval().map(|eval| eval.eval);
+        assert_eq!(score_of("info score mate 3"), Some(Eval::Won(Some(3))));
+        assert_eq!(score_of("info score mate -4 depth 7"), Some(Eval::Lost(Some(4))));
+        assert_eq!(score_of("info score cp 99999999"), Some(Eval::Estimate(SCORE_LIMIT)));
         for line in ["info score", "info score cp", "info score cp x", "info score wdl 1", "info depth 3", ""]
         {
-            assert_eq!(worth(line), None, "{line}");
+            assert_eq!(score_of(line), None, "{line}");
         }
     }
 }

@@ -153,7 +153,7 @@ impl GoTask {
         let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.hashfull);
         (1..).zip(&report.lines).try_for_each(|(place, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
-            let score = score(line.worth());
+            let score = score(line.eval());
             let moves = moves_text(&self.game, &line.moves);
             output.write_line(&format!(
                 "info depth {} seldepth {selective} multipv {place}{score} {numbers} pv {moves}",
@@ -171,13 +171,13 @@ fn numbers(nodes: u64, elapsed: Duration) -> String {
 
 /// What a bot thinks of its move: a depth, and a score if it has one.
 fn opinion(opinion: Option<BotEval>) -> String {
-    opinion.map_or("depth 0".to_owned(), |BotEval { depth, worth }| format!("depth {depth}{}", score(worth)))
+    opinion.map_or("depth 0".to_owned(), |BotEval { depth, eval }| format!("depth {depth}{}", score(eval)))
 }
 
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece. A result without the
 /// plies to it has no score.
-fn score(worth: Eval) -> String {
-    match worth {
+fn score(eval: Eval) -> String {
+    match eval {
         Eval::Won(Some(plies)) => format!(" score mate {plies}"),
         Eval::Lost(Some(plies)) => format!(" score mate -{plies}"),
         Eval::Estimate(value) => format!(" score cp {value}"),
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn scores_are_pieces_in_hundredths_or_plies() {
-        let score = |value, proven| score(engine::score::worth(value, proven));
+        let score = |value, proven| score(engine::score::to_eval(value, proven));
         assert_eq!(score(-35, false), " score cp -35");
         assert_eq!(score(0, true), " score cp 0");
         assert_eq!(score(MATE - 3, true), " score mate 3");
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_bot_reports_its_evaluation_if_any() {
-        let told = |worth| opinion(Some(BotEval { depth: 4, worth }));
+        let told = |eval| opinion(Some(BotEval { depth: 4, eval }));
         assert_eq!(told(Eval::Estimate(-12)), "depth 4 score cp -12");
         assert_eq!(told(Eval::Lost(Some(6))), "depth 4 score mate -6");
         assert_eq!(told(Eval::Won(None)), "depth 4");

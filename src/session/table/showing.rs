@@ -2,7 +2,7 @@
 
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
-use crate::engine::bots::Levels as _;
+use crate::engine::bots::EngineGame as _;
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
 use crate::screens::moves::plays;
@@ -43,7 +43,7 @@ impl Table {
         if !is_first || self.seating.is_bots_only() {
             return String::new();
         }
-        let levels = self.game().levels();
+        let levels = self.game().classic_bots();
         let level = levels
             .first()
             .map_or_else(String::new, |level| format!(" A good first opponent is {}.", level.name));

@@ -11,7 +11,7 @@ use crate::console::{
     Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, Window, rows, width, wrap,
 };
 use crate::engine::score::MATE;
-use crate::engine::search::{Line, Value, mate_distance};
+use crate::engine::search::{Line, Score, mate_distance};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{
     Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Seating, SystemClock,
@@ -177,7 +177,7 @@ fn in_game_prompts_fit() {
 }
 
 /// A move of this position and the beginning of a game that follows on it, worth `value`.
-fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, rng: &mut GameRng) -> RatedMove {
+fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Score, rng: &mut GameRng) -> RatedMove {
     let mut moves = vec![mv];
     let mut position = history.current().after(mv);
     while moves.len() < 6 && position.outcome().is_none() {
@@ -192,7 +192,7 @@ fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, rng: &mut Ga
 #[test]
 fn advice_fits() {
     /// Values of every kind of words.
-    const VALUES: [Value; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
+    const VALUES: [Score; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
     fn look(game: &AnyGame) {
         let mut rng = GameRng::from_seed(8);
         let mut history = History::new(game.start());

@@ -24,7 +24,7 @@ mod worker;
 
 pub use limits::{Deadline, Limits, MAX_DEPTH};
 
-pub use crate::engine::score::{Value, mate_distance};
+pub use crate::engine::score::{Score, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::score;
@@ -82,7 +82,7 @@ impl<'a> SearchRequest<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M> {
     /// The value for the player to move.
-    pub value: Value,
+    pub value: Score,
     /// The plies that were looked ahead for it.
     pub depth: u32,
     /// Whether the value is the game's true one, with best play of both sides.
@@ -94,8 +94,8 @@ pub struct Line<M> {
 impl<M> Line<M> {
     /// What its first move is worth to the player who makes it, as records have it.
     #[must_use]
-    pub fn worth(&self) -> Eval {
-        score::worth(self.value, self.proven)
+    pub fn eval(&self) -> Eval {
+        score::to_eval(self.value, self.proven)
     }
 }
 
@@ -160,7 +160,7 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
 }
 
 /// Says what a position is worth to the player to move without looking ahead, as [`Evaluate::evaluate`] does.
-pub type EvalFn<'a, P> = &'a (dyn Fn(&P) -> Value + Sync);
+pub type EvalFn<'a, P> = &'a (dyn Fn(&P) -> Score + Sync);
 
 /// Receives the state of a search after each depth.
 pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
@@ -179,7 +179,7 @@ pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 /// let best = searcher.best(&start, 2).map(|line| Qawale.write_move(line.moves[0]));
 /// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
 ///
-/// // All that can be asked: here three moves with their values, in limited positions, and to hear of each depth.
+/// // All that can be asked: here three moves with their values, in limited positions, and to on_progress of each depth.
 /// let stop = StopSignal::new();
 /// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
 /// let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };

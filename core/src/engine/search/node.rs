@@ -1,6 +1,6 @@
 //! One node of the search: its moves so far, what a value found there says, and how the table keeps it.
 
-use crate::engine::score::{Value, is_mate, is_win_or_loss, mated_in};
+use crate::engine::score::{Score, is_mate, is_win_or_loss, mated_in};
 
 use super::selectivity;
 use super::transposition_table::{Bound, NO_MOVE};
@@ -9,21 +9,21 @@ use super::transposition_table::{Bound, NO_MOVE};
 pub(super) struct Node {
     pub depth: u32,
     pub ply: u32,
-    pub alpha: Value,
-    pub beta: Value,
+    pub alpha: Score,
+    pub beta: Score,
     /// The best value so far.
-    pub value: Value,
+    pub value: Score,
     /// The number of the move that has it.
     pub best: u16,
     /// How many moves have been searched.
     pub searched: usize,
     /// The static value, where moves may be judged by it.
-    pub guess: Option<Value>,
+    pub guess: Option<Score>,
 }
 
 impl Node {
     /// No move has been searched: without any, the player to move has lost.
-    pub fn new(depth: u32, ply: u32, (alpha, beta): (Value, Value)) -> Self {
+    pub fn new(depth: u32, ply: u32, (alpha, beta): (Score, Score)) -> Self {
         Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, guess: None }
     }
 
@@ -38,7 +38,7 @@ impl Node {
 }
 
 /// What a value found with this window says.
-pub(super) fn bound_of(value: Value, alpha: Value, beta: Value) -> Bound {
+pub(super) fn bound_of(value: Score, alpha: Score, beta: Score) -> Bound {
     match value {
         value if value >= beta => Bound::Lower,
         value if value > alpha => Bound::Exact,
@@ -48,12 +48,12 @@ pub(super) fn bound_of(value: Value, alpha: Value, beta: Value) -> Bound {
 
 /// In the table, mate scores count the plies from the position they belong to, not from the root.
 #[inline]
-pub(super) fn value_to_table(value: Value, ply: u32) -> Value {
-    if is_mate(value) { value + value.signum() * ply as Value } else { value }
+pub(super) fn value_to_table(value: Score, ply: u32) -> Score {
+    if is_mate(value) { value + value.signum() * ply as Score } else { value }
 }
 
 /// The opposite of [`value_to_table`].
 #[inline]
-pub(super) fn value_from_table(value: Value, ply: u32) -> Value {
-    if is_mate(value) { value - value.signum() * ply as Value } else { value }
+pub(super) fn value_from_table(value: Score, ply: u32) -> Score {
+    if is_mate(value) { value - value.signum() * ply as Score } else { value }
 }

@@ -1,6 +1,6 @@
 //! The horizon, where the depth ends: a static value, or a quiescence search.
 
-use crate::engine::score::{Value, mate_in, mated_in, outcome_value};
+use crate::engine::score::{Score, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
 
 use super::SearchStyle;
@@ -13,7 +13,7 @@ pub(super) const MAX_QUIESCENCE_PLIES: u32 = 8;
 impl<P: Evaluate> Worker<'_, P> {
     /// The value at the horizon.
     #[inline]
-    pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Value, Value)) -> Value {
+    pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Score, Score)) -> Score {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if let Some(outcome) = position.terminal_outcome() {
@@ -36,10 +36,10 @@ impl<P: Evaluate> Worker<'_, P> {
         &mut self,
         position: &P,
         ply: u32,
-        window: (Value, Value),
-        stand_pat: Value,
+        window: (Score, Score),
+        stand_pat: Score,
         plies_left: u32,
-    ) -> Value {
+    ) -> Score {
         let (mut alpha, beta, mut best) = (window.0.max(stand_pat), window.1, stand_pat);
         if best >= beta || plies_left == 0 {
             return best;
@@ -72,7 +72,7 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// The value without looking ahead.
     #[inline]
-    fn static_value(&self, position: &P, ply: u32) -> Value {
+    fn static_value(&self, position: &P, ply: u32) -> Score {
         if position.has_moves() { (self.eval_fn)(position) } else { mated_in(ply) }
     }
 }

@@ -14,7 +14,7 @@ use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
 use super::worker::{CHECK_INTERVAL, Frame, INFINITE, Worker};
-use super::{EvalFn, KnownResults, Line, SearchListener, SearchReport, SearchRequest, SearchStyle, Value};
+use super::{EvalFn, KnownResults, Line, Score, SearchListener, SearchReport, SearchRequest, SearchStyle};
 
 /// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
 /// of them, and claims no result that the others could change.
@@ -24,7 +24,7 @@ const MAX_ROOT_MOVES: usize = 1 << 18;
 const MAX_GAME_PATH: usize = 100;
 
 /// Half the width of the first aspiration window around the value of the last depth.
-const ASPIRATION_MARGIN: Value = 40;
+const ASPIRATION_MARGIN: Score = 40;
 /// From this depth on the best move is searched with an aspiration window.
 const ASPIRATION_MIN_DEPTH: u32 = 4;
 
@@ -186,7 +186,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     /// first depth is always looked at, so that there is a result.
     fn search_moves(&mut self, depth: u32) {
         let previous = self.moves.first().filter(|first| first.exact).map(|first| first.line.value);
-        let mut best: Vec<Value> = Vec::new();
+        let mut best: Vec<Score> = Vec::new();
         for index in 0..self.moves.len() {
             if self.worker.should_stop() && (index, depth) != (0, 1) {
                 return;
@@ -216,13 +216,13 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 
     /// The value of a move.
-    fn search_move(&mut self, index: usize, depth: u32, window: (Value, Value)) -> Value {
+    fn search_move(&mut self, index: usize, depth: u32, window: (Score, Score)) -> Score {
         let mv = self.moves[index].line.moves[0];
         -self.worker.search(&self.position.after(mv), depth - 1, 1, (-window.1, -window.0))
     }
 
     /// The value of a move that is not expected to beat `threshold`: `None` if a null window shows that it does not.
-    fn scout(&mut self, index: usize, depth: u32, threshold: Value) -> Option<Value> {
+    fn scout(&mut self, index: usize, depth: u32, threshold: Score) -> Option<Score> {
         let narrow = (threshold, threshold + 1);
         let less = self.reduction(index, depth);
         let mut value = self.search_move(index, depth - less, narrow);
@@ -243,7 +243,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 
     /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.
-    fn aspiration_search(&mut self, index: usize, depth: u32, guess: Value) -> Value {
+    fn aspiration_search(&mut self, index: usize, depth: u32, guess: Score) -> Score {
         let mut margin = ASPIRATION_MARGIN;
         let (mut alpha, mut beta) = (guess - margin, guess + margin);
         loop {
@@ -261,7 +261,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 
     /// Records what a depth has found about a move.
-    fn record(&mut self, index: usize, depth: u32, value: Option<Value>) {
+    fn record(&mut self, index: usize, depth: u32, value: Option<Score>) {
         let loss_is_proven = self.lists_all_moves;
         let full = depth >= self.full_depth;
         let root_move = &mut self.moves[index];

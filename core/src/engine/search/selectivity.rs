@@ -4,17 +4,17 @@
 //! has been left out, the value of its node is never a loss that counts as seen. What each part is worth was found by matches; the
 //! figures are in `docs/engine.md`.
 
-use crate::engine::score::{Value, is_win_or_loss};
+use crate::engine::score::{Score, is_win_or_loss};
 
 /// To this depth a node is given up as good enough (reverse futility) or as too bad (razoring), and moves are left out.
 const MAX_PRUNING_DEPTH: u32 = 6;
 /// By how much a static value must beat beta for each ply of depth.
-const REVERSE_FUTILITY_MARGIN: Value = 60;
+const REVERSE_FUTILITY_MARGIN: Score = 60;
 /// By how much it must lie below alpha for each ply of depth, that urgent moves alone are looked at.
-const RAZORING_MARGIN: Value = 250;
+const RAZORING_MARGIN: Score = 250;
 /// By how much it must lie below alpha for each ply of depth, that quiet moves are left out, and at depth 0.
-const FUTILITY_MARGIN: Value = 100;
-const FUTILITY_BASE: Value = 100;
+const FUTILITY_MARGIN: Score = 100;
+const FUTILITY_BASE: Score = 100;
 /// From this depth on late moves are searched less deep.
 const LMR_MIN_DEPTH: u32 = 3;
 
@@ -22,23 +22,23 @@ const LMR_MIN_DEPTH: u32 = 3;
 const LMR_DIVISOR: u32 = 48;
 
 /// Whether values around this window may be judged by the evaluation.
-pub(super) fn allows_static_pruning((alpha, beta): (Value, Value)) -> bool {
+pub(super) fn allows_static_pruning((alpha, beta): (Score, Score)) -> bool {
     beta - alpha == 1 && !is_win_or_loss(alpha) && !is_win_or_loss(beta)
 }
 
 /// Whether a node of this static value is good enough without a search: reverse futility pruning.
-pub(super) fn can_prune_reverse_futility(depth: u32, static_value: Value, beta: Value) -> bool {
-    depth <= MAX_PRUNING_DEPTH && static_value - REVERSE_FUTILITY_MARGIN * depth as Value >= beta
+pub(super) fn can_prune_reverse_futility(depth: u32, static_value: Score, beta: Score) -> bool {
+    depth <= MAX_PRUNING_DEPTH && static_value - REVERSE_FUTILITY_MARGIN * depth as Score >= beta
 }
 
 /// Whether in a node of this static value only urgent moves can matter: razoring.
-pub(super) fn can_razor(depth: u32, static_value: Value, alpha: Value) -> bool {
-    depth <= 3 && static_value + RAZORING_MARGIN * depth as Value <= alpha
+pub(super) fn can_razor(depth: u32, static_value: Score, alpha: Score) -> bool {
+    depth <= 3 && static_value + RAZORING_MARGIN * depth as Score <= alpha
 }
 
 /// Whether a quiet move cannot lift a node of this static value to alpha: futility pruning.
-pub(super) fn is_futile(depth: u32, static_value: Value, alpha: Value) -> bool {
-    depth <= MAX_PRUNING_DEPTH && static_value + FUTILITY_BASE + FUTILITY_MARGIN * depth as Value <= alpha
+pub(super) fn is_futile(depth: u32, static_value: Score, alpha: Score) -> bool {
+    depth <= MAX_PRUNING_DEPTH && static_value + FUTILITY_BASE + FUTILITY_MARGIN * depth as Score <= alpha
 }
 
 /// How many moves of a node are searched before quiet ones are left out: late move pruning.

@@ -88,7 +88,7 @@ const SMALLEST: usize = 1 << 20;
 #[derive(Debug)]
 pub struct TranspositionTable {
     /// Smallest first; made when they are needed.
-    levels: Vec<Level>,
+    tiers: Vec<Tier>,
     /// The number of the level in use.
     current: AtomicUsize,
     generation: AtomicU8,
@@ -99,16 +99,16 @@ pub struct TranspositionTable {
 }
 
 #[derive(Debug)]
-struct Level {
+struct Tier {
     size: usize,
     buckets: OnceLock<Vec<Bucket>>,
     /// The slots that have been filled.
     filled: AtomicUsize,
 }
 
-impl Level {
+impl Tier {
     fn new(size: usize) -> Self {
-        Level { size, buckets: OnceLock::new(), filled: AtomicUsize::new(0) }
+        Tier { size, buckets: OnceLock::new(), filled: AtomicUsize::new(0) }
     }
 
     /// Whether it has its buckets, now or from before.
@@ -139,22 +139,22 @@ impl TranspositionTable {
         let largest = if bytes > SMALLEST { bytes / GROWTH_FACTOR * (GROWTH_FACTOR - 1) } else { bytes };
         let next = |bytes: &usize| Some(bytes / GROWTH_FACTOR).filter(|next| *next >= SMALLEST);
         let sizes = successors(Some(largest), next).map(|bytes| (bytes / size_of::<Bucket>()).max(1));
-        let mut levels: Vec<_> = sizes.map(Level::new).collect();
-        levels.reverse();
+        let mut tiers: Vec<_> = sizes.map(Tier::new).collect();
+        tiers.reverse();
         let (current, generation) = (AtomicUsize::new(0), AtomicU8::new(0));
-        TranspositionTable { levels, current, generation, resources, growing: Mutex::new(()) }
+        TranspositionTable { tiers, current, generation, resources, growing: Mutex::new(()) }
     }
 
     /// The memory that the table takes at most, in bytes.
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        self.levels.iter().map(|level| level.size * size_of::<Bucket>()).sum()
+        self.tiers.iter().map(|tier| tier.size * size_of::<Bucket>()).sum()
     }
 
     /// How many of a thousand slots have been filled, of those that there are room for.
     pub(super) fn used(&self) -> u32 {
-        let slots = self.levels.last().map_or(1, |largest| largest.size * BUCKET);
-        let filled = self.level().filled.load(Relaxed).min(slots);
+        let slots = self.tiers.last().map_or(1, |largest| largest.size * BUCKET);
+        let filled = self.tier().filled.load(Relaxed).min(slots);
         (filled as u64 * 1000 / slots as u64) as u32
     }
 
@@ -167,12 +167,12 @@ impl TranspositionTable {
     pub(super) fn grow_if_full(&self) {
         let Ok(_alone) = self.growing.try_lock() else { return };
         let number = self.current.load(Relaxed);
-        let level = &self.levels[number];
-        let Some(next) = self.levels.get(number + 1) else { return };
-        if level.filled.load(Relaxed) < level.size * BUCKET / 4 || !next.make(&self.resources) {
+        let tier = &self.tiers[number];
+        let Some(next) = self.tiers.get(number + 1) else { return };
+        if tier.filled.load(Relaxed) < tier.size * BUCKET / 4 || !next.make(&self.resources) {
             return;
         }
-        for slot in level.buckets().iter().flat_map(|bucket| &bucket.0) {
+        for slot in tier.buckets().iter().flat_map(|bucket| &bucket.0) {
             let data = slot.data.load(Relaxed);
             if data != 0 {
                 put(next, slot.xored_key.load(Relaxed) ^ data, data);
@@ -182,14 +182,14 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn level(&self) -> &Level {
-        &self.levels[self.current.load(Relaxed)]
+    fn tier(&self) -> &Tier {
+        &self.tiers[self.current.load(Relaxed)]
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.level().bucket(key).iter().find_map(|slot| {
+        self.tier().bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             if slot.xored_key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
         })
@@ -199,15 +199,15 @@ impl TranspositionTable {
     /// one, or one that looked less far ahead.
     #[inline]
     pub(super) fn put(&self, key: u64, entry: Entry) {
-        put(self.level(), key, entry.pack(self.generation.load(Relaxed)));
+        put(self.tier(), key, entry.pack(self.generation.load(Relaxed)));
     }
 }
 
-fn put(level: &Level, key: u64, mut data: u64) {
+fn put(tier: &Tier, key: u64, mut data: u64) {
     let generation = (data >> 58) as u8;
     let mut target = None;
     let mut least = i32::MAX;
-    for slot in level.bucket(key) {
+    for slot in tier.bucket(key) {
         let there = slot.data.load(Relaxed);
         if there != 0 && slot.xored_key.load(Relaxed) ^ there == key {
             if data & BEST == BEST {
@@ -226,7 +226,7 @@ fn put(level: &Level, key: u64, mut data: u64) {
         slot.data.store(data, Relaxed);
         slot.xored_key.store(key ^ data, Relaxed);
         if there == 0 {
-            level.filled.fetch_add(1, Relaxed);
+            tier.filled.fetch_add(1, Relaxed);
         }
     }
 }

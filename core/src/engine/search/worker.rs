@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::score::{
-    MATE, Value, known_result_score, mate_distance, mate_in, mated_in, outcome_value,
+    MATE, Score, known_result_score, mate_distance, mate_in, mated_in, outcome_value,
 };
 use crate::model::Evaluate;
 
@@ -18,7 +18,7 @@ use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
 use super::{EvalFn, KnownResults, SearchStyle};
 
 /// Beyond every value.
-pub(super) const INFINITE: Value = MATE + 1;
+pub(super) const INFINITE: Score = MATE + 1;
 
 /// From this depth on all children are looked up in the table before one is searched.
 const ETC_MIN_DEPTH: u32 = 4;
@@ -69,13 +69,13 @@ pub(super) struct Worker<'a, P: Evaluate> {
 impl<P: Evaluate> Worker<'_, P> {
     /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
     #[inline]
-    pub fn known_result_score(&self, position: &P) -> Option<Value> {
+    pub fn known_result_score(&self, position: &P) -> Option<Score> {
         let winner = self.results?.winner(position)?;
         Some(known_result_score(winner == position.to_move(), (self.eval_fn)(position)))
     }
 
     /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
-    pub fn search(&mut self, position: &P, depth: u32, ply: u32, window: (Value, Value)) -> Value {
+    pub fn search(&mut self, position: &P, depth: u32, ply: u32, window: (Score, Score)) -> Score {
         if depth == 0 {
             return self.horizon_value(position, ply, window);
         }
@@ -112,7 +112,7 @@ impl<P: Evaluate> Worker<'_, P> {
         total.fetch_add(new, Ordering::Relaxed) + new
     }
 
-    fn search_inner(&mut self, position: &P, depth: u32, ply: u32, window: (Value, Value)) -> Value {
+    fn search_inner(&mut self, position: &P, depth: u32, ply: u32, window: (Score, Score)) -> Score {
         // Mate distance pruning: no line from here loses sooner than now or wins sooner than with the next move.
         let alpha = window.0.max(mated_in(ply));
         let beta = window.1.min(mate_in(ply + 1));
@@ -162,7 +162,7 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// The static value of a node of the strong style that may be judged by it.
     #[inline]
-    fn guess(&self, position: &P, window: (Value, Value)) -> Option<Value> {
+    fn guess(&self, position: &P, window: (Score, Score)) -> Option<Score> {
         let may = self.style == SearchStyle::Strong
             && selectivity::allows_static_pruning(window)
             && position.has_moves();
@@ -175,9 +175,9 @@ impl<P: Evaluate> Worker<'_, P> {
         position: &P,
         depth: u32,
         ply: u32,
-        (alpha, beta): (Value, Value),
-        guess: Value,
-    ) -> Option<Value> {
+        (alpha, beta): (Score, Score),
+        guess: Score,
+    ) -> Option<Score> {
         if selectivity::can_prune_reverse_futility(depth, guess, beta) {
             return Some(guess);
         }
@@ -189,7 +189,7 @@ impl<P: Evaluate> Worker<'_, P> {
     }
 
     /// The value of a frontier node, one ply before the horizon.
-    fn search_frontier(&mut self, position: &P, ply: u32, (mut alpha, beta): (Value, Value)) -> Value {
+    fn search_frontier(&mut self, position: &P, ply: u32, (mut alpha, beta): (Score, Score)) -> Score {
         let mut value = mated_in(ply);
         let mut best = None;
         let _ = position.visit_moves(|mv| {
@@ -230,8 +230,8 @@ impl<P: Evaluate> Worker<'_, P> {
         entry: Entry,
         depth: u32,
         ply: u32,
-        (alpha, beta): (Value, Value),
-    ) -> Option<Value> {
+        (alpha, beta): (Score, Score),
+    ) -> Option<Score> {
         let is_strong = self.style == SearchStyle::Strong;
         let known_depth = u32::from(entry.depth);
         let deep_enough = known_depth == depth || is_strong && known_depth > depth;
@@ -244,7 +244,7 @@ impl<P: Evaluate> Worker<'_, P> {
     }
 
     /// Searches the moves: the best value, and the number of the move that has it.
-    fn search_moves(&mut self, position: &P, mut node: Node, table_move: u16) -> (Value, u16) {
+    fn search_moves(&mut self, position: &P, mut node: Node, table_move: u16) -> (Score, u16) {
         let (depth, ply, window) = (node.depth, node.ply, (node.alpha, node.beta));
         let frame = &mut self.frames[ply as usize];
         let mut candidates = std::mem::take(&mut frame.candidates);
@@ -290,8 +290,8 @@ impl<P: Evaluate> Worker<'_, P> {
         candidates: &[Candidate<P::Move>],
         depth: u32,
         ply: u32,
-        (alpha, beta): (Value, Value),
-    ) -> Option<(Value, u16)> {
+        (alpha, beta): (Score, Score),
+    ) -> Option<(Score, u16)> {
         candidates.iter().find_map(|candidate| {
             let entry = self.probe(position.after(candidate.mv).hash_key(), ply + 1)?;
             let value = -self.table_cutoff(entry, depth - 1, ply + 1, (-beta, -alpha))?;

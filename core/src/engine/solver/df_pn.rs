@@ -79,7 +79,7 @@ impl<K: Knowledge> SharedProof<'_, K> {
 
     #[inline]
     fn keep(&self, place: Place<K>, numbers: ProofNumbers, work: u32) {
-        self.table.put(place, ProofEntry { numbers, work }.pack(), ProofEntry::worth);
+        self.table.put(place, ProofEntry { numbers, work }.pack(), ProofEntry::retention_priority);
     }
 }
 

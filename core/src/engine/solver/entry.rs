@@ -1,7 +1,7 @@
 //! The solver as a value: a position of any game is solved in the way that suits the game.
 
 use super::{CheckpointFn, MAX_PLIES, ProofLimits, ProofListener, Prover, Solution, solve_by};
-use crate::engine::bots::Levels;
+use crate::engine::bots::EngineGame;
 use crate::engine::resources::Resources;
 use crate::model::{Mv, Position, StopSignal};
 
@@ -57,14 +57,14 @@ impl Solver {
         }
     }
 
-    /// Solves `position`: by the prover of `game` ([`Levels::thorough_prover`]) if it has one within the memory, else in the
+    /// Solves `position`: by the prover of `game` ([`EngineGame::thorough_prover`]) if it has one within the memory, else in the
     /// general way ([`solve`](super::solve)).
-    pub fn solve<G: Levels>(&self, game: &G, position: &G::Position) -> Solution<Mv<G>> {
+    pub fn solve<G: EngineGame>(&self, game: &G, position: &G::Position) -> Solution<Mv<G>> {
         self.solve_with_progress(game, position, &mut |_| {})
     }
 
     /// As [`Solver::solve`], and tells `listener` of the progress.
-    pub fn solve_with_progress<G: Levels>(
+    pub fn solve_with_progress<G: EngineGame>(
         &self,
         game: &G,
         position: &G::Position,
@@ -94,7 +94,7 @@ impl Solver {
         solve_by(prover, position, self.distance, self.limits(), listener, Some(on_checkpoint))
     }
 
-    fn solve_within<G: Levels>(
+    fn solve_within<G: EngineGame>(
         &self,
         game: &G,
         position: &G::Position,

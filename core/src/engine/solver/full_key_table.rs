@@ -81,11 +81,11 @@ impl<T: Copy + Eq> Part<T> {
     }
 
     /// Puts an entry in its place, a free one, or that of the entry worth least.
-    fn put(&mut self, entry: Entry<T>, worth: &impl Fn(u32) -> u32) {
+    fn put(&mut self, entry: Entry<T>, retention_priority: &impl Fn(u32) -> u32) {
         let rank = |slot: &Option<Entry<T>>| match slot {
             Some(old) if old.place == entry.place => 0,
             None => 1,
-            Some(old) => 2 + u64::from(worth(old.data)),
+            Some(old) => 2 + u64::from(retention_priority(old.data)),
         };
         let Some(slot) = self.bucket(entry.place).iter_mut().min_by_key(|slot| rank(slot)) else { return };
         let is_new = slot.is_none();
@@ -94,7 +94,7 @@ impl<T: Copy + Eq> Part<T> {
     }
 
     /// Makes it twice as large if it fills up and there is memory, up to `most` entries.
-    fn grow(&mut self, resources: &Resources, most: usize, worth: &impl Fn(u32) -> u32) {
+    fn grow(&mut self, resources: &Resources, most: usize, retention_priority: &impl Fn(u32) -> u32) {
         let length = (2 * self.entries.len()).max(INITIAL_ENTRIES);
         if 4 * self.used < 3 * self.entries.len() || length > most || self.is_truncated {
             return;
@@ -106,7 +106,7 @@ impl<T: Copy + Eq> Part<T> {
         };
         let entries = std::mem::replace(&mut self.entries, larger);
         self.used = 0;
-        entries.into_iter().flatten().for_each(|entry| self.put(entry, worth));
+        entries.into_iter().flatten().for_each(|entry| self.put(entry, retention_priority));
     }
 }
 
@@ -143,10 +143,10 @@ impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for FullKe
         Some(entry.data)
     }
 
-    fn put(&self, place: FullKeySlot<T>, data: u32, worth: impl Fn(u32) -> u32) {
+    fn put(&self, place: FullKeySlot<T>, data: u32, retention_priority: impl Fn(u32) -> u32) {
         let mut part = self.part(place);
-        part.grow(&self.resources, self.most, &worth);
-        part.put(Entry { place, data }, &worth);
+        part.grow(&self.resources, self.most, &retention_priority);
+        part.put(Entry { place, data }, &retention_priority);
     }
 
     fn clear(&mut self) {

@@ -44,7 +44,7 @@ impl Bounds {
 
     /// How far this reaches: what took longer to find is worth more.
     #[inline]
-    fn worth(self) -> u32 {
+    fn retention_priority(self) -> u32 {
         u32::from(self.forced.unwrap_or(0)) + u32::from(self.refuted.unwrap_or(0))
     }
 }
@@ -82,7 +82,7 @@ impl<K: Knowledge> MateTable<K::Position> for KeyedMateTable<'_, K> {
     #[inline]
     fn store(&mut self, position: &K::Position, attacker_moves: bool, bounds: Bounds) {
         let place = self.table.place(self.knowledge.key(position), attacker_moves);
-        self.table.put(place, bounds.pack(), |data| Bounds::unpack(data).worth());
+        self.table.put(place, bounds.pack(), |data| Bounds::unpack(data).retention_priority());
     }
 }
 
@@ -154,12 +154,14 @@ impl<P: Position> PositionMateTable<P> {
 
     /// The slot of a bucket that a position is stored in: its own, else a free one, else that of the entry worth least.
     fn slot_for(&self, bucket: Range<usize>, position: &P, attacker_moves: bool) -> usize {
-        let worth = |slot: &usize| match self.entry(self.slots[*slot]) {
-            Some(entry) if !entry.holds(position, attacker_moves) => 1 + Bounds::unpack(entry.data).worth(),
+        let retention_priority = |slot: &usize| match self.entry(self.slots[*slot]) {
+            Some(entry) if !entry.holds(position, attacker_moves) => {
+                1 + Bounds::unpack(entry.data).retention_priority()
+            }
             _ => 0,
         };
         let first = bucket.start;
-        bucket.min_by_key(worth).unwrap_or(first)
+        bucket.min_by_key(retention_priority).unwrap_or(first)
     }
 
     /// Whether there is room for one entry more.

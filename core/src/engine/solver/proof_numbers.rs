@@ -69,7 +69,7 @@ impl ProofEntry {
 
     /// The worth of data to the table: the work that would be lost.
     #[inline]
-    pub fn worth(data: u32) -> u32 {
+    pub fn retention_priority(data: u32) -> u32 {
         data & ((1 << WORK_BITS) - 1)
     }
 

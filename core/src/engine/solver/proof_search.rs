@@ -56,7 +56,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     /// Makes room for what may be found within these limits.
     fn make_room(&mut self, limits: ProofLimits<'_>) {
         let results = self.looked_at.saturating_add(limits.positions);
-        self.table.make_room(&self.resources, results, self.bytes, ProofEntry::worth);
+        self.table.make_room(&self.resources, results, self.bytes, ProofEntry::retention_priority);
     }
 
     fn entry(&self, position: &K::Position, attacker: Player) -> Option<ProofEntry> {
@@ -126,7 +126,11 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if let Some(numbers) = proven {
             // A slower thread may have written over it.
             let place = place_of(&self.knowledge, &self.table, position, attacker);
-            self.table.put(place, ProofEntry { numbers, work: u32::MAX }.pack(), ProofEntry::worth);
+            self.table.put(
+                place,
+                ProofEntry { numbers, work: u32::MAX }.pack(),
+                ProofEntry::retention_priority,
+            );
         }
         SearchOutcome {
             verdict: proven.and_then(ProofNumbers::verdict),
@@ -384,9 +388,9 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
         let mut input = PartReader::new(input);
         let positions = input.read_header(subject)?;
-        self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::worth);
+        self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::retention_priority);
         self.looked_at = self.looked_at.saturating_add(positions);
-        let read = self.table.read(&mut input, ProofEntry::worth);
+        let read = self.table.read(&mut input, ProofEntry::retention_priority);
         if read.is_err() {
             self.clear();
         }

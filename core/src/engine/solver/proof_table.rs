@@ -82,7 +82,13 @@ impl ResultTable for ProofTable {
     }
 
     /// Twice the words that the results need, so that few of them give way.
-    fn make_room(&mut self, resources: &Resources, results: u64, bytes: usize, worth: impl Fn(u32) -> u32) {
+    fn make_room(
+        &mut self,
+        resources: &Resources,
+        results: u64,
+        bytes: usize,
+        retention_priority: impl Fn(u32) -> u32,
+    ) {
         let needed = usize::try_from(results).unwrap_or(usize::MAX).saturating_mul(2 * size_of::<u64>());
         let needed = needed.checked_next_power_of_two().unwrap_or(usize::MAX);
         let bucket_bits = bucket_bits_within(needed.min(bytes), self.key_bits);
@@ -99,7 +105,7 @@ impl ResultTable for ProofTable {
         for (index, word) in self.words().iter().enumerate() {
             let word = word.load(Ordering::Relaxed);
             if word != 0 {
-                larger.put(self.place_of(index, word), data(word), &worth);
+                larger.put(self.place_of(index, word), data(word), &retention_priority);
             }
         }
         *self = larger;
@@ -129,7 +135,7 @@ impl ResultTable for ProofTable {
     }
 
     #[inline]
-    fn put(&self, place: Place, data: u32, worth: impl Fn(u32) -> u32) {
+    fn put(&self, place: Place, data: u32, retention_priority: impl Fn(u32) -> u32) {
         let tag = self.tag(place);
         let bucket = self.bucket(place);
         let (mut victim, mut least) = (&bucket[0], u32::MAX);
@@ -139,9 +145,9 @@ impl ResultTable for ProofTable {
                 victim = word;
                 break;
             }
-            let worth = worth(self::data(old));
-            if worth < least {
-                (victim, least) = (word, worth);
+            let retention_priority = retention_priority(self::data(old));
+            if retention_priority < least {
+                (victim, least) = (word, retention_priority);
             }
         }
         victim.store(tag << DATA_BITS | u64::from(data), Ordering::Relaxed);
@@ -165,7 +171,11 @@ impl ResultTable for ProofTable {
         Ok(())
     }
 
-    fn read(&self, input: &mut PartReader<'_>, worth: impl Fn(u32) -> u32) -> Result<(), ProofFileError> {
+    fn read(
+        &self,
+        input: &mut PartReader<'_>,
+        retention_priority: impl Fn(u32) -> u32,
+    ) -> Result<(), ProofFileError> {
         let sizes = input.read()?;
         let [bucket_bits, key_bits] = sizes[..] else { return Err(input.damaged()) };
         let (bucket_bits, key_bits) = (u32::from(bucket_bits), u32::from(key_bits));
@@ -192,7 +202,7 @@ impl ResultTable for ProofTable {
                 if data(word) == 0 || place.0 > low_bits(key_bits) {
                     return Err(input.damaged());
                 }
-                self.put(place, data(word), &worth);
+                self.put(place, data(word), &retention_priority);
             }
             if !taken.is_empty() {
                 return Err(input.damaged());

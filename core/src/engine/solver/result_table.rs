@@ -57,8 +57,8 @@ pub trait ResultTable: Send + Sync + Sized {
     fn get(&self, place: Self::Place) -> Option<u32>;
 
     /// Stores `data`, which is not 0 and is below 2^30. Where there is no room, what has the
-    /// smallest `worth` goes.
-    fn put(&self, place: Self::Place, data: u32, worth: impl Fn(u32) -> u32);
+    /// smallest `retention_priority` goes.
+    fn put(&self, place: Self::Place, data: u32, retention_priority: impl Fn(u32) -> u32);
 
     /// Writes all there is.
     ///

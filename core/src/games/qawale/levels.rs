@@ -1,6 +1,6 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
-use crate::engine::bots::{Bot, Level, Levels, MoveContext};
+use crate::engine::bots::{Bot, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _, View};
@@ -31,7 +31,7 @@ const SKILLS: [Skill; 9] = [
 /// The ratings of the ten levels: docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_830, 1_910, 2_000];
 
-impl Levels for Qawale {
+impl EngineGame for Qawale {
     fn ratings(&self) -> Vec<(String, i32)> {
         rated(RATINGS, &[("easy", 910), ("hard", 1_515)])
     }
@@ -40,10 +40,10 @@ impl Levels for Qawale {
         SKILLS
     }
 
-    fn levels(&self) -> Vec<Level<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            Level::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
-            Level::new(
+            ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
+            ClassicBot::new(
                 "hard",
                 "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
                 |_| LevelTwo,

@@ -2,7 +2,7 @@
 
 use super::board::CellSet;
 use super::{Replica, Rules, proof};
-use crate::engine::bots::{Level, Levels, Random};
+use crate::engine::bots::{ClassicBot, EngineGame, Random};
 use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
 use crate::engine::solver::Prover;
@@ -29,7 +29,7 @@ const SKILLS: [Skill; 9] = [
     Skill::Positions(330_000),
 ];
 
-impl<S: CellSet> Levels for Replica<S> {
+impl<S: CellSet> EngineGame for Replica<S> {
     fn ratings(&self) -> Vec<(String, i32)> {
         if self.rules() == Rules::OFFICIAL {
             rated(RATINGS, &[("easy", -1_185), ("medium", 140), ("hard", 850)])
@@ -42,13 +42,13 @@ impl<S: CellSet> Levels for Replica<S> {
         SKILLS
     }
 
-    fn levels(&self) -> Vec<Level<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            Level::new("easy", "Level 1: a random legal move", |_| Random),
-            Level::new("medium", "Level 2: greedy, the best position after its own move", |_| {
+            ClassicBot::new("easy", "Level 1: a random legal move", |_| Random),
+            ClassicBot::new("medium", "Level 2: greedy, the best position after its own move", |_| {
                 Minimax::new(1)
             }),
-            Level::new(
+            ClassicBot::new(
                 "hard",
                 "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
                 |game: &Self| Minimax::new(depth(game.rules())),

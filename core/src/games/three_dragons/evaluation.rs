@@ -38,7 +38,7 @@ impl Evaluate for Position {
     fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
         let lines = Lines::of(self.pieces_above(0));
-        worth(self, mover, &lines) - worth(self, mover.opponent(), &lines)
+        side_score(self, mover, &lines) - side_score(self, mover.opponent(), &lines)
     }
 
     #[inline]
@@ -120,7 +120,7 @@ fn learned(network: &Network, position: &Position) -> i32 {
 }
 
 /// What a player has; `lines` are those of all pieces.
-fn worth(position: &Position, player: Player, lines: &Lines) -> i32 {
+fn side_score(position: &Position, player: Player, lines: &Lines) -> i32 {
     let pieces = position.pieces(player);
     let levels: u32 = (1..MAX_LEVEL).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
     let mobility: usize = each(pieces).map(|from| lines.count(from)).sum();

@@ -6,7 +6,7 @@
 use super::ThreeDragons;
 use super::moves::{CaptureChoice, Move};
 use super::position::Position;
-use crate::engine::bots::{Bot, Level, Levels, MoveContext};
+use crate::engine::bots::{Bot, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{Skill, rated};
 use crate::model::{GameRng, Position as _, View};
 
@@ -26,7 +26,7 @@ const SKILLS: [Skill; 9] = [
     Skill::Positions(38_000),
 ];
 
-impl Levels for ThreeDragons {
+impl EngineGame for ThreeDragons {
     fn ratings(&self) -> Vec<(String, i32)> {
         rated(RATINGS, &[("normal", -480)])
     }
@@ -35,10 +35,10 @@ impl Levels for ThreeDragons {
         SKILLS
     }
 
-    fn levels(&self) -> Vec<Level<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            Level::new("easy", "a random piece's random move, custodial captures first", |_| Easy),
-            Level::new(
+            ClassicBot::new("easy", "a random piece's random move, custodial captures first", |_| Easy),
+            ClassicBot::new(
                 "normal",
                 "the best difference of pieces after its turn, custodial captures first",
                 |_| Normal,

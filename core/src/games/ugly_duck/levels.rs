@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::proof::{self, OpeningBook, Perfect};
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
-use crate::engine::bots::{Bot, Level, Levels, MoveContext, Random};
+use crate::engine::bots::{Bot, ClassicBot, EngineGame, MoveContext, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::results::ExactResults;
 use crate::engine::solver::Prover;
@@ -32,7 +32,7 @@ const SMALL_SKILLS: [Skill; 9] = [
 /// The difficult mode, in a few words.
 const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in this order";
 
-impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
+impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
     fn ratings(&self) -> Vec<(String, i32)> {
         match self.size() {
             _ if IS_CLASSIC => rated(RATINGS, &[("easy", 450), ("hard", 935)]),
@@ -45,21 +45,25 @@ impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
         if self.size().width() * self.size().height() <= 25 { SMALL_SKILLS } else { DEFAULT_SKILLS }
     }
 
-    fn levels(&self) -> Vec<Level<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         let mut levels = if IS_CLASSIC {
             vec![
-                Level::new("easy", "Easy Mode: a random legal move", |_| Random),
-                Level::new("hard", DIFFICULT, |_| Difficult),
+                ClassicBot::new("easy", "Easy Mode: a random legal move", |_| Random),
+                ClassicBot::new("hard", DIFFICULT, |_| Difficult),
             ]
         } else {
             vec![
-                Level::new("easy", "a random piece that can move, then a random move of it", |_| Easy),
-                Level::new("hard", "greedy: a win, swans and ducks ahead, none exposed to capture", |_| Hard),
+                ClassicBot::new("easy", "a random piece that can move, then a random move of it", |_| Easy),
+                ClassicBot::new(
+                    "hard",
+                    "greedy: a win, swans and ducks ahead, none exposed to capture",
+                    |_| Hard,
+                ),
             ]
         };
         if Perfect::<G>::plays(self.size()) {
             let perfect = |game: &Self| Perfect::new(game.results.clone());
-            levels.push(Level::new("perfect", proof::PERFECT, perfect));
+            levels.push(ClassicBot::new("perfect", proof::PERFECT, perfect));
         }
         levels
     }

@@ -76,11 +76,11 @@ fn annotations_round_trip() {
     assert_eq!(words.header, [("event".to_owned(), "Pond cup".to_owned())]);
     assert_eq!(words.note(0).unwrap().comments, ["A short game."]);
     let note = words.note(1).unwrap();
-    assert_eq!((note.mark, note.worth), (Some(Mark::Blunder), Some(Eval::Lost(Some(12)))));
+    assert_eq!((note.mark, note.eval), (Some(Mark::Blunder), Some(Eval::Lost(Some(12)))));
     assert_eq!(note.comments, ["walks into e3d3"]);
     let variations: Vec<&Variation> = words.variations(1).collect();
     assert_eq!((variations.len(), variations[0][1].mv.as_str(), variations[0][1].line), (2, "e1d1", 8));
-    assert_eq!(variations[0][1].note.worth, Some(Eval::Estimate(50)));
+    assert_eq!(variations[0][1].note.eval, Some(Eval::Estimate(50)));
     assert_eq!(words.note(2).unwrap().tags, ["clock 0:59"]);
     // Without words it is a record of the first version.
     let bare = Record { words: Annotations::default(), ..record };
@@ -102,7 +102,7 @@ result: none, unfinished";
     let record = Record::read_one(text).unwrap();
     assert_eq!(record.words.note(1).unwrap().mark, Some(Mark::Blunder));
     let note = record.words.note(2).unwrap();
-    assert_eq!((note.mark, note.worth), (Some(Mark::Interesting), Some(Eval::Estimate(-125))));
+    assert_eq!((note.mark, note.eval), (Some(Mark::Interesting), Some(Eval::Estimate(-125))));
     assert_eq!(note.comments, ["walks # into # it } \\x"]);
     assert_eq!(record.words.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
     let written = record.to_string();
@@ -158,15 +158,15 @@ fn annotations_are_kept_for_unchanged_turns() {
 
 fn note() -> impl Strategy<Value = Note> {
     let mark = prop::option::of(prop::sample::select(vec![Mark::Blunder, Mark::Good, Mark::Dubious]));
-    let worth = prop_oneof![
+    let eval = prop_oneof![
         any::<Option<u32>>().prop_map(Eval::Won),
         any::<Option<u32>>().prop_map(Eval::Lost),
         Just(Eval::Draw(None)),
         any::<i32>().prop_map(Eval::Estimate),
     ];
     let texts = || prop::collection::vec("\\PC{0,40}|[{}\\\\()#a \n]{0,30}|([a-z]{1,9} ){20}", 0..3);
-    (mark, prop::option::of(worth), texts(), texts()).prop_map(|(mark, worth, tags, comments)| {
-        let mut note = Note { mark, worth, ..Note::default() };
+    (mark, prop::option::of(eval), texts(), texts()).prop_map(|(mark, eval, tags, comments)| {
+        let mut note = Note { mark, eval, ..Note::default() };
         comments.iter().for_each(|text| note.comment(text));
         tags.iter().filter(|tag| Eval::read(tag.trim()).is_none()).for_each(|tag| note.bracket(tag));
         note

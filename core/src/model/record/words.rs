@@ -15,7 +15,7 @@ const MAX_WORD_BYTES: usize = 1000;
 /// let mut record = Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n")?;
 /// let note = record.words.note_mut(1);
 /// note.mark = Some(Mark::Blunder);
-/// note.worth = Some(Eval::Lost(Some(12)));
+/// note.eval = Some(Eval::Lost(Some(12)));
 /// note.comment("walks into e3d3");
 /// let line = record.to_string().lines().nth(4).map(str::to_owned);
 /// assert_eq!(line.as_deref(), Some("1. a1b2 ?? [lost in 12] {walks into e3d3}"));
@@ -51,7 +51,7 @@ pub struct Note {
     /// How good it was.
     pub mark: Option<Mark>,
     /// What it was worth.
-    pub worth: Option<Eval>,
+    pub eval: Option<Eval>,
     /// What stands in square brackets and is no [`Eval`].
     pub tags: Vec<String>,
     /// Comments, with single blanks between their words.
@@ -253,8 +253,8 @@ impl Note {
     /// Adds what stands in square brackets: the worth if it is one and there is none yet, else a tag.
     pub(super) fn bracket(&mut self, text: &str) {
         let text = plain(text);
-        match Eval::read(&text).filter(|_| self.worth.is_none()) {
-            Some(worth) => self.worth = Some(worth),
+        match Eval::read(&text).filter(|_| self.eval.is_none()) {
+            Some(eval) => self.eval = Some(eval),
             None if text.is_empty() => {}
             None => self.tags.push(text),
         }
@@ -262,8 +262,8 @@ impl Note {
 
     /// The note in parts between which a line may be broken.
     fn parts(&self) -> impl Iterator<Item = String> {
-        let worth = self.worth.iter().map(ToString::to_string);
-        let brackets = worth.chain(self.tags.iter().map(|tag| plain(tag)));
+        let eval = self.eval.iter().map(ToString::to_string);
+        let brackets = eval.chain(self.tags.iter().map(|tag| plain(tag)));
         let comments = self.comments.iter().map(|comment| plain(comment));
         let texts = brackets.map(|text| ('[', text, ']')).chain(comments.map(|text| ('{', text, '}')));
         let texts = texts.filter(|(_, text, _)| !text.is_empty());

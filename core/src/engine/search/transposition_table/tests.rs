@@ -45,11 +45,11 @@ fn a_failed_allocation_leaves_the_table_unchanged() {
     for levels in 0..3 {
         let table =
             TranspositionTable::new(100 << 20, Resources::default().without_tables(levels..usize::MAX));
-        assert_eq!(table.levels.len(), 4);
+        assert_eq!(table.tiers.len(), 4);
         for number in 0..5 {
-            let level = table.current.load(Relaxed);
-            assert_eq!(level, levels.min(number));
-            let slots = table.levels[level].size as u64 * BUCKET as u64;
+            let tier = table.current.load(Relaxed);
+            assert_eq!(tier, levels.min(number));
+            let slots = table.tiers[tier].size as u64 * BUCKET as u64;
             (0..slots / 3).for_each(|key| table.put(mix(key), entry(1, 1)));
             table.grow_if_full();
             // A few buckets get more than they hold.

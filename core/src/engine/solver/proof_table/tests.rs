@@ -80,7 +80,7 @@ fn threads_share_a_table_and_never_see_torn_words() {
             scope.spawn(move || {
                 for key in 0..8 {
                     let place = table.place(key, false);
-                    table.put(place, data(key, thread), |worth| worth);
+                    table.put(place, data(key, thread), |retention_priority| retention_priority);
                     let found = table.get(place);
                     assert!(found.is_none_or(|found| (0..3).any(|thread| found == data(key, thread))));
                 }
@@ -102,8 +102,9 @@ mod loom_tests {
         loom::model(move || {
             let table = Arc::new(ProofTable::new(&Resources::default(), 12, false, 0).unwrap());
             assert_eq!(table.words().len(), BUCKET);
-            let put =
-                |table: &ProofTable, (key, data)| table.put(table.place(key, false), data, |worth| worth);
+            let put = |table: &ProofTable, (key, data)| {
+                table.put(table.place(key, false), data, |retention_priority| retention_priority)
+            };
             before.iter().for_each(|stored| put(&table, *stored));
             let writers = puts.map(|stored| {
                 let table = Arc::clone(&table);

@@ -1,7 +1,7 @@
 //! The classic computer players.
 
 use super::*;
-use crate::engine::bots::{self, Levels as _, MoveContext};
+use crate::engine::bots::{self, EngineGame as _, MoveContext};
 use crate::games::three_dragons::levels::{computer_moves, normal_moves};
 use crate::model::SystemClock;
 use crate::model::{History, StopSignal};
@@ -54,7 +54,7 @@ fn normal_takes_the_best_difference_of_pieces() {
 
 #[test]
 fn every_level_plays_legal_turns_and_every_best_turn() {
-    let names: Vec<&str> = GAME.levels().iter().map(|level| level.name).collect();
+    let names: Vec<&str> = GAME.classic_bots().iter().map(|level| level.name).collect();
     assert_eq!(names, ["easy", "normal"]);
     let position = read("#7#/9/3D5/9/*3*3*/4b4/3b5/9/#A3ee1# w");
     let history = History::new(position);

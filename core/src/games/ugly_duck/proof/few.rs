@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::board::Size;
-use super::super::table::{Plan, Table};
+use super::super::table::{EndgameTable, TablePlan};
 use crate::engine::resources::Resources;
 use crate::model::StopSignal;
 
@@ -15,12 +15,12 @@ const MEMORY: u64 = 1 << 30;
 
 /// The tables of few pieces that long proofs share, by board. The first proof that needs one makes it. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct EndgameTables(Arc<Mutex<HashMap<Size, Arc<Table>>>>);
+pub struct EndgameTables(Arc<Mutex<HashMap<Size, Arc<EndgameTable>>>>);
 
 impl EndgameTables {
     /// The table of a board, made now unless it has been; `None` if it cannot be made, or the work was stopped. It is the same on every
     /// machine that has the memory.
-    pub(super) fn table(&self, size: Size, threads: usize, stop: &StopSignal) -> Option<Arc<Table>> {
+    pub(super) fn table(&self, size: Size, threads: usize, stop: &StopSignal) -> Option<Arc<EndgameTable>> {
         let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.get(&size) {
             return Some(Arc::clone(table));
@@ -32,12 +32,12 @@ impl EndgameTables {
 }
 
 /// The plan of the table with the most pieces that there is memory for.
-fn plan(size: Size, threads: usize, stop: &StopSignal) -> Option<Plan> {
+fn plan(size: Size, threads: usize, stop: &StopSignal) -> Option<TablePlan> {
     let plan = |pieces| {
         let resources = Resources::default();
-        Plan { size, pieces, threads, resources, stop: stop.clone() }
+        TablePlan { size, pieces, threads, resources, stop: stop.clone() }
     };
-    let fits = |plan: &Plan| plan.memory(true).is_some_and(|bytes| bytes <= MEMORY);
+    let fits = |plan: &TablePlan| plan.memory(true).is_some_and(|bytes| bytes <= MEMORY);
     // One piece a side at least. Asking for one that is far too large would take long itself.
     (2..=MAX_PIECES).map(plan).take_while(fits).last()
 }

@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Position;
 use super::board::Geometry;
-use super::table::Table;
+use super::table::EndgameTable;
 use crate::engine::results::ExactResults;
 use crate::engine::search::KnownResults;
 use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
@@ -58,7 +58,7 @@ struct UglyDuckKnowledge<G: Geometry, K> {
     /// The tables of few pieces that this proof and others share.
     shared: EndgameTables,
     /// The positions with few pieces, once a proof is long.
-    few: OnceLock<Arc<Table>>,
+    few: OnceLock<Arc<EndgameTable>>,
 }
 
 /// What the estimates of positions weigh differently in long proofs. In parts of a piece: a piece is 100.

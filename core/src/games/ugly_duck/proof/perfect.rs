@@ -130,11 +130,11 @@ impl<G: Geometry> Tools<G> {
 type ChosenMove = Option<(Move, Option<BotEval>)>;
 
 fn choice(line: &Line<Move>) -> (Move, Option<BotEval>) {
-    (line.moves[0], Some(BotEval { depth: line.depth, worth: line.worth() }))
+    (line.moves[0], Some(BotEval { depth: line.depth, eval: line.eval() }))
 }
 
 /// What is thought of a move that is proven to win.
-const WINS: Option<BotEval> = Some(BotEval { depth: 0, worth: Eval::Won(None) });
+const WINS: Option<BotEval> = Some(BotEval { depth: 0, eval: Eval::Won(None) });
 
 impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
     /// Reads the book, which takes longer than some have for a move.

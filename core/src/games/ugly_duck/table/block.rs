@@ -20,7 +20,7 @@ use crate::engine::resources::Resources;
 
 /// The name of a block: its two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key {
+pub struct BlockKey {
     /// The class of the side to move.
     pub(super) own: Group,
     /// The class of the other side.
@@ -63,20 +63,20 @@ pub(super) struct Worker<'a> {
     occupied: Vec<u64>,
 }
 
-impl Key {
+impl BlockKey {
     pub(super) fn total_progress(self) -> usize {
         self.own.progress + self.enemy.progress
     }
 
     /// Where the enemy is to move after a move without a capture; `None` if no such move is possible but one that wins.
-    pub(super) fn after_move(self, index: &Index) -> Option<Key> {
+    pub(super) fn after_move(self, index: &Index) -> Option<BlockKey> {
         let own = Group { progress: self.own.progress + 1, ..self.own };
-        (own.progress < index.depth(own.pieces)).then_some(Key { own: self.enemy, enemy: own })
+        (own.progress < index.depth(own.pieces)).then_some(BlockKey { own: self.enemy, enemy: own })
     }
 
     /// The side to move with a piece less, and so much progress left.
-    pub(super) fn after_loss(self, progress: usize) -> Key {
-        Key { own: Group { pieces: self.own.pieces - 1, progress }, ..self }
+    pub(super) fn after_loss(self, progress: usize) -> BlockKey {
+        BlockKey { own: Group { pieces: self.own.pieces - 1, progress }, ..self }
     }
 
     /// The words of the block.
@@ -86,9 +86,9 @@ impl Key {
 }
 
 /// Four numbers with hyphens between them, which may name a file.
-impl Display for Key {
+impl Display for BlockKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Key { own, enemy } = self;
+        let BlockKey { own, enemy } = self;
         write!(f, "{}-{}-{}-{}", own.pieces, own.progress, enemy.pieces, enemy.progress)
     }
 }
@@ -99,7 +99,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The block, and its positions counted; `None` if there is no memory for it.
-    pub fn block(&mut self, key: Key, sources: &Sources<'_>) -> Option<(Rows, Count)> {
+    pub fn block(&mut self, key: BlockKey, sources: &Sources<'_>) -> Option<(Rows, Count)> {
         self.transpose_block(key, sources.after_moves)?;
         let mut rows: Rows = self.resources.zeroed(key.words(self.index))?;
         let words = self.index.class(key.enemy).words();
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Turns the enemy's block over: a row for each line of the side to move.
-    fn transpose_block(&mut self, key: Key, block: Option<&[u64]>) -> Option<()> {
+    fn transpose_block(&mut self, key: BlockKey, block: Option<&[u64]>) -> Option<()> {
         self.turned.clear();
         let (Some(block), Some(next)) = (block, key.after_move(self.index)) else { return Some(()) };
         let shape =
@@ -131,7 +131,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Adds what is won by a step.
-    fn win(&self, key: Key, link: Link, half: usize, row: &mut [u64]) {
+    fn win(&self, key: BlockKey, link: Link, half: usize, row: &mut [u64]) {
         let masks = self.index.masks(key.enemy);
         let barred = link.barred.map(|cell| masks.on(self.field(), cell, half));
         let lost = link.line().map(|line| &self.turned[(line as usize ^ half) * row.len()..][..row.len()]);
@@ -147,7 +147,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Puts what follows a capture into the columns that share a cell with the row, and notes which those are.
-    fn lose(&mut self, key: Key, sources: &Sources<'_>, line: usize, row: &mut [u64]) {
+    fn lose(&mut self, key: BlockKey, sources: &Sources<'_>, line: usize, row: &mut [u64]) {
         self.occupied.clear();
         self.occupied.resize(row.len(), 0);
         let masks = self.index.masks(key.enemy);
@@ -166,7 +166,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts the positions of a row. One that is its own mirror image stands for itself, any other for two.
-    fn count(&self, key: Key, line: usize, row: &[u64]) -> Count {
+    fn count(&self, key: BlockKey, line: usize, row: &[u64]) -> Count {
         let set = self.index.class(key.own).set(line / 2);
         let weight = if self.field().mirrored(set) == set { 1 } else { 2 };
         let real = self.index.masks(key.enemy).real(line % 2).iter().zip(&self.occupied);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
-use super::Plan;
-use super::block::{Key, Rows, Worker};
+use super::TablePlan;
+use super::block::{BlockKey, Rows, Worker};
 use super::build::{BuildError, Builder, BuiltBlock, FinishedBlock, SliceKey, is_kept};
 use super::bytes::{read_part, read_whole, write_part};
 use super::errors::TableError;
@@ -14,7 +14,7 @@ use super::index::Index;
 /// The work on the table of a plan.
 #[derive(Debug)]
 pub struct BlockWork<'a> {
-    plan: &'a Plan,
+    plan: &'a TablePlan,
     index: Index,
 }
 
@@ -23,14 +23,14 @@ pub struct BlockWork<'a> {
 pub struct Step {
     pub(super) slice: SliceKey,
     /// The blocks, none of which is made from another.
-    pub blocks: Vec<Key>,
+    pub blocks: Vec<BlockKey>,
     /// Earlier blocks from which no block of this step, or of a later one, is made.
-    pub unneeded: Vec<Key>,
+    pub unneeded: Vec<BlockKey>,
     /// The cost of the step, in a unit that all steps share.
     pub cost: u64,
 }
 
-impl Plan {
+impl TablePlan {
     /// The work on the table block by block; `None` if there can be no table of the board.
     pub fn block_work(&self) -> Option<BlockWork<'_>> {
         Some(BlockWork { plan: self, index: self.index()? })
@@ -50,9 +50,9 @@ impl BlockWork<'_> {
     /// The steps, in order.
     pub fn steps(&self) -> Vec<Step> {
         let builder = self.builder();
-        let mut needed: HashMap<Key, ()> = HashMap::new();
+        let mut needed: HashMap<BlockKey, ()> = HashMap::new();
         let step = |slice| {
-            let before: Vec<Key> = needed.keys().copied().collect();
+            let before: Vec<BlockKey> = needed.keys().copied().collect();
             builder.forget(&mut needed, slice);
             let unneeded = before.into_iter().filter(|key| !needed.contains_key(key)).collect();
             let blocks = builder.blocks_of(slice);
@@ -63,7 +63,7 @@ impl BlockWork<'_> {
     }
 
     /// The blocks from which a block is made.
-    pub fn sources(&self, block: Key) -> Vec<Key> {
+    pub fn sources(&self, block: BlockKey) -> Vec<BlockKey> {
         self.builder().source_keys(block).filter(|source| source.words(&self.index) > 0).collect()
     }
 
@@ -71,7 +71,7 @@ impl BlockWork<'_> {
     ///
     /// # Errors
     /// There is too little memory.
-    pub fn make(&self, block: Key, sources: &HashMap<Key, Rows>) -> Result<BuiltBlock, BuildError> {
+    pub fn make(&self, block: BlockKey, sources: &HashMap<BlockKey, Rows>) -> Result<BuiltBlock, BuildError> {
         let mut worker = Worker::new(&self.index, &self.plan.resources);
         self.builder().block(&mut worker, block, sources, true)
     }
@@ -80,7 +80,7 @@ impl BlockWork<'_> {
     ///
     /// # Errors
     /// `input` cannot be read, or is damaged, or there is too little memory.
-    pub fn read_rows(&self, block: Key, input: &mut impl Read) -> Result<Rows, BuildError> {
+    pub fn read_rows(&self, block: BlockKey, input: &mut impl Read) -> Result<Rows, BuildError> {
         let rows = self.plan.resources.zeroed(block.words(&self.index)).ok_or(BuildError::Memory)?;
         Ok(read_rows(input, rows)?.ok_or_else(damaged)?)
     }
@@ -102,7 +102,7 @@ impl BlockWork<'_> {
     ///
     /// # Errors
     /// `input` cannot be read, or is damaged.
-    pub fn read_finished(&self, block: Key, input: &mut impl Read) -> Result<FinishedBlock, TableError> {
+    pub fn read_finished(&self, block: BlockKey, input: &mut impl Read) -> Result<FinishedBlock, TableError> {
         let mut start = [0; START_LENGTH];
         if !read_whole(input, &mut start)? || start[..] != format::start(Kind::Results, self.plan.size) {
             return Err(damaged());

@@ -11,7 +11,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::block::{Count, Key, Rows, Sources, Worker};
+use super::block::{BlockKey, Count, Rows, Sources, Worker};
 use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
@@ -20,7 +20,7 @@ use crate::engine::resources::Resources;
 use crate::model::StopSignal;
 
 /// Blocks that are at hand.
-pub(super) type Store = HashMap<Key, Rows>;
+pub(super) type Store = HashMap<BlockKey, Rows>;
 
 /// A slice: the smaller and the larger number of pieces of a side, and the steps that all have come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ pub(super) struct SliceKey {
 /// A block that has been worked out, as a table keeps it.
 #[derive(Debug)]
 pub struct FinishedBlock {
-    pub(super) key: Key,
+    pub(super) key: BlockKey,
     pub(super) count: Count,
     /// Unless the table does without it.
     pub(super) packed: Option<Packed>,
@@ -51,7 +51,7 @@ pub(super) struct Slice {
     /// Of the side to move with the smaller number of pieces, then with the larger; of both in the first if they are the same.
     pub counts: [Count; 2],
     /// The blocks that a file keeps, in order.
-    pub blocks: Vec<(Key, Packed)>,
+    pub blocks: Vec<(BlockKey, Packed)>,
 }
 
 impl Slice {
@@ -101,7 +101,7 @@ pub(super) struct Builder<'a> {
 }
 
 /// Whether a finished table keeps a block. It keeps half of them: from any other, every move leads to one that it keeps.
-pub(super) fn is_kept(key: Key) -> bool {
+pub(super) fn is_kept(key: BlockKey) -> bool {
     let (own, enemy) = (key.own.pieces, key.enemy.pieces);
     own < enemy || own == enemy && key.total_progress().is_multiple_of(2)
 }
@@ -148,7 +148,7 @@ impl Builder<'_> {
     }
 
     /// The blocks of a slice.
-    pub fn blocks_of(&self, slice: SliceKey) -> Vec<Key> {
+    pub fn blocks_of(&self, slice: SliceKey) -> Vec<BlockKey> {
         let [fewer, more] = slice.pieces;
         let materials = if fewer == more { vec![[fewer, more]] } else { vec![[fewer, more], [more, fewer]] };
         let mut keys = Vec::new();
@@ -156,7 +156,7 @@ impl Builder<'_> {
             for progress in 0..self.index.depth(own).min(slice.progress + 1) {
                 let own = Group { pieces: own, progress };
                 let enemy = Group { pieces: enemy, progress: slice.progress - progress };
-                let key = Key { own, enemy };
+                let key = BlockKey { own, enemy };
                 if enemy.progress < self.index.depth(enemy.pieces) && key.words(self.index) > 0 {
                     keys.push(key);
                 }
@@ -166,7 +166,7 @@ impl Builder<'_> {
     }
 
     pub fn cost(&self, slice: SliceKey, is_wanted: bool) -> u64 {
-        let cost = |key: Key| match is_wanted && is_kept(key) {
+        let cost = |key: BlockKey| match is_wanted && is_kept(key) {
             true => COST_OF_BLOCK + COST_OF_PACKING,
             false => COST_OF_BLOCK,
         };
@@ -174,7 +174,7 @@ impl Builder<'_> {
     }
 
     /// Drops what is needed neither for `slice` nor for any after it.
-    pub fn forget<T>(&self, store: &mut HashMap<Key, T>, slice: SliceKey) {
+    pub fn forget<T>(&self, store: &mut HashMap<BlockKey, T>, slice: SliceKey) {
         let pieces: usize = slice.pieces.iter().sum();
         store.retain(|key, _| {
             if self.keeps_results && is_kept(*key) {
@@ -192,7 +192,7 @@ impl Builder<'_> {
     }
 
     /// The most that is in memory at a time, where each block has a size and making one takes `spare` times its size in addition.
-    pub fn peak(&self, size: impl Fn(Key) -> u64, spare: u64) -> u64 {
+    pub fn peak(&self, size: impl Fn(BlockKey) -> u64, spare: u64) -> u64 {
         let mut store = HashMap::new();
         let most = self.slices().into_iter().map(|slice| {
             self.forget(&mut store, slice);
@@ -232,7 +232,7 @@ impl Builder<'_> {
     /// Works the blocks out in as many threads as there are, the largest first.
     fn compute_blocks(
         &self,
-        mut keys: Vec<Key>,
+        mut keys: Vec<BlockKey>,
         store: &Store,
         is_wanted: bool,
     ) -> Result<Vec<BuiltBlock>, BuildError> {
@@ -256,7 +256,7 @@ impl Builder<'_> {
     /// Works blocks out as long as there are any.
     fn work(
         &self,
-        keys: &[Key],
+        keys: &[BlockKey],
         next: &AtomicUsize,
         store: &Store,
         is_wanted: bool,
@@ -276,7 +276,7 @@ impl Builder<'_> {
     pub fn block(
         &self,
         worker: &mut Worker<'_>,
-        key: Key,
+        key: BlockKey,
         store: &Store,
         is_wanted: bool,
     ) -> Result<BuiltBlock, BuildError> {
@@ -286,19 +286,19 @@ impl Builder<'_> {
     }
 
     /// The blocks, some of which may not exist, from which a block is worked out.
-    pub fn source_keys(&self, key: Key) -> impl Iterator<Item = Key> {
+    pub fn source_keys(&self, key: BlockKey) -> impl Iterator<Item = BlockKey> {
         let depth = self.index.depth(key.own.pieces - 1);
         let losses = (0..self.losses(key)).take_while(move |progress| *progress < depth);
         key.after_move(self.index).into_iter().chain(losses.map(move |progress| key.after_loss(progress)))
     }
 
     /// The progresses that the side to move may have left after a loss: from 0 to one less than this.
-    fn losses(&self, key: Key) -> usize {
+    fn losses(&self, key: BlockKey) -> usize {
         if key.own.pieces == 1 { 0 } else { key.own.progress + 1 }
     }
 
-    fn sources<'b>(&self, key: Key, store: &'b Store) -> Sources<'b> {
-        let block = |key: Key| store.get(&key).map(|rows| &rows[..]);
+    fn sources<'b>(&self, key: BlockKey, store: &'b Store) -> Sources<'b> {
+        let block = |key: BlockKey| store.get(&key).map(|rows| &rows[..]);
         Sources {
             after_moves: key.after_move(self.index).and_then(block),
             after_losses: (0..self.losses(key)).map(|progress| block(key.after_loss(progress))).collect(),

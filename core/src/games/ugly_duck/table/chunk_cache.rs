@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::block::Key;
+use super::block::BlockKey;
 use crate::model::mix;
 
 /// How many chunks are kept, of at most 6 KiB each: so many shelves of so many, 24 MiB.
@@ -10,7 +10,7 @@ const CACHE_SETS: usize = 512;
 const CACHE_WAYS: usize = 8;
 
 /// The block of a chunk, and its number there.
-pub(super) type Name = (Key, usize);
+pub(super) type Name = (BlockKey, usize);
 
 /// By what is mixed from a chunk's name, the chunks that share it, the one asked for last before the others.
 type CacheSet = [Option<(Name, Arc<Vec<u64>>)>; CACHE_WAYS];
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn recently_used_rows_stay_cached() {
         let (chunk_cache, group) = (ChunkCache::default(), Group { pieces: 2, progress: 3 });
-        let name = |chunk| (Key { own: group, enemy: group }, chunk);
+        let name = |chunk| (BlockKey { own: group, enemy: group }, chunk);
         let rows = |chunk: usize| Arc::new(vec![chunk as u64]);
         chunk_cache.put(name(0), &rows(0));
         for chunk in 1..100_000 {

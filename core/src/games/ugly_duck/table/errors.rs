@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use super::block::Key;
+use super::block::BlockKey;
 use super::format;
 use super::index::Group;
 use crate::games::ugly_duck::board::Size;
@@ -18,7 +18,7 @@ pub enum TableError {
     Io(#[from] io::Error),
     /// It is something else, or a table that was not finished.
     #[error("this is not a finished table")]
-    NoTable,
+    NotATable,
     /// It is a table as an older or newer program makes it.
     #[error(
         "a table of version {found}, and only version {} is read: making it again replaces it",
@@ -43,7 +43,7 @@ pub enum TableError {
 }
 
 /// The name of a block in a message.
-fn name(key: Key) -> String {
+fn name(key: BlockKey) -> String {
     let side = |group: Group| match group.pieces {
         1 => format!("1 piece after {} steps", group.progress),
         pieces => format!("{pieces} pieces after {} steps", group.progress),
@@ -52,7 +52,7 @@ fn name(key: Key) -> String {
 }
 
 /// The error of a block, or of a chunk of it, that is not what was written.
-pub(super) fn damaged(key: Key, chunk: Option<usize>) -> TableError {
+pub(super) fn damaged(key: BlockKey, chunk: Option<usize>) -> TableError {
     let chunk = chunk.map_or_else(String::new, |chunk| format!(", chunk {}", chunk + 1));
     TableError::Damaged { part: format!("{}{chunk}", name(key)) }
 }

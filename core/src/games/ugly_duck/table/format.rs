@@ -11,7 +11,7 @@
 //! Every part carries its length and checksum. Slices follow each other in the order of the work, so a file that was broken off is
 //! good up to its last whole slice. Only a finished table has contents and an end.
 
-use super::block::{Count, Key};
+use super::block::{BlockKey, Count};
 use super::build::SliceKey;
 use super::bytes::Numbers;
 use super::coder::Probability;
@@ -54,7 +54,7 @@ const CONTENTS: u8 = 3;
 /// What stands before the chunks of a block.
 #[derive(Debug)]
 pub(super) struct BlockHead {
-    pub key: Key,
+    pub key: BlockKey,
     pub model: Vec<Probability>,
     /// For each chunk where it ends, counted from the end of the part, and its checksum.
     pub chunks: Vec<(u32, u32)>,
@@ -84,7 +84,7 @@ pub struct Material {
 pub(super) struct Contents {
     pub pieces: usize,
     pub materials: Vec<Material>,
-    pub blocks: Vec<(Key, u64)>,
+    pub blocks: Vec<(BlockKey, u64)>,
 }
 
 pub(super) fn start(kind: Kind, size: Size) -> Vec<u8> {
@@ -106,15 +106,15 @@ pub(super) fn read_end(bytes: &[u8]) -> Option<u64> {
     Numbers(bytes.strip_suffix(END)?).u64()
 }
 
-fn write_key(bytes: &mut Vec<u8>, key: Key) {
+fn write_key(bytes: &mut Vec<u8>, key: BlockKey) {
     for group in [key.own, key.enemy] {
         bytes.extend([group.pieces as u8, group.progress as u8]);
     }
 }
 
-fn read_key(numbers: &mut Numbers<'_>) -> Option<Key> {
+fn read_key(numbers: &mut Numbers<'_>) -> Option<BlockKey> {
     let mut group = || Some(Group { pieces: numbers.small()?, progress: numbers.small()? });
-    Some(Key { own: group()?, enemy: group()? })
+    Some(BlockKey { own: group()?, enemy: group()? })
 }
 
 fn write_count(bytes: &mut Vec<u8>, count: Count) {
@@ -156,7 +156,7 @@ impl SliceHead {
 
 impl BlockHead {
     /// The part that stands before the chunks of a packed block.
-    pub fn of(key: Key, packed: &Packed) -> Self {
+    pub fn of(key: BlockKey, packed: &Packed) -> Self {
         let mut start = 0;
         let chunks = packed.ends.iter().map(|&end| {
             let sum = crc32fast::hash(&packed.bytes[start..end]);

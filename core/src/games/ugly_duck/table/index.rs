@@ -8,7 +8,7 @@
 use std::num::NonZero;
 use std::sync::OnceLock;
 
-use super::block::Key;
+use super::block::BlockKey;
 use super::field::{Field, Pieces};
 use crate::games::bits::Bits;
 
@@ -130,11 +130,11 @@ impl Index {
     }
 
     /// Where a position is: its block, and there the number of the row, the half, and the number of the column.
-    pub fn place(&self, own: Pieces, enemy: Pieces) -> Option<(Key, [usize; 3])> {
+    pub fn place(&self, own: Pieces, enemy: Pieces) -> Option<(BlockKey, [usize; 3])> {
         let ((own, row), (group, column)) = (self.find(own)?, self.find(enemy)?);
         // An arrangement that is its own mirror image is in the first half only.
         let half = usize::from((row ^ column) & 1 == 1 && self.field.mirrored(enemy) != enemy);
-        Some((Key { own, enemy: group }, [row as usize / 2, half, column as usize / 2]))
+        Some((BlockKey { own, enemy: group }, [row as usize / 2, half, column as usize / 2]))
     }
 
     /// What leads out of the arrangements of a class.

@@ -41,14 +41,14 @@ mod writer;
 use std::fmt::Debug;
 use std::io::{self, Read, Seek, Write};
 
-pub use block::{Count, Key, Rows};
+pub use block::{BlockKey, Count, Rows};
 pub use block_work::{BlockWork, Step};
 pub use build::{BuildError, BuiltBlock, FinishedBlock};
 pub use errors::TableError;
 pub use format::Material;
 pub use plies::PliesTable;
 pub use verify::Verification;
-pub use writer::{TableWriter, Unfinished};
+pub use writer::{TableWriter, UnfinishedTable};
 
 use super::board::{Geometry, Size};
 use super::position::Position;
@@ -67,7 +67,7 @@ const MAX_PIECES_PER_SIDE: usize = MAX_COLUMNS;
 
 /// Results of all positions of a board with at most so many pieces.
 #[derive(Debug)]
-pub struct Table {
+pub struct EndgameTable {
     index: Index,
     pieces: usize,
     source: Source,
@@ -81,7 +81,7 @@ enum Source {
 
 /// What a table is to be made of.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TablePlan {
     /// The board.
     pub size: Size,
     /// The most pieces of both sides together; as many as there are if it is larger. No side has more than 5 in a table.
@@ -99,7 +99,7 @@ fn max_pieces_per_side(size: Size, pieces: usize) -> usize {
     size.width().min(MAX_PIECES_PER_SIDE).min(pieces.saturating_sub(1))
 }
 
-impl Plan {
+impl TablePlan {
     /// Whether a board is small enough for a table of all pieces: at most 5 columns, and its pieces fit into a word.
     pub fn fits(size: Size) -> bool {
         size.width() <= MAX_COLUMNS && Field::new(size).is_some()
@@ -110,7 +110,7 @@ impl Plan {
     }
 
     fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
-        let Plan { pieces, threads, resources, stop, .. } = self;
+        let TablePlan { pieces, threads, resources, stop, .. } = self;
         Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_results }
     }
 
@@ -137,20 +137,20 @@ impl Plan {
     ///
     /// # Errors
     /// The board is too large, there is too little memory, or somebody has asked to stop.
-    pub fn make(&self) -> Result<Table, BuildError> {
+    pub fn make(&self) -> Result<EndgameTable, BuildError> {
         let mut index = self.index().ok_or(BuildError::Memory)?;
         let mut store =
             self.builder(&index, true).build(None::<&mut TableWriter<io::Sink>>, &mut |_, _| {})?;
         store.retain(|key, _| is_kept(*key));
         index.drop_links();
-        Ok(Table { index, pieces: self.pieces, source: Source::Memory(store) })
+        Ok(EndgameTable { index, pieces: self.pieces, source: Source::Memory(store) })
     }
 
     /// Makes the table and writes what `writer` lacks of it. Returns what it was written to. `on_progress` gets how much has been done
     /// of how much.
     ///
     /// # Errors
-    /// As with [`Plan::make`], or the table cannot be written. Whole slices have been written by then.
+    /// As with [`TablePlan::make`], or the table cannot be written. Whole slices have been written by then.
     pub fn write<W: Write>(
         &self,
         mut writer: TableWriter<W>,
@@ -162,17 +162,20 @@ impl Plan {
     }
 }
 
-impl Table {
+impl EndgameTable {
     /// Opens a table of this board, such as a file.
     ///
     /// # Errors
     /// `input` cannot be read, or is not a finished table of this board.
-    pub fn open(input: impl Read + Seek + Send + Debug + 'static, size: Size) -> Result<Table, TableError> {
+    pub fn open(
+        input: impl Read + Seek + Send + Debug + 'static,
+        size: Size,
+    ) -> Result<EndgameTable, TableError> {
         let stored = TableReader::open(input, size)?;
-        let field = Field::new(size).ok_or(TableError::NoTable)?;
+        let field = Field::new(size).ok_or(TableError::NotATable)?;
         let pieces = stored.file.contents.pieces;
         let index = Index::new(field, max_pieces_per_side(size, pieces));
-        Ok(Table { index, pieces, source: Source::Stored(stored) })
+        Ok(EndgameTable { index, pieces, source: Source::Stored(stored) })
     }
 
     /// The most pieces of a position in the table.
@@ -241,8 +244,8 @@ impl Table {
 }
 
 /// A damaged part of a table says nothing.
-impl<G: Geometry> KnownResults<Position<G>> for Table {
+impl<G: Geometry> KnownResults<Position<G>> for EndgameTable {
     fn winner(&self, position: &Position<G>) -> Option<Player> {
-        Table::winner(self, position).ok().flatten().and_then(Outcome::winner)
+        EndgameTable::winner(self, position).ok().flatten().and_then(Outcome::winner)
     }
 }

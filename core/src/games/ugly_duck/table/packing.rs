@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::block::{Key, Rows};
+use super::block::{BlockKey, Rows};
 use super::coder::{Decoder, Encoder, Probability, likelihood};
 use super::index::Index;
 use crate::games::bits::Bits;
@@ -42,7 +42,7 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
-    pub fn of(index: &Index, key: Key) -> Chunks {
+    pub fn of(index: &Index, key: BlockKey) -> Chunks {
         let bits = 128 * index.class(key.enemy).words();
         Chunks { rows: index.class(key.own).len(), rows_per_chunk: (CHUNK_BITS / bits.max(1)).max(1) }
     }
@@ -66,7 +66,7 @@ impl Chunks {
 /// Walks over the bits of a block that are kept.
 struct Walk<'a> {
     index: &'a Index,
-    key: Key,
+    key: BlockKey,
     /// The words of half a row.
     words: usize,
     /// For each column of both halves, the last two bits above: 3 x the last + the one before.
@@ -75,7 +75,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(index: &'a Index, key: Key) -> Self {
+    fn new(index: &'a Index, key: BlockKey) -> Self {
         let words = index.class(key.enemy).words();
         Walk { index, key, words, above: Vec::new(), occupied: vec![0; words] }
     }
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Packs a block.
-pub(super) fn pack(index: &Index, key: Key, rows: &Rows) -> Packed {
+pub(super) fn pack(index: &Index, key: BlockKey, rows: &Rows) -> Packed {
     let chunks = Chunks::of(index, key);
     let mut walk = Walk::new(index, key);
     let row = 2 * walk.words;
@@ -150,7 +150,13 @@ pub(super) fn pack(index: &Index, key: Key, rows: &Rows) -> Packed {
 }
 
 /// The rows of a chunk; bits that describe no position are clear.
-pub(super) fn unpack(index: &Index, key: Key, chunk: usize, model: &[Probability], bytes: &[u8]) -> Vec<u64> {
+pub(super) fn unpack(
+    index: &Index,
+    key: BlockKey,
+    chunk: usize,
+    model: &[Probability],
+    bytes: &[u8],
+) -> Vec<u64> {
     let chunks = Chunks::of(index, key);
     let mut walk = Walk::new(index, key);
     let mut rows = vec![0; 2 * walk.words * chunks.rows(chunk).len()];

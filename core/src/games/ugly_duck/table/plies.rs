@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::io::{Read, Seek, Write};
 
-use super::Plan;
-use super::block::Key;
+use super::TablePlan;
+use super::block::BlockKey;
 use super::build::{BuildError, is_kept};
 use super::errors::TableError;
 use super::field::{Field, Next, Pieces};
@@ -47,10 +47,10 @@ pub(super) enum PliesSource {
     Stored(StoredTable),
 }
 
-type Blocks = HashMap<Key, Box<[Prospect]>>;
+type Blocks = HashMap<BlockKey, Box<[Prospect]>>;
 
 /// Takes a block that is kept.
-type BlockSink<'a> = dyn FnMut(Key, &[Prospect]) -> Result<(), BuildError> + 'a;
+type BlockSink<'a> = dyn FnMut(BlockKey, &[Prospect]) -> Result<(), BuildError> + 'a;
 
 /// Works blocks out, one after the other.
 struct Worker<'a> {
@@ -61,7 +61,7 @@ struct Worker<'a> {
     free: Vec<Prospect>,
 }
 
-impl Plan {
+impl TablePlan {
     /// The memory that making a table of plies takes, in bytes, about, if it is written or if it stays in memory; `None` if there can be
     /// no such table.
     pub fn plies_memory(&self, is_written: bool) -> Option<u64> {
@@ -98,7 +98,7 @@ impl Plan {
     /// Makes the table of plies and writes it to `out`, which is returned. `on_progress` gets how much has been done of how much.
     ///
     /// # Errors
-    /// As with [`Plan::make_plies`], or `out` refuses bytes.
+    /// As with [`TablePlan::make_plies`], or `out` refuses bytes.
     pub fn write_plies<W: Write>(
         &self,
         out: W,
@@ -145,7 +145,7 @@ impl Plan {
 }
 
 /// The bytes of a block.
-pub(super) fn bytes(index: &Index, key: Key) -> usize {
+pub(super) fn bytes(index: &Index, key: BlockKey) -> usize {
     2 * index.class(key.own).len() * index.class(key.enemy).len()
 }
 
@@ -159,7 +159,7 @@ impl PliesTable {
         size: Size,
     ) -> Result<PliesTable, TableError> {
         let stored = StoredTable::open(input, size, Kind::Plies)?;
-        let field = Field::new(size).ok_or(TableError::NoTable)?;
+        let field = Field::new(size).ok_or(TableError::NotATable)?;
         let pieces = stored.contents.pieces;
         let mut index = Index::new(field, super::max_pieces_per_side(size, pieces));
         index.drop_links();
@@ -229,7 +229,7 @@ impl PliesTable {
 
 impl Worker<'_> {
     /// The prospects of a block: for each arrangement of the side to move two halves of columns. `None` if there is no memory for it.
-    fn block(&mut self, key: Key, blocks: &Blocks) -> Option<Box<[Prospect]>> {
+    fn block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<Box<[Prospect]>> {
         let columns = self.index.class(key.enemy).len();
         self.transpose_block(key, blocks)?;
         self.mark_free(key)?;
@@ -243,7 +243,7 @@ impl Worker<'_> {
     }
 
     /// Turns the block after a move without a capture over: a row for each line of the side to move, with what it is worth a ply before.
-    fn transpose_block(&mut self, key: Key, blocks: &Blocks) -> Option<()> {
+    fn transpose_block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<()> {
         self.turned.clear();
         let next = key.after_move(self.index);
         let Some((next, block)) = next.and_then(|next| Some((next, blocks.get(&next)?))) else {
@@ -261,7 +261,7 @@ impl Worker<'_> {
         Some(())
     }
 
-    fn mark_free(&mut self, key: Key) -> Option<()> {
+    fn mark_free(&mut self, key: BlockKey) -> Option<()> {
         let (field, masks) = (self.index.field(), self.index.masks(key.enemy));
         let columns = self.index.class(key.enemy).len();
         self.free.clear();
@@ -293,7 +293,7 @@ impl Worker<'_> {
     }
 
     /// Puts what follows a capture into the columns that share a cell with the row.
-    fn lose(&self, key: Key, blocks: &Blocks, line: usize, row: &mut [Prospect]) {
+    fn lose(&self, key: BlockKey, blocks: &Blocks, line: usize, row: &mut [Prospect]) {
         let (half, columns) = (line % 2, row.len());
         for loss in self.index.links(key.own).losses(line / 2) {
             let free = self.free(loss.cell, half, columns);

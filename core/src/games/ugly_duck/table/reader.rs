@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::block::Key;
+use super::block::BlockKey;
 use super::bytes::{read_part, read_whole};
 use super::chunk_cache::ChunkCache;
 use super::errors::{TableError, damaged};
@@ -27,7 +27,7 @@ pub(super) struct StoredTable {
     input: Mutex<Box<dyn Input>>,
     pub length: u64,
     pub contents: Contents,
-    places: HashMap<Key, u64>,
+    places: HashMap<BlockKey, u64>,
 }
 
 impl StoredTable {
@@ -36,7 +36,7 @@ impl StoredTable {
         let mut start = [0; START_LENGTH];
         let is_whole = read_whole(&mut input, &mut start)?;
         match format::read_start(kind, &start).filter(|_| is_whole) {
-            None => return Err(TableError::NoTable),
+            None => return Err(TableError::NotATable),
             Some((found, _)) if found != format::VERSION => {
                 return Err(TableError::VersionMismatch { found });
             }
@@ -44,11 +44,11 @@ impl StoredTable {
             Some(_) => {}
         }
         let length = input.seek(SeekFrom::End(0))?;
-        let end_at = length.checked_sub(END_LENGTH as u64).ok_or(TableError::NoTable)?;
+        let end_at = length.checked_sub(END_LENGTH as u64).ok_or(TableError::NotATable)?;
         let mut end = [0; END_LENGTH];
         input.seek(SeekFrom::Start(end_at))?;
         read_whole(&mut input, &mut end)?;
-        let contents_at = format::read_end(&end).ok_or(TableError::NoTable)?;
+        let contents_at = format::read_end(&end).ok_or(TableError::NotATable)?;
         input.seek(SeekFrom::Start(contents_at))?;
         let contents = read_part(&mut input)?.and_then(|part| Contents::read(&part));
         let contents = contents.ok_or_else(|| TableError::Damaged { part: "the contents".to_owned() })?;
@@ -57,12 +57,12 @@ impl StoredTable {
     }
 
     /// The blocks of the table.
-    pub fn blocks(&self) -> Vec<Key> {
+    pub fn blocks(&self) -> Vec<BlockKey> {
         self.contents.blocks.iter().map(|(key, _)| *key).collect()
     }
 
     /// Where a block begins.
-    fn place(&self, key: Key) -> Result<u64, TableError> {
+    fn place(&self, key: BlockKey) -> Result<u64, TableError> {
         self.places.get(&key).copied().ok_or_else(|| damaged(key, None))
     }
 
@@ -82,7 +82,7 @@ impl StoredTable {
 #[derive(Debug)]
 pub(super) struct TableReader {
     pub file: StoredTable,
-    heads: Mutex<HashMap<Key, Arc<Head>>>,
+    heads: Mutex<HashMap<BlockKey, Arc<Head>>>,
     unpacked: ChunkCache,
 }
 
@@ -101,7 +101,12 @@ impl TableReader {
     }
 
     /// The bit in this row, half and column of a block.
-    pub fn bit(&self, index: &Index, key: Key, [row, half, column]: [usize; 3]) -> Result<bool, TableError> {
+    pub fn bit(
+        &self,
+        index: &Index,
+        key: BlockKey,
+        [row, half, column]: [usize; 3],
+    ) -> Result<bool, TableError> {
         let (chunk, row) = Chunks::of(index, key).find(row);
         let rows = self.rows(index, key, chunk)?;
         let words = index.class(key.enemy).words();
@@ -110,7 +115,7 @@ impl TableReader {
     }
 
     /// The rows of a chunk, unpacked.
-    fn rows(&self, index: &Index, key: Key, chunk: usize) -> Result<Arc<Vec<u64>>, TableError> {
+    fn rows(&self, index: &Index, key: BlockKey, chunk: usize) -> Result<Arc<Vec<u64>>, TableError> {
         if let Some(rows) = self.unpacked.get((key, chunk)) {
             return Ok(rows);
         }
@@ -122,7 +127,7 @@ impl TableReader {
     }
 
     /// The head of a block, read once.
-    fn head(&self, index: &Index, key: Key) -> Result<Arc<Head>, TableError> {
+    fn head(&self, index: &Index, key: BlockKey) -> Result<Arc<Head>, TableError> {
         let lock = || self.heads.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(head) = lock().get(&key) {
             return Ok(Arc::clone(head));
@@ -147,7 +152,7 @@ impl TableReader {
     }
 
     /// Reads all of a block and compares the checksums. Returns what is wrong.
-    pub fn check_block(&self, index: &Index, key: Key) -> Vec<TableError> {
+    pub fn check_block(&self, index: &Index, key: BlockKey) -> Vec<TableError> {
         match self.head(index, key) {
             Err(error) => vec![error],
             Ok(head) => {
@@ -163,19 +168,19 @@ const STRIDE: u64 = CHUNK as u64 + 8;
 /// What only tables of plies need.
 impl StoredTable {
     /// The byte with this number in a block.
-    pub fn prospect(&self, key: Key, number: usize) -> Result<Prospect, TableError> {
+    pub fn prospect(&self, key: BlockKey, number: usize) -> Result<Prospect, TableError> {
         let chunk = number / CHUNK;
         let bytes = self.chunk(key, chunk)?;
         bytes.get(number % CHUNK).copied().ok_or_else(|| damaged(key, Some(chunk)))
     }
 
-    fn chunk(&self, key: Key, chunk: usize) -> Result<Vec<u8>, TableError> {
+    fn chunk(&self, key: BlockKey, chunk: usize) -> Result<Vec<u8>, TableError> {
         let at = self.place(key)? + chunk as u64 * STRIDE;
         self.part(at)?.ok_or_else(|| damaged(key, Some(chunk)))
     }
 
     /// Reads all of a block with this number of bytes and compares the checksums. Returns what is wrong.
-    pub fn check_block(&self, key: Key, bytes: usize) -> Vec<TableError> {
+    pub fn check_block(&self, key: BlockKey, bytes: usize) -> Vec<TableError> {
         let chunks = 0..bytes.div_ceil(CHUNK);
         let is_whole = |chunk: usize, read: &[u8]| read.len() == CHUNK.min(bytes - chunk * CHUNK);
         let check = |chunk| match self.chunk(key, chunk) {

@@ -3,12 +3,12 @@
 //! The positions are set up on a board and their moves are found by the rules of the game; nothing of what the table was made with is
 //! used but to look results up, and to know which the file keeps.
 
-use super::block::Key;
+use super::block::BlockKey;
 use super::build::is_kept;
 use super::errors::TableError;
 use super::index::Group;
 use super::plies::{PliesSource, PliesTable, bytes};
-use super::{Source, Table};
+use super::{EndgameTable, Source};
 use crate::games::ugly_duck::board::{Cell, Geometry, Size, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
 use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
@@ -40,8 +40,8 @@ impl Verification {
     /// Notes what `check` finds wrong with each block, until `stop` is raised. `listener` is told how many have been looked at.
     fn check_blocks(
         &mut self,
-        blocks: &[Key],
-        check: impl Fn(Key) -> Vec<TableError>,
+        blocks: &[BlockKey],
+        check: impl Fn(BlockKey) -> Vec<TableError>,
         stop: &StopSignal,
         (listener, all): (&mut dyn FnMut(u64, u64), u64),
     ) {
@@ -56,7 +56,7 @@ impl Verification {
     }
 }
 
-impl Table {
+impl EndgameTable {
     /// Compares all checksums, counts, and takes so many positions by chance whose results the file keeps. `listener` is told how much has been done of how
     /// much. Raising `stop` ends it with what there is.
     pub fn verify(
@@ -128,7 +128,7 @@ impl Table {
             let pieces = field.pieces_of(position, player)?;
             Some(Group { pieces: pieces.count_ones() as usize, progress: field.progress(pieces) })
         };
-        let key = Key { own: group(position.to_move())?, enemy: group(position.to_move().opponent())? };
+        let key = BlockKey { own: group(position.to_move())?, enemy: group(position.to_move().opponent())? };
         is_kept(key).then_some(key.enemy.progress)
     }
 
@@ -153,7 +153,7 @@ impl Table {
 
 impl PliesTable {
     /// Compares all checksums, and the plies of so many positions by chance with those after each move, on the same terms as
-    /// [`Table::verify`].
+    /// [`EndgameTable::verify`].
     pub fn verify(
         &self,
         size: Size,

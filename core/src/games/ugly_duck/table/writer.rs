@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use super::block::Key;
+use super::block::BlockKey;
 use super::block_work::Step;
 use super::build::{FinishedBlock, Slice, SliceKey};
 use super::bytes::{read_part, read_whole, write_part};
@@ -15,14 +15,14 @@ pub(super) const CHUNK: usize = 4096;
 
 /// The whole slices of a table of results that was broken off.
 #[derive(Debug)]
-pub struct Unfinished {
+pub struct UnfinishedTable {
     size: Size,
     length: u64,
     contents: Contents,
     slices: Vec<SliceKey>,
 }
 
-impl Unfinished {
+impl UnfinishedTable {
     /// Reads slices of a table of this board as long as they are whole. Anything but a table has none.
     ///
     /// # Errors
@@ -30,7 +30,8 @@ impl Unfinished {
     pub fn read(input: &mut impl Read, size: Size) -> io::Result<Self> {
         let mut input = BufReader::with_capacity(1 << 20, input);
         let mut start = [0; START_LENGTH];
-        let mut found = Unfinished { size, length: 0, contents: Contents::default(), slices: Vec::new() };
+        let mut found =
+            UnfinishedTable { size, length: 0, contents: Contents::default(), slices: Vec::new() };
         let begins = read_whole(&mut input, &mut start)?;
         if !begins || format::read_start(Kind::Results, &start) != Some((format::VERSION, size)) {
             return Ok(found);
@@ -82,12 +83,12 @@ pub struct TableWriter<W> {
 }
 
 impl<W: Write> TableWriter<W> {
-    /// Resumes a table. What is written to `out` follows the first [`Unfinished::length`] bytes of the table.
+    /// Resumes a table. What is written to `out` follows the first [`UnfinishedTable::length`] bytes of the table.
     ///
     /// # Errors
     /// `out` refuses bytes.
-    pub fn resume(unfinished: Unfinished, out: W) -> io::Result<Self> {
-        let Unfinished { size, length, contents, slices } = unfinished;
+    pub fn resume(unfinished: UnfinishedTable, out: W) -> io::Result<Self> {
+        let UnfinishedTable { size, length, contents, slices } = unfinished;
         match length {
             0 => TableWriter::start(out, Kind::Results, size),
             _ => Ok(TableWriter { out, length, contents, written: slices }),
@@ -127,7 +128,7 @@ impl<W: Write> TableWriter<W> {
     pub fn finish(mut self, pieces: usize) -> io::Result<W> {
         let at = self.length;
         self.contents.pieces = pieces;
-        let belongs = |key: &Key| key.own.pieces + key.enemy.pieces <= pieces;
+        let belongs = |key: &BlockKey| key.own.pieces + key.enemy.pieces <= pieces;
         self.contents.blocks.retain(|(key, _)| belongs(key));
         self.contents.materials.retain(|material| material.own + material.enemy <= pieces);
         let contents = self.contents.to_bytes();
@@ -152,7 +153,7 @@ impl<W: Write> TableWriter<W> {
     }
 
     /// Writes a block of plies.
-    pub(super) fn add_plies(&mut self, key: Key, block: &[Prospect]) -> io::Result<()> {
+    pub(super) fn add_plies(&mut self, key: BlockKey, block: &[Prospect]) -> io::Result<()> {
         self.contents.blocks.push((key, self.length));
         block.chunks(CHUNK).try_for_each(|chunk| self.write_part(chunk))
     }

@@ -10,9 +10,9 @@ use super::*;
 use crate::games::ugly_duck::{CLASSIC, FiveByFive, Small, UglyDuckXl};
 use crate::model::{Game, GameRng, Player};
 
-fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
+fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     let size = Size::new(columns, rows).unwrap();
-    Plan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+    TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
 /// Who wins, and after how many plies if the winner hurries and the loser delays, by plain negamax: `true` if the side to move wins.
@@ -161,7 +161,7 @@ fn every_position_of_larger_boards_has_the_result_of_negamax() {
 /// The results of random positions with few pieces agree with proof-number search.
 #[test]
 fn five_by_five_agrees_with_proof_number_search() {
-    use crate::engine::bots::Levels;
+    use crate::engine::bots::EngineGame;
     use crate::engine::solver::ProofLimits;
     let table = plan(5, 5, 4).make().unwrap();
     let mut prover = CLASSIC.prover(1 << 20).unwrap();
@@ -184,7 +184,7 @@ fn positions_outside_the_table_have_no_result() {
     assert_eq!(winner("5/d4/5/5/2D2 1"), None, "a duck on the far row");
     assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
     assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "decided");
-    assert!(Plan::fits(Size::FIVE_BY_FIVE) && !Plan::fits(Size::new(6, 5).unwrap()));
+    assert!(TablePlan::fits(Size::FIVE_BY_FIVE) && !TablePlan::fits(Size::new(6, 5).unwrap()));
     assert!(Small::new(Size::new(6, 5).unwrap()).is_some());
 }
 
@@ -193,16 +193,17 @@ fn impossible_builds_are_explained() {
     let stopped = plan(3, 3, 6);
     stopped.stop.raise();
     assert!(matches!(stopped.make(), Err(BuildError::Stopped)));
-    let refused = Plan { resources: Resources::default().without_tables(20..usize::MAX), ..plan(3, 3, 6) };
+    let refused =
+        TablePlan { resources: Resources::default().without_tables(20..usize::MAX), ..plan(3, 3, 6) };
     assert!(matches!(refused.make(), Err(BuildError::Memory)));
-    let alone = Plan { resources: Resources::default().without_threads(0..usize::MAX), ..plan(3, 3, 4) };
+    let alone = TablePlan { resources: Resources::default().without_threads(0..usize::MAX), ..plan(3, 3, 4) };
     assert!(alone.make().is_ok());
     assert!(plan(5, 5, 10).memory(true).unwrap() < 12 << 30);
 }
 
 #[derive(Debug)]
 struct Both {
-    results: Table,
+    results: EndgameTable,
     plies: PliesTable,
 }
 
@@ -273,10 +274,10 @@ fn known_results_are_not_claimed_as_proofs() {
 }
 
 /// The table of 5x5 in the folder that `TABLE` names.
-fn table_at_hand() -> Table {
+fn table_at_hand() -> EndgameTable {
     let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
     let file = std::fs::File::open(folder.join("uglyduck-5x5.table")).unwrap();
-    Table::open(file, Size::FIVE_BY_FIVE).unwrap()
+    EndgameTable::open(file, Size::FIVE_BY_FIVE).unwrap()
 }
 
 /// A position of 5x5 with so many pieces of each player.
@@ -291,7 +292,7 @@ fn random_position(pieces: [usize; 2], rng: &mut GameRng) -> Position<FiveByFive
 #[ignore = "needs a table, and minutes"]
 #[expect(clippy::print_stdout, reason = "what was found")]
 fn a_hundred_thousand_positions_agree_with_proof_number_search() {
-    use crate::engine::bots::Levels;
+    use crate::engine::bots::EngineGame;
     use crate::engine::solver::ProofLimits;
     let (table, stop) = (table_at_hand(), StopSignal::new());
     let mut prover = CLASSIC.prover(256 << 20).unwrap();

@@ -7,20 +7,20 @@ use super::super::verify::positions;
 use super::*;
 
 /// The bytes of the table of a plan.
-fn stored(plan: &Plan) -> Vec<u8> {
+fn stored(plan: &TablePlan) -> Vec<u8> {
     resumed(plan, &[]).1
 }
 
 /// The slices that are whole in `part`, and the bytes of the table that is made from it.
-fn resumed(plan: &Plan, part: &[u8]) -> (usize, Vec<u8>) {
-    let unfinished = Unfinished::read(&mut &*part, plan.size).unwrap();
+fn resumed(plan: &TablePlan, part: &[u8]) -> (usize, Vec<u8>) {
+    let unfinished = UnfinishedTable::read(&mut &*part, plan.size).unwrap();
     let whole = part[..unfinished.length() as usize].to_vec();
     let writer = TableWriter::resume(unfinished, whole).unwrap();
     (writer.slices(), plan.write(writer, &mut |_, _| {}).unwrap())
 }
 
-fn open(bytes: &[u8], size: Size) -> Result<Table, TableError> {
-    Table::open(Cursor::new(bytes.to_vec()), size)
+fn open(bytes: &[u8], size: Size) -> Result<EndgameTable, TableError> {
+    EndgameTable::open(Cursor::new(bytes.to_vec()), size)
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_stored_table_has_the_results_of_one_in_memory() {
 fn any_thread_count_gives_the_same_table_and_builds_resume() {
     let plan = plan(3, 4, 6);
     let bytes = stored(&plan);
-    let one = Plan { threads: 1, ..plan };
+    let one = TablePlan { threads: 1, ..plan };
     assert_eq!(resumed(&one, &[]), (0, bytes.clone()));
     let mut rng = GameRng::from_seed(3);
     let mut found = Vec::new();
@@ -62,7 +62,7 @@ fn any_thread_count_gives_the_same_table_and_builds_resume() {
 fn block_by_block_the_same_table_is_made() {
     let plan = plan(3, 4, 6);
     let work = plan.block_work().unwrap();
-    let unfinished = Unfinished::read(&mut &[][..], plan.size).unwrap();
+    let unfinished = UnfinishedTable::read(&mut &[][..], plan.size).unwrap();
     let mut writer = TableWriter::resume(unfinished, Vec::new()).unwrap();
     let mut rows = HashMap::new();
     for step in work.steps() {
@@ -93,7 +93,7 @@ fn block_by_block_the_same_table_is_made() {
 fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
     let few = plan(3, 3, 4);
     let bytes = stored(&few);
-    let (slices, larger) = resumed(&Plan { pieces: 6, ..few.clone() }, &bytes);
+    let (slices, larger) = resumed(&TablePlan { pieces: 6, ..few.clone() }, &bytes);
     assert!(slices > 0);
     assert_eq!(open(&larger, few.size).unwrap().pieces(), 6);
     assert_eq!(resumed(&few, &bytes[..bytes.len() - 1]).1, bytes);
@@ -103,7 +103,7 @@ fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
 fn damaged_plies_are_reported_and_never_used() {
     let plan = plan(3, 3, 5);
     let bytes = plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap();
-    assert!(matches!(open(&bytes, plan.size), Err(TableError::NoTable)), "of another kind");
+    assert!(matches!(open(&bytes, plan.size), Err(TableError::NotATable)), "of another kind");
     let open = |bytes: &[u8]| PliesTable::open(Cursor::new(bytes.to_vec()), plan.size);
     let geometry = Small::new(plan.size).unwrap();
     let mut rng = GameRng::from_seed(6);
@@ -177,14 +177,14 @@ fn valid_tables_verify_and_wrong_ones_fail() {
     let geometry = Small::new(plan.size).unwrap();
     let mut rng = GameRng::from_seed(7);
     let mut verify =
-        |table: &Table| table.verify(plan.size, 3_000, &mut rng, &StopSignal::new(), &mut |_, _| {});
+        |table: &EndgameTable| table.verify(plan.size, 3_000, &mut rng, &StopSignal::new(), &mut |_, _| {});
     let found = verify(&table);
     assert!(found.is_ok() && found.positions == 3_000 && found.blocks > 100, "{found:?}");
 
     let mut wrong = plan.make().unwrap();
     let Source::Memory(store) = &mut wrong.source else { panic!("not in memory") };
     store.values_mut().for_each(|rows| rows[0] ^= 0xFFFF);
-    let mut follow = |table: &Table| {
+    let mut follow = |table: &EndgameTable| {
         (0..3_000)
             .filter(|_| {
                 let mut position = Position::empty(geometry, Player::One);
@@ -224,11 +224,11 @@ fn positions_are_counted() {
 #[test]
 fn only_a_finished_table_of_the_board_is_opened() {
     let five = Size::FIVE_BY_FIVE;
-    assert!(matches!(open(b"a text", five), Err(TableError::NoTable)));
+    assert!(matches!(open(b"a text", five), Err(TableError::NotATable)));
     let plan = plan(3, 3, 3);
     let bytes = stored(&plan);
     assert!(matches!(open(&bytes, five), Err(TableError::BoardMismatch { .. })));
-    assert!(matches!(open(&bytes[..bytes.len() - 1], plan.size), Err(TableError::NoTable)));
+    assert!(matches!(open(&bytes[..bytes.len() - 1], plan.size), Err(TableError::NotATable)));
     let mut older = bytes.clone();
     older["cygnet table ".len()] = b'0';
     let refused = open(&older, plan.size).unwrap_err().to_string();
