@@ -7,7 +7,7 @@
 use std::env;
 use std::error::Error;
 
-use cygnet_core::engine::bots::{self, Bot, EngineGame, MoveContext};
+use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::model::{GameRng, Outcome, Player, Position, StopSignal, SystemClock, View};
 use cygnet_core::{games, with_game};
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays `games` games from either side in turn: a win is a point, a draw half of one.
-fn play_match<G: EngineGame>(game: &G, opponent: &str, games: u64) -> Result<f64, Box<dyn Error>> {
+fn play_match<G: BotCatalog>(game: &G, opponent: &str, games: u64) -> Result<f64, Box<dyn Error>> {
     let mut points = 0.0;
     for number in 0..games {
         let mut opponent = bots::make(game, opponent)?;

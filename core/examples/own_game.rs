@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use cygnet_core::engine::bots::{self, EngineGame, MoveContext};
+use cygnet_core::engine::bots::{self, BotCatalog, EngineGame, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::engine::search::Searcher;
 use cygnet_core::engine::solver::Solver;
@@ -238,6 +238,8 @@ impl Game for Hexapawn {
 
 /// No levels of its own, and no prover: the general bots play it, and the solver goes the general way.
 impl EngineGame for Hexapawn {}
+
+impl BotCatalog for Hexapawn {}
 
 fn player(letter: char) -> Option<Player> {
     match letter.to_ascii_lowercase() {

@@ -9,7 +9,7 @@
 use std::env;
 use std::error::Error;
 
-use cygnet_core::engine::bots::{self, EngineGame, MoveContext};
+use cygnet_core::engine::bots::{self, BotCatalog, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::model::{GameRng, Record, StopSignal, SystemClock};
 use cygnet_core::{games, with_game};
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn play<G: EngineGame>(game: &G, seats: [String; 2], seed: u64) -> Result<Record, Box<dyn Error>> {
+fn play<G: BotCatalog>(game: &G, seats: [String; 2], seed: u64) -> Result<Record, Box<dyn Error>> {
     let mut first = bots::make(game, &seats[0])?;
     let mut second = bots::make(game, &seats[1])?;
     let (mut rng, stop, clock) = (GameRng::from_seed(seed), StopSignal::new(), SystemClock::new());

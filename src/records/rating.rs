@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::bots::EngineGame;
+use crate::engine::bots::BotCatalog;
 use crate::engine::level;
 use crate::games;
 

@@ -5,7 +5,7 @@ use super::menus::default_menus;
 use super::shared::{capitalised, given_up};
 use super::{CellMark, Lesson, Picture, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
-use crate::engine::bots::EngineGame;
+use crate::engine::bots::BotCatalog;
 use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
@@ -31,7 +31,7 @@ use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 /// assert_eq!(CLASSIC.typed(&view, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
-pub trait Screen: EngineGame {
+pub trait Screen: BotCatalog {
     /// What the game is called in the menu of games; by default the word before the colon of its name.
     fn title(&self) -> String {
         capitalised(self.name().split(':').next().unwrap_or_default())

@@ -8,9 +8,10 @@ use thiserror::Error;
 
 use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
+pub use super::bot_catalog::{BotCatalog, ClassicBot};
+pub use super::engine_game::EngineGame;
 use super::expert::{self, Expert};
 use super::level;
-pub use super::levels::{ClassicBot, EngineGame};
 use super::minimax::{self, Minimax};
 use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
@@ -215,7 +216,7 @@ pub enum BotProblem {
 }
 
 /// The names of all bots of `game` with what they do, classic levels first.
-pub fn names<G: EngineGame>(game: &G) -> Vec<(String, String)> {
+pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
     let classic = game.classic_bots().into_iter().map(|level| (level.name, level.about));
     classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
 }
@@ -224,12 +225,12 @@ pub fn names<G: EngineGame>(game: &G) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// There is no such bot in this game.
-pub fn make<G: EngineGame>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+pub fn make<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     game.bot(name)
 }
 
-/// What [`EngineGame::bot`] does in a game that has no way of its own.
-pub(super) fn make_default_bot<G: EngineGame>(
+/// What [`BotCatalog::bot`] does in a game that has no way of its own.
+pub(super) fn make_default_bot<G: BotCatalog>(
     game: &G,
     name: &str,
 ) -> Result<Box<dyn Bot<G::Position>>, BotError> {
@@ -244,7 +245,7 @@ pub(super) fn make_default_bot<G: EngineGame>(
 }
 
 /// A bot that every game has.
-fn make_general_bot<G: EngineGame>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
+fn make_general_bot<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),

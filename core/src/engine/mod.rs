@@ -1,9 +1,10 @@
 //! Everything that counts or chooses, generic over the games: perft, bots, search. Nothing here prints.
 
+mod bot_catalog;
 pub mod bots;
+mod engine_game;
 pub mod expert;
 pub mod level;
-mod levels;
 pub mod minimax;
 pub mod network;
 pub mod perft;

@@ -1,6 +1,6 @@
 //! Any game of the list as one type, with its positions and moves. A program that plays all games is compiled once for it.
 //!
-//! [`each_game!`](crate::each_game) is the list. Everything here and in `any_levels.rs` forwards to the game in an [`AnyGame`] by
+//! [`each_game!`](crate::each_game) is the list. Everything here and in `any_engine.rs` forwards to the game in an [`AnyGame`] by
 //! [`with_game!`](crate::with_game).
 
 use std::fmt;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{NameError, open};
-use crate::engine::bots::EngineGame;
+use crate::engine::bots::BotCatalog;
 use crate::model::{
     Evaluate, Game, GameRng, Mv, NotationError, Numbering, Outcome, Player, Position, Refusal, Symmetry, View,
 };
@@ -83,7 +83,7 @@ macro_rules! with_position {
 }
 
 /// A game of the list.
-pub trait ErasedGame: EngineGame {
+pub trait ErasedGame: BotCatalog {
     /// Its position in `any`.
     ///
     /// # Panics

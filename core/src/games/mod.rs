@@ -1,11 +1,11 @@
 //! The list of games, and how a game is opened by its name.
 //!
 //! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`], which is a game
-//! itself (`any.rs`) and hands what takes long to code compiled for the game in it (`any_levels.rs`);
+//! itself (`any.rs`) and hands what takes long to code compiled for the game in it (`any_engine.rs`);
 //! [`with_game!`](crate::with_game) hands the concrete game to generic code.
 
 mod any;
-mod any_levels;
+mod any_engine;
 pub mod bits;
 pub mod qawale;
 pub mod replica;

@@ -1,13 +1,13 @@
 //! The ten levels, in every game.
 
-use cygnet_core::engine::bots::{self, BotProblem, EngineGame, MoveContext};
+use cygnet_core::engine::bots::{self, BotCatalog, BotProblem, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, FAMILIES};
 use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// A game between two bots, the moves of which depend on `seed`; its first `plies` moves, and who has won if it is over.
-fn game<G: EngineGame>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (Vec<String>, Option<Player>) {
+fn game<G: BotCatalog>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (Vec<String>, Option<Player>) {
     let mut referee = Referee::new(game);
     let mut bots = names.map(|name| bots::make(game, name).unwrap());
     let (mut rng, stop, clock) = (GameRng::from_seed(seed), StopSignal::new(), SystemClock::new());

@@ -1,11 +1,11 @@
 //! The perfect player of Ugly Duck never loses a game that is won.
 
-use cygnet_core::engine::bots::{self, Bot, EngineGame, MoveContext, SearchBudget};
+use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext, SearchBudget};
 use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
 use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
-fn play<G: EngineGame>(
+fn play<G: BotCatalog>(
     game: &G,
     mut history: History<G::Position>,
     players: [&mut dyn Bot<G::Position>; 2],
@@ -28,7 +28,7 @@ fn play<G: EngineGame>(
 }
 
 /// Lets `perfect`, who wins as `winner`, play against `opponents`, once after each of so many first moves of the opponent.
-fn never_loses<G: EngineGame>(game: &G, winner: Player, opponents: &[&str], games: usize) {
+fn never_loses<G: BotCatalog>(game: &G, winner: Player, opponents: &[&str], games: usize) {
     let mut perfect = bots::make(game, "perfect").unwrap();
     let mut number = 0;
     while number < games {

@@ -1,6 +1,6 @@
 //! What the solver claims about any game is what plain negamax finds.
 
-use cygnet_core::engine::bots::{self, EngineGame, MoveContext, SearchBudget};
+use cygnet_core::engine::bots::{self, BotCatalog, EngineGame, MoveContext, SearchBudget};
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::score::MATE;
 use cygnet_core::engine::solver::{ProofLimits, Solution, Solver, solve};
@@ -199,7 +199,7 @@ fn an_interrupted_proof_is_unknown() {
 }
 
 /// A game that the expert plays against itself, looking at so many positions a move, after two random turns.
-fn expert_game<G: EngineGame>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
+fn expert_game<G: BotCatalog>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let mut rng = GameRng::from_seed(seed);
     let mut bot = bots::make(game, "expert").unwrap();
@@ -226,7 +226,7 @@ fn setting(name: &str, usual: u64) -> u64 {
 
 /// Solves positions some turns before the end of games of the expert, in the general way and by the prover of the game, and prints how
 /// many were solved, the positions that were looked at, and the time.
-fn measure_ends<G: EngineGame>(game: &G, nodes: u64) {
+fn measure_ends<G: BotCatalog>(game: &G, nodes: u64) {
     let (samples, positions) = (setting("ENDS_SAMPLES", 200), setting("ENDS_POSITIONS", 1_000_000));
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };

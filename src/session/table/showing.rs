@@ -2,7 +2,7 @@
 
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
-use crate::engine::bots::EngineGame as _;
+use crate::engine::bots::BotCatalog as _;
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
 use crate::screens::moves::plays;

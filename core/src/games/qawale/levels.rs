@@ -1,6 +1,6 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
-use crate::engine::bots::{Bot, ClassicBot, EngineGame, MoveContext};
+use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _, View};
@@ -32,6 +32,12 @@ const SKILLS: [Skill; 9] = [
 const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_830, 1_910, 2_000];
 
 impl EngineGame for Qawale {
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(bytes)
+    }
+}
+
+impl BotCatalog for Qawale {
     fn ratings(&self) -> Vec<(String, i32)> {
         rated(RATINGS, &[("easy", 910), ("hard", 1_515)])
     }
@@ -49,10 +55,6 @@ impl EngineGame for Qawale {
                 |_| LevelTwo,
             ),
         ]
-    }
-
-    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(bytes)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::CellSet;
 use super::{Replica, Rules, proof};
-use crate::engine::bots::{ClassicBot, EngineGame, Random};
+use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
 use crate::engine::solver::Prover;
@@ -30,6 +30,13 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl<S: CellSet> EngineGame for Replica<S> {
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        // Under house rules positions come again.
+        if self.rules().house() { None } else { proof::prover(bytes) }
+    }
+}
+
+impl<S: CellSet> BotCatalog for Replica<S> {
     fn ratings(&self) -> Vec<(String, i32)> {
         if self.rules() == Rules::OFFICIAL {
             rated(RATINGS, &[("easy", -1_185), ("medium", 140), ("hard", 850)])
@@ -54,10 +61,5 @@ impl<S: CellSet> EngineGame for Replica<S> {
                 |game: &Self| Minimax::new(depth(game.rules())),
             ),
         ]
-    }
-
-    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        // Under house rules positions come again.
-        if self.rules().house() { None } else { proof::prover(bytes) }
     }
 }

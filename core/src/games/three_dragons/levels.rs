@@ -6,7 +6,7 @@
 use super::ThreeDragons;
 use super::moves::{CaptureChoice, Move};
 use super::position::Position;
-use crate::engine::bots::{Bot, ClassicBot, EngineGame, MoveContext};
+use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{Skill, rated};
 use crate::model::{GameRng, Position as _, View};
 
@@ -26,7 +26,9 @@ const SKILLS: [Skill; 9] = [
     Skill::Positions(38_000),
 ];
 
-impl EngineGame for ThreeDragons {
+impl EngineGame for ThreeDragons {}
+
+impl BotCatalog for ThreeDragons {
     fn ratings(&self) -> Vec<(String, i32)> {
         rated(RATINGS, &[("normal", -480)])
     }

@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::proof::{self, OpeningBook, Perfect};
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
-use crate::engine::bots::{Bot, ClassicBot, EngineGame, MoveContext, Random};
+use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::results::ExactResults;
 use crate::engine::solver::Prover;
@@ -33,6 +33,24 @@ const SMALL_SKILLS: [Skill; 9] = [
 const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in this order";
 
 impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
+    fn known_win(&self, position: &Self::Position) -> Option<Move> {
+        OpeningBook::classic().find(position)
+    }
+
+    fn results(&self) -> ExactResults<Self::Position> {
+        self.results.clone()
+    }
+
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(self.geometry, bytes, &self.results, self.few.as_ref())
+    }
+
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::thorough_prover(self.geometry, bytes, &self.results, self.few.as_ref())
+    }
+}
+
+impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     fn ratings(&self) -> Vec<(String, i32)> {
         match self.size() {
             _ if IS_CLASSIC => rated(RATINGS, &[("easy", 450), ("hard", 935)]),
@@ -66,22 +84,6 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
             levels.push(ClassicBot::new("perfect", proof::PERFECT, perfect));
         }
         levels
-    }
-
-    fn known_win(&self, position: &Self::Position) -> Option<Move> {
-        OpeningBook::classic().find(position)
-    }
-
-    fn results(&self) -> ExactResults<Self::Position> {
-        self.results.clone()
-    }
-
-    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(self.geometry, bytes, &self.results, self.few.as_ref())
-    }
-
-    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::thorough_prover(self.geometry, bytes, &self.results, self.few.as_ref())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The classic computer players.
 
 use super::*;
-use crate::engine::bots::{self, EngineGame as _, MoveContext};
+use crate::engine::bots::{self, BotCatalog as _, MoveContext};
 use crate::games::three_dragons::levels::{computer_moves, normal_moves};
 use crate::model::SystemClock;
 use crate::model::{History, StopSignal};

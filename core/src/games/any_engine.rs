@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
-use crate::engine::bots::{Bot, BotError, BotProgress, ClassicBot, EngineGame, MoveContext};
+use crate::engine::bots::{Bot, BotCatalog, BotError, BotProgress, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::Skill;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::results::{ExactResults, ResultPolicy};
@@ -15,18 +15,6 @@ use crate::model::{GameRng, Mv, Player, StopSignal, View};
 use crate::with_game;
 
 impl EngineGame for AnyGame {
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
-        with_game!(self, game: G => game.classic_bots().into_iter().map(|level| any_level::<G>(game, level)).collect())
-    }
-
-    fn level_skills(&self) -> [Skill; 9] {
-        with_game!(self, game => game.level_skills())
-    }
-
-    fn ratings(&self) -> Vec<(String, i32)> {
-        with_game!(self, game => game.ratings())
-    }
-
     fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
         with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
     }
@@ -53,10 +41,6 @@ impl EngineGame for AnyGame {
 
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
-    }
-
-    fn bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {
-        with_game!(self, game: G => Ok(Box::new(AnyBot::<G>(game.bot(name)?))))
     }
 
     fn search(
@@ -95,6 +79,24 @@ impl EngineGame for AnyGame {
             let Rollout { end, plies, outcome } = game.rollout(G::position(start), most, rng);
             Rollout { end: G::erase_position(end), plies, outcome }
         })
+    }
+}
+
+impl BotCatalog for AnyGame {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+        with_game!(self, game: G => game.classic_bots().into_iter().map(|level| any_level::<G>(game, level)).collect())
+    }
+
+    fn level_skills(&self) -> [Skill; 9] {
+        with_game!(self, game => game.level_skills())
+    }
+
+    fn ratings(&self) -> Vec<(String, i32)> {
+        with_game!(self, game => game.ratings())
+    }
+
+    fn bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {
+        with_game!(self, game: G => Ok(Box::new(AnyBot::<G>(game.bot(name)?))))
     }
 }
 

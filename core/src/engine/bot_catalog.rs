@@ -1,0 +1,68 @@
+//! The bots that a game names.
+
+use crate::model::Game;
+
+use super::bots::{self, Bot, BotError};
+use super::engine_game::EngineGame;
+use super::level::{self, Skill};
+
+/// A classic bot of a game: one that the original program has.
+pub struct ClassicBot<G: Game> {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// Makes a player for a game.
+    pub make: BotFactory<G>,
+}
+
+impl<G: Game> ClassicBot<G> {
+    /// Returns a bot that `make` creates for a game.
+    pub fn new<B: Bot<G::Position> + 'static>(
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn(&G) -> B + 'static,
+    ) -> Self {
+        ClassicBot { name, about, make: Box::new(move |game| Box::new(make(game))) }
+    }
+}
+
+/// Creates a bot for a game.
+pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
+
+/// The bots of a game: names, levels and ratings.
+///
+/// All methods have defaults, so an empty `impl` is enough: the bots of [`GENERAL_BOTS`](bots::GENERAL_BOTS) play every game.
+///
+/// ```
+/// use cygnet_core::engine::bots::{self, BotCatalog};
+/// use cygnet_core::games::ugly_duck::CLASSIC;
+///
+/// let names: Vec<&str> = CLASSIC.classic_bots().into_iter().map(|bot| bot.name).collect();
+/// assert_eq!(names, ["easy", "hard", "perfect"]);
+/// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:DEPTH"));
+/// ```
+pub trait BotCatalog: EngineGame {
+    /// Returns the bots of the original program, weakest first. Most new games have none.
+    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+        Vec::new()
+    }
+
+    /// Returns how levels 1 to 9 play this game. Level 10 is [`Expert`](super::expert::Expert).
+    fn level_skills(&self) -> [Skill; 9] {
+        level::DEFAULT_SKILLS
+    }
+
+    /// Returns the measured Elo ratings of bots, by name. `expert` has 2000.
+    fn ratings(&self) -> Vec<(String, i32)> {
+        Vec::new()
+    }
+
+    /// Creates the bot with this name, ignoring letter case, as [`bots::make`] does.
+    ///
+    /// # Errors
+    /// The game has no such bot.
+    fn bot(&self, name: &str) -> Result<Box<dyn Bot<Self::Position>>, BotError> {
+        bots::make_default_bot(self, name)
+    }
+}

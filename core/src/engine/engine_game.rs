@@ -1,0 +1,92 @@
+//! What a game offers the search and the solver.
+
+use crate::model::{Evaluate, Game, GameRng, Mv, Player};
+
+use super::perft::perft;
+use super::resources::Resources;
+use super::results::{ExactResults, ResultPolicy};
+use super::rollout::{Rollout, rollout};
+use super::search::{SearchListener, SearchReport, SearchRequest, Searcher};
+use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
+
+/// A game that can be searched and solved.
+///
+/// All methods have defaults, so an empty `impl` is enough.
+///
+/// `search`, `solve_within`, `perft` and `rollout` take long, so they are compiled for each concrete game.
+/// [`AnyGame`](crate::games::AnyGame) forwards them. Code that is generic over `G: EngineGame` should call them here.
+///
+/// ```
+/// use cygnet_core::engine::bots::EngineGame;
+/// use cygnet_core::games::ugly_duck::CLASSIC;
+///
+/// assert!(CLASSIC.prover(1 << 24).is_some());
+/// ```
+pub trait EngineGame: Game<Position: Evaluate> {
+    /// Returns a move that is known to win `position`, for example from a book. `None` says nothing.
+    fn known_win(&self, _position: &Self::Position) -> Option<Mv<Self>> {
+        None
+    }
+
+    /// Returns the exact results that the program has attached to this game; none by default.
+    fn results(&self) -> ExactResults<Self::Position> {
+        ExactResults::NONE
+    }
+
+    /// Returns the winner of a position that is not over, if [`EngineGame::results`] has it.
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        self.results().winner(position)
+    }
+
+    /// Returns the plies to the end of a position that is not over, if [`EngineGame::results`] has them.
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        self.results().plies(position)
+    }
+
+    /// Returns a prover that uses at most `bytes` of memory and is quick enough for hints. `None`: this game has no
+    /// prover of its own, or it needs more memory.
+    fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        None
+    }
+
+    /// Returns a slower and stronger prover, on the same terms. Without one, positions are solved by the general solver.
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        self.prover(bytes)
+    }
+
+    /// Searches `position` as [`Searcher::search_with_results`] does, with the results of this game that `results` allows.
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        results: ResultPolicy,
+        position: &Self::Position,
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, Mv<Self>>,
+    ) -> SearchReport<Mv<Self>> {
+        let known = self.results();
+        let known = known.for_use(results).map(AsRef::as_ref);
+        searcher.search_with_results(known, position, request, listener)
+    }
+
+    /// Solves `position` with the general solver, as [`solver::solve_with`] does: looks for a win within `plies` plies.
+    fn solve_within(
+        &self,
+        position: &Self::Position,
+        plies: u32,
+        memory: (&Resources, usize),
+        limits: ProofLimits<'_>,
+        listener: &mut ProofListener<'_>,
+    ) -> Solution<Mv<Self>> {
+        solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
+    }
+
+    /// Counts the leaves of the game tree, as [`perft()`] does.
+    fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
+        perft(position, depth)
+    }
+
+    /// Plays random moves from `start`, as [`rollout()`] does.
+    fn rollout(&self, start: &Self::Position, most: u32, rng: &mut GameRng) -> Rollout<Self::Position> {
+        rollout(start, most, rng)
+    }
+}
