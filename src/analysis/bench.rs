@@ -177,7 +177,7 @@ pub struct BenchResults {
 
 /// The games that are measured.
 fn names() -> impl Iterator<Item = &'static str> {
-    FAMILIES.iter().flat_map(|family| iter::once(family.id).chain(family.measured.iter().copied()))
+    FAMILIES.iter().flat_map(|family| iter::once(family.id).chain(family.bench_examples.iter().copied()))
 }
 
 /// Measures every task in every game, with perft of at most about `leaves`, and hands each row to `show` when it is done.

@@ -38,7 +38,7 @@ impl TimeControl {
 
     /// The clocks at the beginning of a game.
     pub(super) fn clocks(&self) -> Clocks {
-        Clocks { left: [self.base; 2], increment: [self.increment; 2], margin: self.margin }
+        Clocks { remaining: [self.base; 2], increment: [self.increment; 2], margin: self.margin }
     }
 
     /// Whether the numbers make a clock: a plan in a file may come from anywhere.
@@ -61,7 +61,7 @@ impl fmt::Display for TimeControl {
 
 /// Takes the time of a move of `player` from the clocks. Returns false if it was too long.
 pub(super) fn deduct_time(clocks: &mut Clocks, player: Player, taken: Duration) -> bool {
-    let left = &mut clocks.left[player.index()];
+    let left = &mut clocks.remaining[player.index()];
     let is_in_time = taken <= left.saturating_add(clocks.margin);
     *left = left.saturating_sub(taken).saturating_add(clocks.increment[player.index()]);
     is_in_time
@@ -89,9 +89,9 @@ mod tests {
         let control = TimeControl { margin: MS(5), ..TimeControl::read("0.1+0.01").unwrap() };
         let mut clocks = control.clocks();
         assert!(deduct_time(&mut clocks, Player::One, MS(30)));
-        assert_eq!(clocks.left, [MS(80), MS(100)]);
+        assert_eq!(clocks.remaining, [MS(80), MS(100)]);
         assert!(deduct_time(&mut clocks, Player::One, MS(85)), "the margin counts once more each move");
-        assert_eq!(clocks.left, [MS(10), MS(100)]);
+        assert_eq!(clocks.remaining, [MS(10), MS(100)]);
         assert!(!deduct_time(&mut clocks, Player::One, MS(16)));
         assert!(deduct_time(&mut clocks, Player::Two, MS(100)));
     }

@@ -62,7 +62,8 @@ fn with_values_of(argument: Arg, commands: &[String]) -> Arg {
 
 /// The games with the options that people choose most.
 fn games() -> Vec<String> {
-    let names = FAMILIES.iter().flat_map(|family| [&[family.id], family.examples, family.measured].concat());
+    let names =
+        FAMILIES.iter().flat_map(|family| [&[family.id], family.examples, family.bench_examples].concat());
     distinct(names.map(str::to_owned))
 }
 

@@ -166,7 +166,7 @@ impl BoardTables {
 
 /// Does the work in another thread. Where there is none, it is not done.
 fn in_background(work: impl FnOnce() + Send + 'static) {
-    drop(Resources::default().start(work));
+    drop(Resources::default().spawn(work));
 }
 
 impl<G: Geometry> KnownResults<Position<G>> for BoardTables {

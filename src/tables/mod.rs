@@ -54,7 +54,7 @@ pub struct Tables {
     folder: Option<PathBuf>,
     reach: TableUse,
     boards: Arc<Mutex<HashMap<Size, Arc<BoardTables>>>>,
-    few: EndgameTables,
+    endgame_tables: EndgameTables,
     problems: Problems,
 }
 
@@ -69,7 +69,7 @@ impl Tables {
     pub fn attach(&self, game: AnyGame) -> AnyGame {
         let tables = board_size(&game).filter(|size| TablePlan::fits(*size)).map(|size| self.board(size));
         let from = |reach| tables.clone().filter(|_| self.reach >= reach);
-        with_board_results(game, from(TableUse::Everything), from(TableUse::InTime), &self.few)
+        with_board_results(game, from(TableUse::Everything), from(TableUse::InTime), &self.endgame_tables)
     }
 
     fn board(&self, size: Size) -> Arc<BoardTables> {

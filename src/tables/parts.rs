@@ -214,7 +214,7 @@ impl PartWorker<'_> {
     fn join_into(&self, file: &PartFile<'_>) -> Result<(), FileError> {
         let mut writer = file.resume(self.plan.size)?;
         for step in self.work.steps() {
-            if writer.lacks(&step) {
+            if writer.needs_step(&step) {
                 let blocks = step.blocks.iter().map(|key| self.finished(*key));
                 writer.add(&step, blocks.collect::<Result<_, _>>()?).map_err(file.error())?;
             }

@@ -163,13 +163,13 @@ fn small_tables_of_a_board_are_made_in_memory() {
     let board = BoardTables::new(game.size(), None, TableUse::InTime, Problems::default());
     board.make_small(5)();
     assert_eq!(board.winner(&game.start()), Some(Player::One));
-    let few = game.read_position("DD1/3/3/ddd 1").unwrap();
-    assert_eq!(board.plies(&few), None, "nobody has made it");
+    let endgame_tables = game.read_position("DD1/3/3/ddd 1").unwrap();
+    assert_eq!(board.plies(&endgame_tables), None, "nobody has made it");
     board.make_small_plies()();
-    assert!(board.plies(&few).is_some_and(|plies| plies > 1));
+    assert!(board.plies(&endgame_tables).is_some_and(|plies| plies > 1));
     assert_eq!(board.plies(&game.start()), None, "too many pieces");
-    let few = [small(Size::FIVE_BY_FIVE), small_plies(Size::FIVE_BY_FIVE)];
-    assert_eq!(few.map(|plan| plan.unwrap().pieces), [6, 5]);
+    let endgame_tables = [small(Size::FIVE_BY_FIVE), small_plies(Size::FIVE_BY_FIVE)];
+    assert_eq!(endgame_tables.map(|plan| plan.unwrap().pieces), [6, 5]);
 }
 
 #[test]

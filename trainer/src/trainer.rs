@@ -1,6 +1,6 @@
 //! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
 
-use cygnet_core::engine::network::{FULL, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
+use cygnet_core::engine::network::{ACTIVATION_MAX, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::model::GameRng;
 
 use crate::samples::{Sample, logistic};
@@ -81,8 +81,8 @@ impl<const UNITS: usize> Learner<UNITS> {
     /// One that knows what `network` does.
     pub fn of(network: &Network<UNITS>) -> Self {
         let mut learner = Learner::new(network.feature_count(), 0);
-        let hidden = |weight: &i16| f32::from(*weight) / f32::from(FULL);
-        let whole = f32::from(FULL) * f32::from(FULL) * OUTPUT_UNIT as f32;
+        let hidden = |weight: &i16| f32::from(*weight) / f32::from(ACTIVATION_MAX);
+        let whole = f32::from(ACTIVATION_MAX) * f32::from(ACTIVATION_MAX) * OUTPUT_UNIT as f32;
         learner.rows.now = network.rows.iter().flatten().map(hidden).collect();
         learner.bias.now = network.bias.iter().map(hidden).collect();
         learner.output.now =
@@ -134,7 +134,7 @@ impl<const UNITS: usize> Learner<UNITS> {
 
     /// The network in whole numbers.
     fn network(&self, scale: f32) -> Network<UNITS> {
-        let unit = f32::from(FULL);
+        let unit = f32::from(ACTIVATION_MAX);
         let hidden = |weights: &[f32]| -> [i16; UNITS] {
             std::array::from_fn(|index| (weights[index] * unit).round() as i16)
         };

@@ -64,7 +64,7 @@ pub trait EngineGame: Game<Position: Evaluate> {
         listener: &mut SearchListener<'_, Mv<Self>>,
     ) -> SearchReport<Mv<Self>> {
         let known = self.results();
-        let known = known.for_use(results).map(AsRef::as_ref);
+        let known = known.for_policy(results).map(AsRef::as_ref);
         searcher.search_with_results(known, position, request, listener)
     }
 

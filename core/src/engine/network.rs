@@ -9,10 +9,10 @@ use crate::model::Evaluate;
 /// The hidden units of a network, if nothing else is said.
 pub const HIDDEN: usize = 64;
 /// What a hidden unit at its most counts for; less than none it never is.
-pub const FULL: i16 = 255;
+pub const ACTIVATION_MAX: i16 = 255;
 /// The weight of a hidden unit that is worth 1.
 pub const OUTPUT_UNIT: i32 = 64;
-/// The heaviest weight of a hidden unit: times [`FULL`] it still fits into 16 bits.
+/// The heaviest weight of a hidden unit: times [`ACTIVATION_MAX`] it still fits into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i32 = 127;
 /// The greatest output bias, and the greatest scale: values stay far within [`crate::model::SCORE_LIMIT`].
 const MAX_BIAS: i32 = 1 << 28;
@@ -23,13 +23,13 @@ const MAGIC: &[u8; 8] = b"cygnet1\n";
 /// The weights of a network of so many hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network<const UNITS: usize = HIDDEN> {
-    /// For each feature what it adds to the hidden units, in parts of [`FULL`].
+    /// For each feature what it adds to the hidden units, in parts of [`ACTIVATION_MAX`].
     pub rows: Vec<[i16; UNITS]>,
     /// What the hidden units begin with.
     pub bias: [i16; UNITS],
     /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`MAX_OUTPUT_WEIGHT`] either way.
     pub output: [i16; UNITS],
-    /// What the output begins with, in parts of [`FULL`]² × [`OUTPUT_UNIT`].
+    /// What the output begins with, in parts of [`ACTIVATION_MAX`]² × [`OUTPUT_UNIT`].
     pub output_bias: i32,
     /// How many hundredths of a piece an output of 1 is worth.
     pub scale: i32,
@@ -45,15 +45,15 @@ impl<const UNITS: usize> Network<UNITS> {
     /// The value of `position` for the player to move, in hundredths of a piece.
     #[inline]
     pub fn value<P: Evaluate>(&self, position: &P) -> i32 {
-        let mut sums = self.sums();
-        position.visit_features(|feature| sums.add(feature));
-        sums.value()
+        let mut accumulator = self.accumulator();
+        position.visit_features(|feature| accumulator.add(feature));
+        accumulator.value()
     }
 
     /// The hidden units before any feature is added.
     #[inline]
     #[must_use]
-    pub fn sums(&self) -> Accumulator<'_, UNITS> {
+    pub fn accumulator(&self) -> Accumulator<'_, UNITS> {
         Accumulator { network: self, hidden: self.bias }
     }
 
@@ -101,9 +101,9 @@ impl<const UNITS: usize> Network<UNITS> {
 /// let start = CLASSIC.start();
 /// let rows = vec![[20; HIDDEN]; start.feature_count()];
 /// let network = Network { rows, bias: [0; HIDDEN], output: [1; HIDDEN], output_bias: 0, scale: 100 };
-/// let mut sums = network.sums();
-/// start.visit_features(|feature| sums.add(feature));
-/// assert_eq!(sums.value(), network.value(&start));
+/// let mut accumulator = network.accumulator();
+/// start.visit_features(|feature| accumulator.add(feature));
+/// assert_eq!(accumulator.value(), network.value(&start));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Accumulator<'a, const UNITS: usize = HIDDEN> {
@@ -126,10 +126,10 @@ impl<const UNITS: usize> Accumulator<'_, UNITS> {
     pub fn value(&self) -> i32 {
         let mut value = self.network.output_bias;
         for (sum, weight) in self.hidden.iter().zip(&self.network.output) {
-            let active = (*sum).clamp(0, FULL);
+            let active = (*sum).clamp(0, ACTIVATION_MAX);
             value += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
         }
-        let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
+        let unit = i64::from(ACTIVATION_MAX) * i64::from(ACTIVATION_MAX) * i64::from(OUTPUT_UNIT);
         (i64::from(value) * i64::from(self.network.scale) / unit) as i32
     }
 }

@@ -66,7 +66,7 @@ impl Difficulty {
 }
 
 /// The most plies of a puzzle.
-pub const LONGEST: u32 = 31;
+pub const MAX_PUZZLE_PLIES: u32 = 31;
 
 /// Within how many plies the other side has to win for a move to be known not to win, in games that may go on for ever.
 const LOSS_SEARCH_PLIES: u32 = 6;
@@ -141,15 +141,15 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
             return None;
         }
         let (key, plies, claim) = match self.game.max_idle_turns() {
-            None => self.only(position).map(|(key, plies)| (key, plies, Claim::Only)),
-            Some(_) => self.soonest(position),
+            None => self.only_win(position).map(|(key, plies)| (key, plies, Claim::Only)),
+            Some(_) => self.fastest_win(position),
         }?;
         let depth = self.depth_to_find(position, key, plies);
         Some(Puzzle { key, plies, depth, claim })
     }
 
     /// The one move that wins, and after how many plies.
-    fn only(&mut self, position: &G::Position) -> Option<(Mv<G>, u32)> {
+    fn only_win(&mut self, position: &G::Position) -> Option<(Mv<G>, u32)> {
         let win = Outcome::Win(position.to_move());
         if self.outcome(position)? != win {
             return None;
@@ -161,14 +161,14 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
                 return None;
             }
         }
-        let plies = self.best(position).plies.filter(|plies| *plies <= LONGEST)?;
+        let plies = self.best(position).plies.filter(|plies| *plies <= MAX_PUZZLE_PLIES)?;
         Some((key?, plies))
     }
 
     /// The one move that wins within the fewest plies, how many they are, and whether others win later, as far as that is known.
-    fn soonest(&self, position: &G::Position) -> Option<(Mv<G>, u32, Claim)> {
+    fn fastest_win(&self, position: &G::Position) -> Option<(Mv<G>, u32, Claim)> {
         let win = Outcome::Win(position.to_move());
-        let best = self.best_within(position, LONGEST);
+        let best = self.best_within(position, MAX_PUZZLE_PLIES);
         let plies = best.plies.filter(|_| best.outcome == Some(win))?;
         let (mut key, mut others) = (None, Vec::new());
         for mv in position.moves() {

@@ -14,20 +14,20 @@ use thiserror::Error;
 /// Where threads and tables come from: as a rule, from the system as long as it gives any.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
-    threads: Arc<Refusal>,
-    tables: Arc<Refusal>,
+    threads: Arc<FaultInjector>,
+    tables: Arc<FaultInjector>,
 }
 
 /// Which of the times that something is asked for it is refused; by default never.
 #[derive(Debug, Default)]
-struct Refusal {
+struct FaultInjector {
     asked: AtomicUsize,
     refused: Range<usize>,
 }
 
-impl Refusal {
+impl FaultInjector {
     fn of(refused: Range<usize>) -> Arc<Self> {
-        Arc::new(Refusal { asked: AtomicUsize::new(0), refused })
+        Arc::new(FaultInjector { asked: AtomicUsize::new(0), refused })
     }
 
     /// Whether it is given this time.
@@ -41,12 +41,12 @@ impl Refusal {
 }
 
 /// The memory that is left for everything small when threads and tables have theirs, in bytes.
-const ROOM: usize = 16 << 20;
+const HEADROOM_BYTES: usize = 16 << 20;
 
 /// Whether there is memory for everything small still. It is asked for, not used.
-fn has_room() -> bool {
+fn has_headroom() -> bool {
     let mut room = Vec::<u8>::new();
-    let there = room.try_reserve_exact(ROOM).is_ok();
+    let there = room.try_reserve_exact(HEADROOM_BYTES).is_ok();
     // So that it is not left out because nobody uses it.
     black_box(&room);
     there
@@ -57,13 +57,13 @@ impl Resources {
     /// match then. All clones share the number.
     #[must_use]
     pub fn without_threads(self, refused: Range<usize>) -> Self {
-        Resources { threads: Refusal::of(refused), ..self }
+        Resources { threads: FaultInjector::of(refused), ..self }
     }
 
     /// The same, but these of all tables, or parts of one, are refused.
     #[must_use]
     pub fn without_tables(self, refused: Range<usize>) -> Self {
-        Resources { tables: Refusal::of(refused), ..self }
+        Resources { tables: FaultInjector::of(refused), ..self }
     }
 
     /// Whether something was refused because of these two.
@@ -75,7 +75,7 @@ impl Resources {
     /// it is first used: a short proof pays for little.
     pub(crate) fn zeroed<T: Zeroable>(&self, length: usize) -> Option<Box<[T]>> {
         let table = self.tables.take().then(|| try_zeroed_slice_box(length).ok()).flatten();
-        table.filter(|_| has_room())
+        table.filter(|_| has_headroom())
     }
 
     /// A table of so many empty values, on the same terms; all of its memory is used.
@@ -89,11 +89,11 @@ impl Resources {
 
     /// Whether there is room in `table` for so many values more, on the same terms.
     pub(crate) fn reserve<T>(&self, table: &mut Vec<T>, more: usize) -> bool {
-        self.tables.take() && table.try_reserve_exact(more).is_ok() && has_room()
+        self.tables.take() && table.try_reserve_exact(more).is_ok() && has_headroom()
     }
 
     fn check_thread(&self) -> io::Result<()> {
-        match self.threads.take() && has_room() {
+        match self.threads.take() && has_headroom() {
             true => Ok(()),
             false => Err(io::ErrorKind::WouldBlock.into()),
         }
@@ -116,7 +116,7 @@ impl Resources {
     ///
     /// # Errors
     /// There is no thread to be had.
-    pub fn start<T: Send + 'static>(
+    pub fn spawn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> io::Result<thread::JoinHandle<T>> {

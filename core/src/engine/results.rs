@@ -31,7 +31,7 @@ impl<P> ExactResults<P> {
 
     /// The results for one use.
     #[must_use]
-    pub fn for_use(&self, which: ResultPolicy) -> Option<&Arc<dyn KnownResults<P>>> {
+    pub fn for_policy(&self, which: ResultPolicy) -> Option<&Arc<dyn KnownResults<P>>> {
         match which {
             ResultPolicy::Never => None,
             ResultPolicy::Always => self.always.as_ref(),

@@ -26,7 +26,7 @@ pub struct Family {
     /// Names that open the game in each of its kinds, for help and tests: the usual one first.
     pub examples: &'static [&'static str],
     /// Names of further kinds that are measured beside the usual one, where they are played by code of their own.
-    pub measured: &'static [&'static str],
+    pub bench_examples: &'static [&'static str],
     /// Its puzzles, a line each: game, position, move, plies, depth, with tabs between. Each is proven.
     pub puzzles: &'static str,
     /// Opens the game with the options after the colon, empty for the usual ones.
@@ -40,7 +40,7 @@ impl Family {
         examples: &'static [&'static str],
         open: fn(options: &str) -> Result<AnyGame, OptionsError>,
     ) -> Family {
-        Family { id: examples[0], examples, measured: &[], puzzles: "", open }
+        Family { id: examples[0], examples, bench_examples: &[], puzzles: "", open }
     }
 }
 

@@ -8,7 +8,7 @@ use cygnet_core::games::{self, AnyGame, FAMILIES};
 use cygnet_core::model::{Game, GameRng, Position};
 
 /// The most moves of a position that are listed.
-pub const MOST_LISTED: usize = 5_000;
+pub const MAX_LISTED_MOVES: usize = 5_000;
 
 fn names() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().flat_map(|family| family.examples.iter().copied())
@@ -50,7 +50,7 @@ pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     if position.terminal_outcome().is_none() {
         let _ = position.visit_moves(|mv| {
             moves.push(mv);
-            if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if moves.len() < MAX_LISTED_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     }
     moves

@@ -14,7 +14,7 @@ use cygnet_core::games::{self, AnyGame, AnyRefusal, ErasedGame, FAMILIES};
 use cygnet_core::model::{Evaluate, Game, GameRng, Position, images};
 use cygnet_core::with_game;
 
-use crate::common::{MOST_LISTED, every_kind, play, random_game, read};
+use crate::common::{MAX_LISTED_MOVES, every_kind, play, random_game, read};
 
 /// Tries a law with every game: as one of any game, which hands all questions on to the game in it.
 macro_rules! every_game {
@@ -104,7 +104,7 @@ fn moves_not_generated_are_refused() {
         }
         random_game(game, &mut rng, TURNS, |position, moves| {
             let listed: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
-            if moves.len() >= MOST_LISTED {
+            if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
             for mv in &pool {
@@ -149,7 +149,7 @@ fn counts_agree_with_the_moves() {
         let mut rng = GameRng::from_seed(3);
         random_game(game, &mut rng, TURNS, |position, moves| {
             assert_eq!(perft(position, 0), 1);
-            if moves.len() >= MOST_LISTED {
+            if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
             let label = format!("{}: {}", game.name(), game.write_position(position));
@@ -198,7 +198,7 @@ fn random_move_agrees_with_nth_move() {
     fn law<G: Game>(game: &G) {
         let (mut rng, mut draws) = (GameRng::from_seed(9), GameRng::from_seed(10));
         random_game(game, &mut rng, TURNS, |position, moves| {
-            if moves.len() >= MOST_LISTED || position.terminal_outcome().is_some() {
+            if moves.len() >= MAX_LISTED_MOVES || position.terminal_outcome().is_some() {
                 return;
             }
             let listed = position.moves();
@@ -216,7 +216,7 @@ fn mirrored_positions_play_alike() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(6);
         random_game(game, &mut rng, TURNS, |position, moves| {
-            if moves.len() >= MOST_LISTED {
+            if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
             let text = game.write_position(position);

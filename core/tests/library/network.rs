@@ -1,6 +1,6 @@
 //! The arithmetic of networks, held against its definition.
 
-use cygnet_core::engine::network::{FULL, HIDDEN, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
+use cygnet_core::engine::network::{ACTIVATION_MAX, HIDDEN, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::model::{Evaluate, Game, GameRng};
@@ -18,7 +18,7 @@ fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
 fn plain_value<P: Evaluate, const UNITS: usize>(network: &Network<UNITS>, position: &P) -> f64 {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature));
-    let full = f64::from(FULL);
+    let full = f64::from(ACTIVATION_MAX);
     let hidden = |unit: usize| {
         let sum: i32 = features.iter().map(|feature| i32::from(network.rows[*feature][unit])).sum();
         (f64::from(sum + i32::from(network.bias[unit])) / full).clamp(0.0, 1.0)

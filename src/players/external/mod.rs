@@ -319,10 +319,10 @@ impl Order {
 
     /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
     fn for_clocks(clocks: &Clocks, player: Player, margin: Duration) -> Order {
-        let [first, second] = clocks.left.map(|left| left.as_millis());
+        let [first, second] = clocks.remaining.map(|left| left.as_millis());
         let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
         let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
-        Order { command, time: clocks.left[player.index()] + margin.max(clocks.margin) }
+        Order { command, time: clocks.remaining[player.index()] + margin.max(clocks.margin) }
     }
 }
 
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);
         let clocks =
-            Clocks { left: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
+            Clocks { remaining: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
         let order = Order::for_clocks(&clocks, Player::Two, Duration::ZERO);
         assert_eq!(order.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
         assert_eq!(order.time, short * 2);

@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
             let written = line.and_then(|line| output.write_line(&line));
             Some((thinker, written))
         };
-        match self.resources.start(search) {
+        match self.resources.spawn(search) {
             Ok(thread) => {
                 // The thread waits for it.
                 let _ = sender.send((thinker, self.task(go, stop.clone())));

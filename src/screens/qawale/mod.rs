@@ -57,7 +57,7 @@ impl Screen for Qawale {
     fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
         let position = view.position;
         let player = position.to_move();
-        let turn = TURNS - position.left() + 1;
+        let turn = TURNS - position.pieces_left() + 1;
         let (colour, role) = (self.player_name(player), words::role(seating, player));
         let number = player.number();
         format!(

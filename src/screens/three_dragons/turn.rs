@@ -3,7 +3,7 @@
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
     CaptureChoice, Captures, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
-    check_valid_piece, check_valid_position, each, read_square,
+    check_valid_piece, check_valid_position, read_square, squares_in,
 };
 use crate::model::Position as _;
 use crate::screens::shared::{ask_piece, dedup, describe_targets};
@@ -225,7 +225,7 @@ fn directions_text(
 ) -> String {
     let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
     let line = |(direction, target): &(Direction, Square)| {
-        format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.place())
+        format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.relative_position())
     };
     let lines: String = possible.iter().map(line).collect();
     let original = format!("Select the strength capture... ({})\n{lines}", cost(piece));
@@ -240,7 +240,7 @@ fn directions_text(
 fn possible_directions(to: Square, strength: Squares) -> Vec<(Direction, Square)> {
     let neighbours =
         Direction::ALL.into_iter().filter_map(|direction| Some((direction, to.step(direction)?)));
-    neighbours.filter(|(_, target)| each(strength).any(|square| square == *target)).collect()
+    neighbours.filter(|(_, target)| squares_in(strength).any(|square| square == *target)).collect()
 }
 
 fn read_direction(answer: &str) -> Option<Direction> {

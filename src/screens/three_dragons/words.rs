@@ -4,7 +4,7 @@
 
 use crate::console::Style;
 use crate::games::three_dragons::{
-    CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, each, player_name,
+    CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, given_up, if_one_line, join};
@@ -16,7 +16,7 @@ pub fn level_name(level: u8) -> String {
 
 /// The pieces on `squares` with their squares, `word` before the last: `level 2 on C6 and level 3 on E6`.
 pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
-    let names: Vec<String> = each(squares)
+    let names: Vec<String> = squares_in(squares)
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
         .collect();
     join(&names, word)
@@ -68,7 +68,7 @@ fn captures(before: &Position, mv: Move, after: &Position) -> String {
 }
 
 fn dragons(before: &Position, after: &Position, style: &Style) -> String {
-    let woken = each(before.unused_caves() & !after.unused_caves());
+    let woken = squares_in(before.unused_caves() & !after.unused_caves());
     let line = |square| {
         let (owner, level) = (title(before.to_move(), style), after.level(square));
         format!("{owner} summons a dragon of level {level} in the cave on {}!\n", square.name())
@@ -90,7 +90,7 @@ fn describe_side(position: &Position, player: Player) -> String {
     let levels = (1..=MAX_LEVEL).rev().filter_map(|level| {
         let of_level =
             position.pieces(player) & position.pieces_above(level - 1) & !position.pieces_above(level);
-        let squares: Vec<String> = each(of_level).map(Square::name).collect();
+        let squares: Vec<String> = squares_in(of_level).map(Square::name).collect();
         (!squares.is_empty()).then(|| format!("{} on {}", level_name(level), squares.join(", ")))
     });
     let levels: Vec<String> = levels.collect();

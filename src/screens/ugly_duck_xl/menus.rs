@@ -3,7 +3,7 @@
 
 use crate::console::{Choice, Dialog, Menu, Prompt, PromptExit, ask_both, none_if_back, numbered};
 use crate::engine::bots::{self, BotError};
-use crate::games::ugly_duck::{LARGEST, SMALLEST, Size, SizeError, game_for_size, name_for_size};
+use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, complete, lettered, listed,
@@ -147,7 +147,7 @@ impl Menus {
 
 /// Asks for length, then height.
 fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, PromptExit> {
-    let smallest = usize::from(SMALLEST);
+    let smallest = usize::from(MIN_SIDE);
     let (_, size) = ask_both(
         dialog,
         |dialog| ask_side(dialog, "length", "columns", |length| Size::new(length, smallest)),
@@ -163,11 +163,11 @@ fn ask_side(
     units: &str,
     size: impl Fn(usize) -> Result<Size, SizeError>,
 ) -> Result<Size, PromptExit> {
-    let text = format!("Type the {side} ({units}, {SMALLEST} to {LARGEST}): ");
-    let prompt = Prompt::with_answers(text, (SMALLEST..=LARGEST).map(|number| number.to_string()));
+    let text = format!("Type the {side} ({units}, {MIN_SIDE} to {MAX_SIDE}): ");
+    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()));
     dialog.ask_for(&prompt, |answer| {
         let size = answer.parse().ok().and_then(|number| size(number).ok());
-        size.ok_or_else(|| format!("The {side} is a number from {SMALLEST} to {LARGEST}."))
+        size.ok_or_else(|| format!("The {side} is a number from {MIN_SIDE} to {MAX_SIDE}."))
     })
 }
 

@@ -31,7 +31,7 @@ use crate::engine::score;
 use crate::model::{Eval, Evaluate, Player, StopSignal};
 
 use ordering::HistoryTable;
-use root::Task;
+use root::SearchTask;
 use transposition_table::TranspositionTable;
 
 /// What a search is for: exact values, or strong play.
@@ -235,7 +235,7 @@ impl Searcher {
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, P::Move>,
     ) -> SearchReport<P::Move> {
-        self.run(&Task { position, request, results: None, eval_fn }, listener)
+        self.run(&SearchTask { position, request, results: None, eval_fn }, listener)
     }
 
     /// The same as [`Searcher::search`] with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
@@ -250,12 +250,12 @@ impl Searcher {
     ) -> SearchReport<P::Move> {
         let eval_fn: EvalFn<'_, P> =
             if request.handcrafted { &P::evaluate_handcrafted } else { &P::evaluate };
-        self.run(&Task { position, request, results, eval_fn }, listener)
+        self.run(&SearchTask { position, request, results, eval_fn }, listener)
     }
 
     fn run<P: Evaluate>(
         &mut self,
-        task: &Task<'_, P>,
+        task: &SearchTask<'_, P>,
         listener: &mut SearchListener<'_, P::Move>,
     ) -> SearchReport<P::Move> {
         self.table.begin_search();

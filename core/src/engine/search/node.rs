@@ -18,22 +18,22 @@ pub(super) struct Node {
     /// How many moves have been searched.
     pub searched: usize,
     /// The static value, where moves may be judged by it.
-    pub guess: Option<Score>,
+    pub static_eval: Option<Score>,
 }
 
 impl Node {
     /// No move has been searched: without any, the player to move has lost.
     pub fn new(depth: u32, ply: u32, (alpha, beta): (Score, Score)) -> Self {
-        Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, guess: None }
+        Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, static_eval: None }
     }
 
     /// Whether a quiet move, at this place in the order, is left out: only behind one that does not lose.
     #[inline]
     pub fn can_prune_move(&self, place: usize) -> bool {
-        let Some(guess) = self.guess else { return false };
+        let Some(static_eval) = self.static_eval else { return false };
         !is_win_or_loss(self.value)
             && (place >= selectivity::late_move_limit(self.depth)
-                || selectivity::is_futile(self.depth, guess, self.alpha))
+                || selectivity::is_futile(self.depth, static_eval, self.alpha))
     }
 }
 

@@ -5,17 +5,17 @@ use crate::model::Evaluate;
 
 use super::SearchStyle;
 use super::ordering;
-use super::worker::Worker;
+use super::worker::SearchWorker;
 
 /// The plies of urgent moves that are followed beyond the horizon, at most.
 pub(super) const MAX_QUIESCENCE_PLIES: u32 = 8;
 
-impl<P: Evaluate> Worker<'_, P> {
+impl<P: Evaluate> SearchWorker<'_, P> {
     /// The value at the horizon.
     #[inline]
     pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Score, Score)) -> Score {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.selective_depth = self.selective_depth.max(ply);
         if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
         }
@@ -52,7 +52,7 @@ impl<P: Evaluate> Worker<'_, P> {
         for place in 0..candidates.len() {
             let next = position.after(ordering::pick_best(&mut candidates, place).mv);
             self.nodes += 1;
-            self.deepest = self.deepest.max(ply + 1);
+            self.selective_depth = self.selective_depth.max(ply + 1);
             let value = match next.terminal_outcome() {
                 Some(outcome) => -outcome_value(outcome, next.to_move(), ply + 1),
                 None => {

@@ -13,7 +13,7 @@ use super::ordering::HistoryTable;
 use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
-use super::worker::{CHECK_INTERVAL, Frame, INFINITE, Worker};
+use super::worker::{CHECK_INTERVAL, Frame, INFINITE, SearchWorker};
 use super::{EvalFn, KnownResults, Line, Score, SearchListener, SearchReport, SearchRequest, SearchStyle};
 
 /// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
@@ -37,7 +37,7 @@ struct RootMove<M> {
 }
 
 /// What is to be searched, how, and what is known of it.
-pub(super) struct Task<'a, P> {
+pub(super) struct SearchTask<'a, P> {
     pub position: &'a P,
     pub request: &'a SearchRequest<'a>,
     pub results: Option<&'a dyn KnownResults<P>>,
@@ -49,7 +49,7 @@ pub(super) fn search<P: Evaluate>(
     resources: &Resources,
     table: &TranspositionTable,
     history: &mut HistoryTable,
-    task: &Task<'_, P>,
+    task: &SearchTask<'_, P>,
     listener: &mut SearchListener<'_, P::Move>,
 ) -> SearchReport<P::Move> {
     let request = task.request;
@@ -79,7 +79,7 @@ pub(super) fn search<P: Evaluate>(
 /// before it can tell them that it is over. The number of positions looked at.
 fn search_as_helper<P: Evaluate>(
     table: &TranspositionTable,
-    task: &Task<'_, P>,
+    task: &SearchTask<'_, P>,
     number: u64,
     done: &StopSignal,
     total: &AtomicU64,
@@ -88,14 +88,14 @@ fn search_as_helper<P: Evaluate>(
     let limits = Limits { depth: MAX_DEPTH, stop: done, ..task.request.limits };
     let request = SearchRequest { limits, lines: 1, order_seed, ..*task.request };
     let mut history = HistoryTable::new();
-    let task = Task { request: &request, ..*task };
+    let task = SearchTask { request: &request, ..*task };
     Root::new(table, &mut history, &task, Some(total)).deepen(&mut |_| {}).nodes
 }
 
 /// The search of one thread from the root.
 struct Root<'a, P: Evaluate> {
     position: &'a P,
-    worker: Worker<'a, P>,
+    worker: SearchWorker<'a, P>,
     moves: Vec<RootMove<P::Move>>,
     /// Whether `moves` are all legal moves.
     lists_all_moves: bool,
@@ -109,10 +109,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn new(
         table: &'a TranspositionTable,
         history: &'a mut HistoryTable,
-        task: &Task<'a, P>,
+        task: &SearchTask<'a, P>,
         total: Option<&'a AtomicU64>,
     ) -> Self {
-        let Task { position, request, results, eval_fn } = *task;
+        let SearchTask { position, request, results, eval_fn } = *task;
         let (mut moves, lists_all_moves) = list_moves(position, request.order_seed);
         let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
         if let Some((results, winner)) = results.zip(root_result) {
@@ -132,12 +132,12 @@ impl<'a, P: Evaluate> Root<'a, P> {
         };
         Root {
             position,
-            worker: Worker {
+            worker: SearchWorker {
                 table,
                 limits: request.limits,
                 style: request.style,
                 nodes: 0,
-                deepest: 0,
+                selective_depth: 0,
                 stopped: false,
                 next_check: CHECK_INTERVAL.min(request.limits.nodes),
                 total,
@@ -290,10 +290,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
         SearchReport {
             depth,
-            selective_depth: self.worker.deepest,
+            selective_depth: self.worker.selective_depth,
             lines,
             nodes: self.worker.nodes,
-            hashfull: self.worker.table.used(),
+            hashfull: self.worker.table.permille_used(),
             threads: 1,
         }
     }

@@ -47,12 +47,12 @@ pub(super) fn late_move_limit(depth: u32) -> usize {
 }
 
 /// By how many plies move number `number` (from 0) is searched less deep: late move reductions.
-pub(super) fn reduction(depth: u32, number: usize, is_narrow: bool) -> u32 {
+pub(super) fn reduction(depth: u32, number: usize, is_null_window: bool) -> u32 {
     if depth < LMR_MIN_DEPTH || number < 3 {
         return 0;
     }
     let product = logarithm(depth) * logarithm(number as u32 + 1);
-    (product / LMR_DIVISOR + u32::from(is_narrow)).min(depth - 2)
+    (product / LMR_DIVISOR + u32::from(is_null_window)).min(depth - 2)
 }
 
 /// The binary logarithm of a number from 1 on, in quarters, linear between powers of two.

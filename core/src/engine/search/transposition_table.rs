@@ -30,7 +30,7 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TtEntry {
     /// The value, from the view of the player to move; the plies to a win are counted from this position.
     pub value: i32,
     /// What the value says.
@@ -41,7 +41,7 @@ pub(super) struct Entry {
     pub best: u16,
 }
 
-impl Entry {
+impl TtEntry {
     fn pack(self, generation: u8) -> u64 {
         u64::from(self.value as u32)
             | u64::from(self.best) << 32
@@ -50,10 +50,15 @@ impl Entry {
             | u64::from(generation) << 58
     }
 
-    fn unpack(data: u64) -> Option<Entry> {
+    fn unpack(data: u64) -> Option<TtEntry> {
         let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
         let bound = bounds.into_iter().find(|bound| *bound as u64 == data >> 56 & 3)?;
-        Some(Entry { value: data as u32 as i32, bound, depth: (data >> 48) as u8, best: (data >> 32) as u16 })
+        Some(TtEntry {
+            value: data as u32 as i32,
+            bound,
+            depth: (data >> 48) as u8,
+            best: (data >> 32) as u16,
+        })
     }
 }
 
@@ -78,7 +83,7 @@ struct Bucket([Slot; BUCKET]);
 /// How many times larger the next level is.
 const GROWTH_FACTOR: usize = 4;
 /// The least memory of the first level, in bytes: such a level stays in a processor's own cache.
-const SMALLEST: usize = 1 << 20;
+const MIN_BYTES: usize = 1 << 20;
 
 /// A table of entries by position key.
 ///
@@ -95,7 +100,7 @@ pub struct TranspositionTable {
     /// Where the levels come from.
     resources: Resources,
     /// Held while the entries move.
-    growing: Mutex<()>,
+    growth_lock: Mutex<()>,
 }
 
 #[derive(Debug)]
@@ -136,13 +141,13 @@ impl TranspositionTable {
     /// An empty table that takes at most `bytes`, but at least one cache line.
     pub fn new(bytes: usize, resources: Resources) -> Self {
         // The levels are a geometric series; the largest takes its share of the sum.
-        let largest = if bytes > SMALLEST { bytes / GROWTH_FACTOR * (GROWTH_FACTOR - 1) } else { bytes };
-        let next = |bytes: &usize| Some(bytes / GROWTH_FACTOR).filter(|next| *next >= SMALLEST);
+        let largest = if bytes > MIN_BYTES { bytes / GROWTH_FACTOR * (GROWTH_FACTOR - 1) } else { bytes };
+        let next = |bytes: &usize| Some(bytes / GROWTH_FACTOR).filter(|next| *next >= MIN_BYTES);
         let sizes = successors(Some(largest), next).map(|bytes| (bytes / size_of::<Bucket>()).max(1));
         let mut tiers: Vec<_> = sizes.map(Tier::new).collect();
         tiers.reverse();
         let (current, generation) = (AtomicUsize::new(0), AtomicU8::new(0));
-        TranspositionTable { tiers, current, generation, resources, growing: Mutex::new(()) }
+        TranspositionTable { tiers, current, generation, resources, growth_lock: Mutex::new(()) }
     }
 
     /// The memory that the table takes at most, in bytes.
@@ -152,7 +157,7 @@ impl TranspositionTable {
     }
 
     /// How many of a thousand slots have been filled, of those that there are room for.
-    pub(super) fn used(&self) -> u32 {
+    pub(super) fn permille_used(&self) -> u32 {
         let slots = self.tiers.last().map_or(1, |largest| largest.size * BUCKET);
         let filled = self.tier().filled.load(Relaxed).min(slots);
         (filled as u64 * 1000 / slots as u64) as u32
@@ -165,7 +170,7 @@ impl TranspositionTable {
 
     /// Takes more memory if there is more and a fourth of the slots have been filled. One thread at a time.
     pub(super) fn grow_if_full(&self) {
-        let Ok(_alone) = self.growing.try_lock() else { return };
+        let Ok(_alone) = self.growth_lock.try_lock() else { return };
         let number = self.current.load(Relaxed);
         let tier = &self.tiers[number];
         let Some(next) = self.tiers.get(number + 1) else { return };
@@ -188,17 +193,17 @@ impl TranspositionTable {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(super) fn get(&self, key: u64) -> Option<TtEntry> {
         self.tier().bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            if slot.xored_key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            if slot.xored_key.load(Relaxed) ^ data == key { TtEntry::unpack(data) } else { None }
         })
     }
 
     /// Remembers `entry`, in place of what was known of this position or of the least useful entry of its bucket: an old
     /// one, or one that looked less far ahead.
     #[inline]
-    pub(super) fn put(&self, key: u64, entry: Entry) {
+    pub(super) fn put(&self, key: u64, entry: TtEntry) {
         put(self.tier(), key, entry.pack(self.generation.load(Relaxed)));
     }
 }

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::node::{Node, bound_of, value_from_table, value_to_table};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::selectivity;
-use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
+use super::transposition_table::{Bound, NO_MOVE, TranspositionTable, TtEntry};
 use super::{EvalFn, KnownResults, SearchStyle};
 
 /// Beyond every value.
@@ -42,14 +42,14 @@ impl<M> Default for Frame<M> {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'a, P: Evaluate> {
+pub(super) struct SearchWorker<'a, P: Evaluate> {
     pub table: &'a TranspositionTable,
     pub limits: Limits<'a>,
     pub style: SearchStyle,
     /// The positions looked at so far.
     pub nodes: u64,
     /// The plies from the root to the farthest position looked at.
-    pub deepest: u32,
+    pub selective_depth: u32,
     /// Whether a limit has been reached: all values that come up now mean nothing.
     pub stopped: bool,
     pub next_check: u64,
@@ -66,7 +66,7 @@ pub(super) struct Worker<'a, P: Evaluate> {
     pub eval_fn: EvalFn<'a, P>,
 }
 
-impl<P: Evaluate> Worker<'_, P> {
+impl<P: Evaluate> SearchWorker<'_, P> {
     /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
     #[inline]
     pub fn known_result_score(&self, position: &P) -> Option<Score> {
@@ -80,7 +80,7 @@ impl<P: Evaluate> Worker<'_, P> {
             return self.horizon_value(position, ply, window);
         }
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply as usize].pv.clear();
         if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
@@ -139,8 +139,9 @@ impl<P: Evaluate> Worker<'_, P> {
         {
             return value;
         }
-        let guess = self.guess(position, (alpha, beta));
-        if let Some(value) = guess.and_then(|guess| self.give_up(position, depth, ply, (alpha, beta), guess))
+        let static_eval = self.static_eval(position, (alpha, beta));
+        if let Some(value) = static_eval
+            .and_then(|static_eval| self.prune_node(position, depth, ply, (alpha, beta), static_eval))
         {
             return value;
         }
@@ -148,40 +149,41 @@ impl<P: Evaluate> Worker<'_, P> {
         if let Some(path) = &mut self.path {
             path.push(key);
         }
-        let node = Node { guess, ..Node::new(depth, ply, (alpha, beta)) };
+        let node = Node { static_eval, ..Node::new(depth, ply, (alpha, beta)) };
         let (value, best) = self.search_moves(position, node, table_move);
         if let Some(path) = &mut self.path {
             path.pop();
         }
         if !self.stopped {
             let bound = bound_of(value, alpha, beta);
-            self.table.put(key, Entry { value: value_to_table(value, ply), bound, depth: depth as u8, best });
+            self.table
+                .put(key, TtEntry { value: value_to_table(value, ply), bound, depth: depth as u8, best });
         }
         value
     }
 
     /// The static value of a node of the strong style that may be judged by it.
     #[inline]
-    fn guess(&self, position: &P, window: (Score, Score)) -> Option<Score> {
+    fn static_eval(&self, position: &P, window: (Score, Score)) -> Option<Score> {
         let may = self.style == SearchStyle::Strong
             && selectivity::allows_static_pruning(window)
             && position.has_moves();
         may.then(|| (self.eval_fn)(position))
     }
 
-    /// The value of a node that is not worth a search, by its static value `guess`.
-    fn give_up(
+    /// The value of a node that is not worth a search, by its static value `static_eval`.
+    fn prune_node(
         &mut self,
         position: &P,
         depth: u32,
         ply: u32,
         (alpha, beta): (Score, Score),
-        guess: Score,
+        static_eval: Score,
     ) -> Option<Score> {
-        if selectivity::can_prune_reverse_futility(depth, guess, beta) {
-            return Some(guess);
+        if selectivity::can_prune_reverse_futility(depth, static_eval, beta) {
+            return Some(static_eval);
         }
-        if !selectivity::can_razor(depth, guess, alpha) {
+        if !selectivity::can_razor(depth, static_eval, alpha) {
             return None;
         }
         let value = self.horizon_value(position, ply, (alpha, beta));
@@ -219,15 +221,15 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// The table's entry for the position with this key, `ply` plies from the root.
     #[inline]
-    fn probe(&self, key: u64, ply: u32) -> Option<Entry> {
-        self.table.get(key).map(|entry| Entry { value: value_from_table(entry.value, ply), ..entry })
+    fn probe(&self, key: u64, ply: u32) -> Option<TtEntry> {
+        self.table.get(key).map(|entry| TtEntry { value: value_from_table(entry.value, ply), ..entry })
     }
 
     /// The value to return at once because of an entry of the table.
     #[inline]
     fn table_cutoff(
         &self,
-        entry: Entry,
+        entry: TtEntry,
         depth: u32,
         ply: u32,
         (alpha, beta): (Score, Score),

@@ -59,7 +59,7 @@ impl<P: Position> BookBuilder<'_, P> {
                 position.terminal_outcome().is_none() && done.insert(self.prover.key(position))
             });
             let mut next = Vec::new();
-            for position in self.hard(frontier, &mut shortage) {
+            for position in self.unsolved_by_players(frontier, &mut shortage) {
                 // What is known already would be found all the same.
                 if stop.is_raised() {
                     return None;
@@ -75,7 +75,7 @@ impl<P: Position> BookBuilder<'_, P> {
     }
 
     /// The positions that no player solves with an empty table, in the same order.
-    fn hard(&mut self, positions: Vec<P>, shortage: &mut Option<ThreadShortage>) -> Vec<P> {
+    fn unsolved_by_players(&mut self, positions: Vec<P>, shortage: &mut Option<ThreadShortage>) -> Vec<P> {
         let wanted = self.players.len();
         let limits = ProofLimits { positions: self.patience, threads: 1, ..self.limits };
         let next = AtomicUsize::new(0);

@@ -29,7 +29,7 @@ const MAX_CHILDREN: usize = 4096;
 /// The moves that are tried before a thread looks whether it is to stop.
 const MAX_MOVES: u64 = 1 << 16;
 /// A child is left when its disproof number passes that of the second best by one part in so many.
-const MARGIN: u32 = 8;
+const THRESHOLD_MARGIN: u32 = 8;
 /// The same in long proofs, which get by with fewer positions if a child is left sooner; short ones need more then.
 const LONG_PROOF_MARGIN: u32 = 24;
 
@@ -53,19 +53,19 @@ pub struct SharedProof<'a, K: Knowledge> {
 impl<K: Knowledge> SharedProof<'_, K> {
     /// Where the table keeps a position.
     #[inline]
-    fn place(&self, position: &K::Position) -> Place<K> {
-        place_of(self.knowledge, self.table, position, self.attacker)
+    fn slot(&self, position: &K::Position) -> SlotOf<K> {
+        slot_of(self.knowledge, self.table, position, self.attacker)
     }
 
     /// The numbers of a position without a static verdict: from the table, by looking closer, or estimated.
     #[inline]
-    fn numbers(&self, position: &K::Position, place: Place<K>) -> ProofNumbers {
-        if let Some(known) = self.known(place) {
+    fn numbers(&self, position: &K::Position, slot: SlotOf<K>) -> ProofNumbers {
+        if let Some(known) = self.known(slot) {
             return known;
         }
         if let Some(verdict) = self.knowledge.slow_verdict(position, self.attacker) {
             let numbers = if verdict { ProofNumbers::WON } else { ProofNumbers::LOST };
-            self.keep(place, numbers, 0);
+            self.keep(slot, numbers, 0);
             return numbers;
         }
         let (proof, disproof) = self.knowledge.estimate(position);
@@ -73,27 +73,27 @@ impl<K: Knowledge> SharedProof<'_, K> {
     }
 
     #[inline]
-    fn known(&self, place: Place<K>) -> Option<ProofNumbers> {
-        self.table.get(place).map(|data| ProofEntry::unpack(data).numbers)
+    fn known(&self, slot: SlotOf<K>) -> Option<ProofNumbers> {
+        self.table.get(slot).map(|data| ProofEntry::unpack(data).numbers)
     }
 
     #[inline]
-    fn keep(&self, place: Place<K>, numbers: ProofNumbers, work: u32) {
-        self.table.put(place, ProofEntry { numbers, work }.pack(), ProofEntry::retention_priority);
+    fn keep(&self, slot: SlotOf<K>, numbers: ProofNumbers, work: u32) {
+        self.table.put(slot, ProofEntry { numbers, work }.pack(), ProofEntry::retention_priority);
     }
 }
 
-type Place<K> = <TableOf<K> as ResultTable>::Place;
+type SlotOf<K> = <TableOf<K> as ResultTable>::Slot;
 
 /// Where the table keeps a position, in the question whether `attacker` wins.
 #[inline]
-pub fn place_of<K: Knowledge>(
+pub fn slot_of<K: Knowledge>(
     knowledge: &K,
     table: &TableOf<K>,
     position: &K::Position,
     attacker: Player,
-) -> Place<K> {
-    table.place(knowledge.key(position), K::HAS_DRAWS && attacker == position.to_move())
+) -> SlotOf<K> {
+    table.slot(knowledge.key(position), K::HAS_DRAWS && attacker == position.to_move())
 }
 
 /// Whether the player to move gets what he wants (`attacker` to win, the other not to lose), as far as that is known without search
@@ -108,7 +108,7 @@ pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position, attac
 
 struct Child<K: Knowledge> {
     position: K::Position,
-    place: Place<K>,
+    slot: SlotOf<K>,
     numbers: ProofNumbers,
 }
 
@@ -137,7 +137,7 @@ pub struct ProofWorker<'a, K: Knowledge> {
     /// The positions this thread has looked at.
     pub positions: u64,
     /// The places of the positions from the root to the one that is searched.
-    path: Vec<Place<K>>,
+    path: Vec<SlotOf<K>>,
     /// Called every [`PROGRESS_INTERVAL`] positions.
     listener: &'a mut ProofListener<'a>,
     /// The first ply of the path whose position another thread has proven.
@@ -160,10 +160,10 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
 
     /// Searches until the result of `position` is known or a limit is reached. The position has a legal move.
     pub fn prove(&mut self, position: &K::Position) -> ProofNumbers {
-        let place = self.shared.place(position);
+        let slot = self.shared.slot(position);
         let thresholds = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         loop {
-            let numbers = self.search(position, place, 0, thresholds);
+            let numbers = self.search(position, slot, 0, thresholds);
             if numbers.verdict().is_some() {
                 self.shared.done.store(true, Ordering::Relaxed);
                 return numbers;
@@ -178,14 +178,14 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
     fn search(
         &mut self,
         position: &K::Position,
-        place: Place<K>,
+        slot: SlotOf<K>,
         ply: usize,
         thresholds: ProofNumbers,
     ) -> ProofNumbers {
         let before = self.positions;
         self.positions += 1;
-        self.path.push(place);
-        self.publish(TableOf::<K>::number(place), ply);
+        self.path.push(slot);
+        self.publish(TableOf::<K>::slot_id(slot), ply);
         if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
             let positions = self.positions * self.shared.paths.len() as u64;
             (self.listener)(ProofProgress { positions, plies: None });
@@ -193,16 +193,16 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
         let numbers = match self.children(position, 0) {
             None => ProofNumbers::WON,
-            Some(children) => self.search_children(position, children, place, thresholds),
+            Some(children) => self.search_children(position, children, slot, thresholds),
         };
         self.path.pop();
         self.publish(0, ply);
-        if numbers.verdict().is_none() && self.shared.paths.len() > 1 && self.is_proven(place) {
+        if numbers.verdict().is_none() && self.shared.paths.len() > 1 && self.is_proven(slot) {
             // Another thread has been faster.
-            return self.shared.known(place).unwrap_or(numbers);
+            return self.shared.known(slot).unwrap_or(numbers);
         }
         let work = ProofEntry::work_of(self.positions - before);
-        self.shared.keep(place, numbers, work);
+        self.shared.keep(slot, numbers, work);
         numbers
     }
 
@@ -225,8 +225,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                 Some(false) => return ControlFlow::Break(true),
                 Some(true) => {}
                 None => {
-                    let place = self.shared.place(&position);
-                    open.push(Child { position, place, numbers: ProofNumbers::WON });
+                    let slot = self.shared.slot(&position);
+                    open.push(Child { position, slot, numbers: ProofNumbers::WON });
                 }
             }
             ControlFlow::Continue(())
@@ -236,11 +236,11 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
         if K::HAS_TRANSPOSITIONS {
             let mut met = HashSet::new();
-            open.retain(|child| met.insert(child.place));
+            open.retain(|child| met.insert(child.slot));
         }
-        black_box(open.iter().fold(0, |mix, child| mix ^ table.prefetch(child.place)));
+        black_box(open.iter().fold(0, |mix, child| mix ^ table.prefetch(child.slot)));
         for child in &mut open {
-            child.numbers = self.shared.numbers(&child.position, child.place);
+            child.numbers = self.shared.numbers(&child.position, child.slot);
             if child.numbers.verdict() == Some(false) {
                 return None;
             }
@@ -254,7 +254,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         &mut self,
         position: &K::Position,
         mut children: Children<K>,
-        place: Place<K>,
+        slot: SlotOf<K>,
         thresholds: ProofNumbers,
     ) -> ProofNumbers {
         let ply = self.path.len() - 1;
@@ -282,17 +282,17 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                     return numbers;
                 }
                 self.solved_ply = None;
-                return self.shared.known(place).unwrap_or(numbers);
+                return self.shared.known(slot).unwrap_or(numbers);
             }
             let child = &open[index];
-            let part = if self.shared.is_long { LONG_PROOF_MARGIN } else { MARGIN };
+            let part = if self.shared.is_long { LONG_PROOF_MARGIN } else { THRESHOLD_MARGIN };
             let margin = second_best.saturating_add(second_best / part + 1);
             let child_thresholds = ProofNumbers {
                 proof: thresholds.disproof - (numbers.disproof - largest_proof),
                 // A child at which another thread is at work may be better, and so hold the number down.
                 disproof: thresholds.proof.min(margin).max(child.numbers.disproof + 1),
             };
-            let (child_position, child_place) = (child.position.clone(), child.place);
+            let (child_position, child_place) = (child.position.clone(), child.slot);
             let result = self.search(&child_position, child_place, ply + 1, child_thresholds);
             match result.verdict() {
                 Some(false) => return ProofNumbers::WON,
@@ -315,8 +315,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             least = least.min(disproof);
             largest_proof = largest_proof.max(proof);
             let disproof =
-                if self.is_searched_elsewhere(child.place, ply + 1) { 2 * disproof } else { disproof };
-            let rank = (disproof, proof, self.turn(child.place));
+                if self.is_searched_elsewhere(child.slot, ply + 1) { 2 * disproof } else { disproof };
+            let rank = (disproof, proof, self.tie_break(child.slot));
             if rank < first {
                 second_best = first.0;
                 (index, first) = (number, rank);
@@ -336,8 +336,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
 
     /// Which of equal children comes first: the one with the least.
     #[inline]
-    fn turn(&self, place: Place<K>) -> u64 {
-        let number = TableOf::<K>::number(place);
+    fn tie_break(&self, slot: SlotOf<K>) -> u64 {
+        let number = TableOf::<K>::slot_id(slot);
         if self.shared.order == 0 { number } else { mix(number.wrapping_add(self.shared.order)) }
     }
 
@@ -346,20 +346,20 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         if self.shared.paths.len() == 1 {
             return None;
         }
-        self.path.iter().position(|place| self.is_proven(*place))
+        self.path.iter().position(|slot| self.is_proven(*slot))
     }
 
-    fn is_proven(&self, place: Place<K>) -> bool {
-        self.shared.known(place).is_some_and(|numbers| numbers.verdict().is_some())
+    fn is_proven(&self, slot: SlotOf<K>) -> bool {
+        self.shared.known(slot).is_some_and(|numbers| numbers.verdict().is_some())
     }
 
     /// Whether another thread is searching the position with this place.
     #[inline]
-    fn is_searched_elsewhere(&self, place: Place<K>, ply: usize) -> bool {
+    fn is_searched_elsewhere(&self, slot: SlotOf<K>, ply: usize) -> bool {
         if self.shared.paths.len() == 1 {
             return false;
         }
-        let number = TableOf::<K>::number(place);
+        let number = TableOf::<K>::slot_id(slot);
         let mut paths = self.shared.paths.iter().enumerate();
         paths.any(|(thread, path)| {
             thread != self.thread && path.get(ply).is_some_and(|at| at.load(Ordering::Relaxed) == number)

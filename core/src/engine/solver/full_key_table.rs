@@ -32,24 +32,24 @@ const INITIAL_ENTRIES: usize = 16;
 
 /// A table of whole keys.
 pub struct FullKeyTable<T> {
-    parts: Vec<Mutex<Part<T>>>,
+    shards: Vec<Mutex<TableShard<T>>>,
     resources: Resources,
     /// The most entries of a part.
     most: usize,
 }
 
 #[derive(Debug)]
-struct Part<T> {
+struct TableShard<T> {
     /// As many as a power of two, in buckets.
-    entries: Vec<Option<Entry<T>>>,
+    entries: Vec<Option<FullKeyEntry<T>>>,
     used: usize,
     /// Set when there was no memory for more entries.
     is_truncated: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry<T> {
-    place: FullKeySlot<T>,
+struct FullKeyEntry<T> {
+    slot: FullKeySlot<T>,
     data: u32,
 }
 
@@ -62,32 +62,32 @@ pub struct FullKeySlot<T> {
 }
 
 impl<T: Copy + Eq> FullKeyTable<T> {
-    const ENTRY_BYTES: usize = size_of::<Option<Entry<T>>>();
+    const ENTRY_BYTES: usize = size_of::<Option<FullKeyEntry<T>>>();
 
-    fn part(&self, place: FullKeySlot<T>) -> MutexGuard<'_, Part<T>> {
-        self.lock((place.hash >> 32) as usize % PARTS)
+    fn part(&self, slot: FullKeySlot<T>) -> MutexGuard<'_, TableShard<T>> {
+        self.lock((slot.hash >> 32) as usize % PARTS)
     }
 
-    fn lock(&self, number: usize) -> MutexGuard<'_, Part<T>> {
-        self.parts[number].lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self, number: usize) -> MutexGuard<'_, TableShard<T>> {
+        self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T: Copy + Eq> Part<T> {
+impl<T: Copy + Eq> TableShard<T> {
     /// The entries among which a place is.
-    fn bucket(&mut self, place: FullKeySlot<T>) -> &mut [Option<Entry<T>>] {
-        let start = (place.hash as usize % self.entries.len().max(BUCKET)) & !(BUCKET - 1);
+    fn bucket(&mut self, slot: FullKeySlot<T>) -> &mut [Option<FullKeyEntry<T>>] {
+        let start = (slot.hash as usize % self.entries.len().max(BUCKET)) & !(BUCKET - 1);
         self.entries.get_mut(start..start + BUCKET).unwrap_or_default()
     }
 
     /// Puts an entry in its place, a free one, or that of the entry worth least.
-    fn put(&mut self, entry: Entry<T>, retention_priority: &impl Fn(u32) -> u32) {
-        let rank = |slot: &Option<Entry<T>>| match slot {
-            Some(old) if old.place == entry.place => 0,
+    fn put(&mut self, entry: FullKeyEntry<T>, retention_priority: &impl Fn(u32) -> u32) {
+        let rank = |slot: &Option<FullKeyEntry<T>>| match slot {
+            Some(old) if old.slot == entry.slot => 0,
             None => 1,
             Some(old) => 2 + u64::from(retention_priority(old.data)),
         };
-        let Some(slot) = self.bucket(entry.place).iter_mut().min_by_key(|slot| rank(slot)) else { return };
+        let Some(slot) = self.bucket(entry.slot).iter_mut().min_by_key(|slot| rank(slot)) else { return };
         let is_new = slot.is_none();
         *slot = Some(entry);
         self.used += usize::from(is_new);
@@ -112,50 +112,50 @@ impl<T: Copy + Eq> Part<T> {
 
 impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for FullKeyTable<T> {
     type Key = FullKey<T>;
-    type Place = FullKeySlot<T>;
+    type Slot = FullKeySlot<T>;
 
-    fn smallest(_key_bits: u32) -> usize {
+    fn min_bytes(_key_bits: u32) -> usize {
         0
     }
 
     fn new(resources: &Resources, _key_bits: u32, _has_attacker_bit: bool, bytes: usize) -> Option<Self> {
         let most = (bytes / Self::ENTRY_BYTES / PARTS).max(INITIAL_ENTRIES);
-        let part = || Mutex::new(Part { entries: Vec::new(), used: 0, is_truncated: false });
-        let parts = (0..PARTS).map(|_| part()).collect();
-        Some(FullKeyTable { parts, resources: resources.clone(), most: 1 << most.ilog2() })
+        let part = || Mutex::new(TableShard { entries: Vec::new(), used: 0, is_truncated: false });
+        let shards = (0..PARTS).map(|_| part()).collect();
+        Some(FullKeyTable { shards, resources: resources.clone(), most: 1 << most.ilog2() })
     }
 
-    fn place(&self, FullKey(key): FullKey<T>, mark: bool) -> FullKeySlot<T> {
+    fn slot(&self, FullKey(key): FullKey<T>, mark: bool) -> FullKeySlot<T> {
         FullKeySlot { hash: key_of(&(key, mark)), key, mark }
     }
 
-    fn number(place: FullKeySlot<T>) -> u64 {
-        place.hash.max(1)
+    fn slot_id(slot: FullKeySlot<T>) -> u64 {
+        slot.hash.max(1)
     }
 
     fn prefetch(&self, _place: FullKeySlot<T>) -> u64 {
         0
     }
 
-    fn get(&self, place: FullKeySlot<T>) -> Option<u32> {
-        let mut part = self.part(place);
-        let entry = part.bucket(place).iter().flatten().find(|entry| entry.place == place)?;
+    fn get(&self, slot: FullKeySlot<T>) -> Option<u32> {
+        let mut part = self.part(slot);
+        let entry = part.bucket(slot).iter().flatten().find(|entry| entry.slot == slot)?;
         Some(entry.data)
     }
 
-    fn put(&self, place: FullKeySlot<T>, data: u32, retention_priority: impl Fn(u32) -> u32) {
-        let mut part = self.part(place);
+    fn put(&self, slot: FullKeySlot<T>, data: u32, retention_priority: impl Fn(u32) -> u32) {
+        let mut part = self.part(slot);
         part.grow(&self.resources, self.most, &retention_priority);
-        part.put(Entry { place, data }, &retention_priority);
+        part.put(FullKeyEntry { slot, data }, &retention_priority);
     }
 
     fn clear(&mut self) {
-        let emptied = |part: &mut Mutex<Part<T>>| {
+        let emptied = |part: &mut Mutex<TableShard<T>>| {
             let part = part.get_mut().unwrap_or_else(PoisonError::into_inner);
             part.entries.fill(None);
             part.used = 0;
         };
-        self.parts.iter_mut().for_each(emptied);
+        self.shards.iter_mut().for_each(emptied);
     }
 
     fn bytes(&self) -> usize {
@@ -185,13 +185,13 @@ mod tests {
             for _ in 0..50_000 {
                 let number = rng.below(20_000) as u64;
                 let (key, mark) = ([number % 7, number / 7, 0], rng.below(2) == 0);
-                let place = table.place(FullKey(key), mark);
-                if let Some(data) = table.get(place) {
+                let slot = table.slot(FullKey(key), mark);
+                if let Some(data) = table.get(slot) {
                     assert_eq!(stored.get(&(key, mark)), Some(&data));
                 }
                 let data = 1 + rng.below(1 << 29) as u32;
-                table.put(place, data, |data| data);
-                assert_eq!(table.get(place), Some(data));
+                table.put(slot, data, |data| data);
+                assert_eq!(table.get(slot), Some(data));
                 stored.insert((key, mark), data);
             }
             assert!(
@@ -205,10 +205,10 @@ mod tests {
         let resources = Resources::default().without_tables(PARTS + 1..usize::MAX);
         let table = FullKeyTable::<u64>::new(&resources, 0, false, 1 << 20).unwrap();
         assert_eq!((table.bytes(), table.shortage()), (0, None));
-        let place = |number| table.place(FullKey(number), false);
-        (0..20_000).for_each(|number| table.put(place(number), 1, |data| data));
+        let slot = |number| table.slot(FullKey(number), false);
+        (0..20_000).for_each(|number| table.put(slot(number), 1, |data| data));
         let shortage = table.shortage().unwrap();
         assert!(shortage.had == table.bytes() && shortage.had < shortage.wanted);
-        assert_eq!(table.get(place(19_999)), Some(1));
+        assert_eq!(table.get(slot(19_999)), Some(1));
     }
 }

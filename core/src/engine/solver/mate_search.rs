@@ -56,7 +56,7 @@ struct Expansion<P> {
     /// The number of the first child that is not among them because there are too many.
     rest: Option<usize>,
     /// Whether none of the results known was a refutation within the horizon only.
-    for_good: bool,
+    at_any_depth: bool,
 }
 
 impl<'a, P: Evaluate> MateSearch<'a, P> {
@@ -139,17 +139,19 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
             return None;
         }
         let mover = position.to_move();
-        let found = position.visit_moves(|mv| match self.keeps(&position.after(mv), mover, outcome, rest) {
-            _ if self.stopped => ControlFlow::Break(None),
-            true => ControlFlow::Break(Some(mv)),
-            false => ControlFlow::Continue(()),
+        let found = position.visit_moves(|mv| {
+            match self.preserves_outcome(&position.after(mv), mover, outcome, rest) {
+                _ if self.stopped => ControlFlow::Break(None),
+                true => ControlFlow::Break(Some(mv)),
+                false => ControlFlow::Continue(()),
+            }
         });
         found.break_value().flatten()
     }
 
     /// Whether a move of `mover` to `child` keeps the outcome: a win within `rest` plies more, and no sooner if the mover is the
     /// one who loses.
-    fn keeps(&mut self, child: &P, mover: Player, outcome: Outcome, rest: u32) -> bool {
+    fn preserves_outcome(&mut self, child: &P, mover: Player, outcome: Outcome, rest: u32) -> bool {
         match outcome {
             Outcome::Win(winner) => {
                 self.attack(child, winner, rest) == Some(MateResult::Forced)
@@ -203,10 +205,10 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
             if self.stopped || is_decisive(result, attacker_moves) {
                 return (result, Some(*number));
             }
-            open.for_good &= result != MateResult::Refuted;
+            open.at_any_depth &= result != MateResult::Refuted;
         }
-        let Some(first) = open.rest else { return (exhausted(attacker_moves, open.for_good), None) };
-        self.search_unordered(position, attacker_moves, rest, (first, open.for_good))
+        let Some(first) = open.rest else { return (exhausted(attacker_moves, open.at_any_depth), None) };
+        self.search_unordered(position, attacker_moves, rest, (first, open.at_any_depth))
     }
 
     /// The result and the number of a child that is decisive without search; else the children to be searched.
@@ -217,7 +219,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         rest: u8,
         best: usize,
     ) -> ControlFlow<(MateResult, usize), Expansion<P>> {
-        let mut open = Expansion { children: Vec::new(), order: Vec::new(), rest: None, for_good: true };
+        let mut open = Expansion { children: Vec::new(), order: Vec::new(), rest: None, at_any_depth: true };
         let mut number = 0;
         position
             .visit_moves(|mv| {
@@ -231,7 +233,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
                     Some(result) if is_decisive(result, attacker_moves) => {
                         return ControlFlow::Break(Some((result, number)));
                     }
-                    Some(result) => open.for_good &= result != MateResult::Refuted,
+                    Some(result) => open.at_any_depth &= result != MateResult::Refuted,
                     None => {
                         let score = if number == best { i32::MIN } else { child.evaluate() };
                         open.order.push((score, open.children.len()));
@@ -247,13 +249,13 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         ControlFlow::Continue(open)
     }
 
-    /// The result from the children from number `first` on; `for_good` as far as the others go.
+    /// The result from the children from number `first` on; `at_any_depth` as far as the others go.
     fn search_unordered(
         &mut self,
         position: &P,
         attacker_moves: bool,
         rest: u8,
-        (first, mut for_good): (usize, bool),
+        (first, mut at_any_depth): (usize, bool),
     ) -> (MateResult, Option<usize>) {
         let mut number = 0;
         let decided = position.visit_moves(|mv| {
@@ -262,7 +264,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
                 return ControlFlow::Continue(());
             }
             let result = self.search(&position.after(mv), !attacker_moves, rest);
-            for_good &= result != MateResult::Refuted;
+            at_any_depth &= result != MateResult::Refuted;
             if self.stopped || is_decisive(result, attacker_moves) {
                 return ControlFlow::Break(result);
             }
@@ -270,7 +272,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         });
         match decided {
             ControlFlow::Break(result) => (result, Some(number - 1)),
-            ControlFlow::Continue(()) => (exhausted(attacker_moves, for_good), None),
+            ControlFlow::Continue(()) => (exhausted(attacker_moves, at_any_depth), None),
         }
     }
 
@@ -343,8 +345,8 @@ fn is_decisive(child: MateResult, attacker_moves: bool) -> bool {
 }
 
 /// The result when no child is decisive. Without any child, the player to move has lost.
-fn exhausted(attacker_moves: bool, for_good: bool) -> MateResult {
-    match (attacker_moves, for_good) {
+fn exhausted(attacker_moves: bool, at_any_depth: bool) -> MateResult {
+    match (attacker_moves, at_any_depth) {
         (false, _) => MateResult::Forced,
         (true, true) => MateResult::RefutedAtAnyDepth,
         (true, false) => MateResult::Refuted,

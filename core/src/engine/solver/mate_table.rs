@@ -75,14 +75,14 @@ impl<'a, K: Knowledge> KeyedMateTable<'a, K> {
 impl<K: Knowledge> MateTable<K::Position> for KeyedMateTable<'_, K> {
     #[inline]
     fn probe(&self, position: &K::Position, attacker_moves: bool) -> Bounds {
-        let place = self.table.place(self.knowledge.key(position), attacker_moves);
-        self.table.get(place).map_or_else(Bounds::default, Bounds::unpack)
+        let slot = self.table.slot(self.knowledge.key(position), attacker_moves);
+        self.table.get(slot).map_or_else(Bounds::default, Bounds::unpack)
     }
 
     #[inline]
     fn store(&mut self, position: &K::Position, attacker_moves: bool, bounds: Bounds) {
-        let place = self.table.place(self.knowledge.key(position), attacker_moves);
-        self.table.put(place, bounds.pack(), |data| Bounds::unpack(data).retention_priority());
+        let slot = self.table.slot(self.knowledge.key(position), attacker_moves);
+        self.table.put(slot, bounds.pack(), |data| Bounds::unpack(data).retention_priority());
     }
 }
 

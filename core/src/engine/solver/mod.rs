@@ -59,7 +59,7 @@ pub struct ProofLimits<'a> {
 
 impl ProofLimits<'_> {
     /// What is left of the limits after so many positions.
-    fn less(self, positions: u64) -> Self {
+    fn minus(self, positions: u64) -> Self {
         ProofLimits { positions: self.positions.saturating_sub(positions), ..self }
     }
 }
@@ -141,7 +141,7 @@ pub fn prove_until<P: Position>(
     let (mut before, mut interval) = (0, CLOCK_INTERVALS.0);
     let mut began = end.clock.now();
     loop {
-        let left = limits.less(before);
+        let left = limits.minus(before);
         let slice = ProofLimits { positions: left.positions.min(interval), ..left };
         let proof = prover.prove(position, slice, &mut |_| {});
         before += proof.positions;
@@ -183,7 +183,7 @@ fn prove_long<P: Position>(
             0 => LONG_PROOF,
             _ => CHECKPOINT_INTERVAL,
         };
-        let left = limits.less(before);
+        let left = limits.minus(before);
         let piece = ProofLimits { positions: piece.min(left.positions), ..left };
         let mut listener = |progress: ProofProgress| {
             listener(ProofProgress { positions: before + progress.positions, ..progress })
@@ -237,7 +237,7 @@ pub fn solve_by<P: Position>(
     if decided.is_some() || outcome.is_none() {
         return result;
     }
-    let rest = limits.less(proof.positions);
+    let rest = limits.minus(proof.positions);
     let (plies, line, more) = match proof.winner() {
         Some(winner) if distance => prover.distance(position, winner, rest, listener),
         _ => {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
-use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, place_of, static_verdict};
+use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, slot_of, static_verdict};
 use super::knowledge::{Knowledge, TableOf};
 use super::mate_search::MateSearch;
 use super::mate_table::KeyedMateTable;
@@ -26,7 +26,7 @@ pub struct ProofSearch<K: Knowledge> {
     is_long: bool,
     resources: Resources,
     /// The positions looked at since the table was empty: it holds no more results.
-    looked_at: u64,
+    positions_searched: u64,
 }
 
 /// The memory of a table, in bytes, before it is known how long a proof gets. The system hands memory out page by page, and what is spread over
@@ -46,22 +46,30 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     pub fn with_resources(knowledge: K, bytes: usize, resources: Resources) -> Option<Self> {
         // One bit more is needed for distances.
         let bits = knowledge.key_bits();
-        if TableOf::<K>::smallest(bits + 1) > bytes {
+        if TableOf::<K>::min_bytes(bits + 1) > bytes {
             return None;
         }
         let table = TableOf::<K>::new(&resources, bits, K::HAS_DRAWS, bytes.min(INITIAL_BYTES))?;
-        Some(ProofSearch { table, knowledge, bytes, order: 0, is_long: false, resources, looked_at: 0 })
+        Some(ProofSearch {
+            table,
+            knowledge,
+            bytes,
+            order: 0,
+            is_long: false,
+            resources,
+            positions_searched: 0,
+        })
     }
 
     /// Makes room for what may be found within these limits.
     fn make_room(&mut self, limits: ProofLimits<'_>) {
-        let results = self.looked_at.saturating_add(limits.positions);
+        let results = self.positions_searched.saturating_add(limits.positions);
         self.table.make_room(&self.resources, results, self.bytes, ProofEntry::retention_priority);
     }
 
     fn entry(&self, position: &K::Position, attacker: Player) -> Option<ProofEntry> {
-        let place = place_of(&self.knowledge, &self.table, position, attacker);
-        self.table.get(place).map(ProofEntry::unpack)
+        let slot = slot_of(&self.knowledge, &self.table, position, attacker);
+        self.table.get(slot).map(ProofEntry::unpack)
     }
 
     /// Whether the player to move gets what he wants, if that is known without search.
@@ -125,9 +133,9 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have written over it.
-            let place = place_of(&self.knowledge, &self.table, position, attacker);
+            let slot = slot_of(&self.knowledge, &self.table, position, attacker);
             self.table.put(
-                place,
+                slot,
                 ProofEntry { numbers, work: u32::MAX }.pack(),
                 ProofEntry::retention_priority,
             );
@@ -152,7 +160,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             let mover = position.to_move();
             let attacker = if turn % 2 == 0 { mover } else { mover.opponent() };
             if self.known(position, attacker).is_none() {
-                let left = limits.less(positions);
+                let left = limits.minus(positions);
                 let slice = ProofLimits {
                     positions: left.positions.min(INITIAL_SLICE << (turn / 2).min(48)),
                     ..left
@@ -188,7 +196,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
 
     /// The move to a child whose player to move does not get what he wants, as far as that is known without search; of several, the
     /// one that took the least work to prove.
-    fn known_good(&self, position: &K::Position, attacker: Player) -> Option<Mv<K>> {
+    fn known_good(&self, position: &K::Position, attacker: Player) -> Option<MoveOf<K>> {
         let mut best = None;
         let _ = position.visit_moves(|mv| {
             let child = position.after(mv);
@@ -216,7 +224,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     }
 
     /// The move that took the most work to refute.
-    fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<Mv<K>> {
+    fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<MoveOf<K>> {
         let mut longest = None;
         position.for_each_move(|mv| {
             let work = self.work(&position.after(mv), attacker);
@@ -234,7 +242,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         position: &K::Position,
         attacker: Player,
         limits: ProofLimits<'_>,
-    ) -> (Option<Mv<K>>, u64) {
+    ) -> (Option<MoveOf<K>>, u64) {
         if position.outcome().is_some() || self.known(position, attacker) == Some(false) {
             return (None, 0);
         }
@@ -249,7 +257,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         }
         // The table has been too small to keep the proof.
         let found = position.visit_moves(|mv| {
-            let child = self.search_child(&position.after(mv), attacker, limits.less(positions));
+            let child = self.search_child(&position.after(mv), attacker, limits.minus(positions));
             positions += child.positions;
             if child.verdict == Some(false) { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
         });
@@ -267,7 +275,7 @@ struct SearchOutcome {
     threads: usize,
 }
 
-type Mv<K> = <<K as Knowledge>::Position as Position>::Move;
+type MoveOf<K> = <<K as Knowledge>::Position as Position>::Move;
 
 impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     fn bytes(&self) -> usize {
@@ -297,14 +305,14 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
             let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
             Proof { outcome: winner.map(Outcome::Win), positions, threads }
         };
-        self.looked_at += proof.positions;
+        self.positions_searched += proof.positions;
         proof
     }
 
-    fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<Mv<K>>, u64) {
+    fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<MoveOf<K>>, u64) {
         self.make_room(limits);
         let (mv, positions) = self.good_move(position, position.to_move(), limits);
-        self.looked_at += positions;
+        self.positions_searched += positions;
         (mv, positions)
     }
 
@@ -312,7 +320,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.known(position, position.to_move())
     }
 
-    fn line(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Vec<Mv<K>>, u64) {
+    fn line(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Vec<MoveOf<K>>, u64) {
         let (mut line, mut positions) = (Vec::new(), 0);
         let Some(outcome) = self.known_outcome(position) else { return (line, positions) };
         let mut position = position.clone();
@@ -322,7 +330,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
             let attacker = outcome.winner().unwrap_or(mover.opponent());
             let (mv, more) = match outcome {
                 Outcome::Win(winner) if winner != mover => (self.longest_refuted(&position, attacker), 0),
-                _ => self.good_move(&position, attacker, limits.less(positions)),
+                _ => self.good_move(&position, attacker, limits.minus(positions)),
             };
             positions += more;
             let Some(mv) = mv else { break };
@@ -338,7 +346,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         winner: Player,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
-    ) -> (Option<u32>, Vec<Mv<K>>, u64) {
+    ) -> (Option<u32>, Vec<MoveOf<K>>, u64) {
         let bits = self.knowledge.key_bits();
         // The memory is needed for the table of the mate search.
         let Some(small) = TableOf::<K>::new(&self.resources, bits, K::HAS_DRAWS, 0) else {
@@ -358,7 +366,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         {
             self.table = table;
         }
-        self.looked_at = 0;
+        self.positions_searched = 0;
         found
     }
 
@@ -367,7 +375,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     }
 
     fn clear(&mut self) {
-        self.looked_at = 0;
+        self.positions_searched = 0;
         self.table.clear();
     }
 
@@ -389,7 +397,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         let mut input = PartReader::new(input);
         let positions = input.read_header(subject)?;
         self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::retention_priority);
-        self.looked_at = self.looked_at.saturating_add(positions);
+        self.positions_searched = self.positions_searched.saturating_add(positions);
         let read = self.table.read(&mut input, ProofEntry::retention_priority);
         if read.is_err() {
             self.clear();

@@ -49,9 +49,9 @@ pub struct ProofTable {
     has_attacker_bit: bool,
 }
 
-/// A key in the table's order: what [`ProofTable::place`] gives.
+/// A key in the table's order: what [`ProofTable::slot`] gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place(u64);
+pub struct ProofSlot(u64);
 
 impl ProofKey for u64 {
     type Table = ProofTable;
@@ -63,9 +63,9 @@ impl ProofKey for u64 {
 
 impl ResultTable for ProofTable {
     type Key = u64;
-    type Place = Place;
+    type Slot = ProofSlot;
 
-    fn smallest(key_bits: u32) -> usize {
+    fn min_bytes(key_bits: u32) -> usize {
         BUCKET_BYTES << min_bucket_bits(key_bits)
     }
 
@@ -105,39 +105,39 @@ impl ResultTable for ProofTable {
         for (index, word) in self.words().iter().enumerate() {
             let word = word.load(Ordering::Relaxed);
             if word != 0 {
-                larger.put(self.place_of(index, word), data(word), &retention_priority);
+                larger.put(self.slot_of(index, word), data(word), &retention_priority);
             }
         }
         *self = larger;
     }
 
     #[inline]
-    fn place(&self, key: u64, mark: bool) -> Place {
+    fn slot(&self, key: u64, mark: bool) -> ProofSlot {
         let key = if self.has_attacker_bit { 2 * key + u64::from(mark) } else { key };
-        Place(scramble(key, self.key_bits))
+        ProofSlot(scramble(key, self.key_bits))
     }
 
     #[inline]
-    fn number(place: Place) -> u64 {
-        place.0 + 1
+    fn slot_id(slot: ProofSlot) -> u64 {
+        slot.0 + 1
     }
 
     #[inline]
-    fn prefetch(&self, place: Place) -> u64 {
-        self.bucket(place)[0].load(Ordering::Relaxed)
+    fn prefetch(&self, slot: ProofSlot) -> u64 {
+        self.bucket(slot)[0].load(Ordering::Relaxed)
     }
 
     #[inline]
-    fn get(&self, place: Place) -> Option<u32> {
-        let tag = self.tag(place);
-        let mut words = self.bucket(place).iter().map(|word| word.load(Ordering::Relaxed));
+    fn get(&self, slot: ProofSlot) -> Option<u32> {
+        let tag = self.tag(slot);
+        let mut words = self.bucket(slot).iter().map(|word| word.load(Ordering::Relaxed));
         words.find(|word| holds(*word, tag)).map(data)
     }
 
     #[inline]
-    fn put(&self, place: Place, data: u32, retention_priority: impl Fn(u32) -> u32) {
-        let tag = self.tag(place);
-        let bucket = self.bucket(place);
+    fn put(&self, slot: ProofSlot, data: u32, retention_priority: impl Fn(u32) -> u32) {
+        let tag = self.tag(slot);
+        let bucket = self.bucket(slot);
         let (mut victim, mut least) = (&bucket[0], u32::MAX);
         for word in bucket {
             let old = word.load(Ordering::Relaxed);
@@ -198,11 +198,11 @@ impl ResultTable for ProofTable {
                 taken = rest;
                 let word = u64::from_le_bytes(*word);
                 let bucket = ((first + index) >> BUCKET_BITS) as u64;
-                let place = Place(word >> DATA_BITS << bucket_bits | bucket);
-                if data(word) == 0 || place.0 > low_bits(key_bits) {
+                let slot = ProofSlot(word >> DATA_BITS << bucket_bits | bucket);
+                if data(word) == 0 || slot.0 > low_bits(key_bits) {
                     return Err(input.damaged());
                 }
-                self.put(place, data(word), &retention_priority);
+                self.put(slot, data(word), &retention_priority);
             }
             if !taken.is_empty() {
                 return Err(input.damaged());
@@ -232,19 +232,19 @@ impl ProofTable {
     }
 
     /// The place of the result in the word of this number.
-    fn place_of(&self, index: usize, word: u64) -> Place {
-        Place(word >> DATA_BITS << self.bucket_bits | (index >> BUCKET_BITS) as u64)
+    fn slot_of(&self, index: usize, word: u64) -> ProofSlot {
+        ProofSlot(word >> DATA_BITS << self.bucket_bits | (index >> BUCKET_BITS) as u64)
     }
 
     #[inline]
-    fn bucket(&self, place: Place) -> &[AtomicU64] {
-        let start = self.first + (((place.0 & low_bits(self.bucket_bits)) as usize) << BUCKET_BITS);
+    fn bucket(&self, slot: ProofSlot) -> &[AtomicU64] {
+        let start = self.first + (((slot.0 & low_bits(self.bucket_bits)) as usize) << BUCKET_BITS);
         &self.memory[start..start + BUCKET]
     }
 
     #[inline]
-    fn tag(&self, place: Place) -> u64 {
-        place.0 >> self.bucket_bits
+    fn tag(&self, slot: ProofSlot) -> u64 {
+        slot.0 >> self.bucket_bits
     }
 }
 

@@ -23,10 +23,10 @@ pub trait ResultTable: Send + Sync + Sized {
     /// The keys.
     type Key;
     /// A key in the table's order.
-    type Place: Copy + Eq + Hash + Debug + Send + Sync;
+    type Slot: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The least memory, in bytes, in which keys of so many bits, marks among them, can be told apart.
-    fn smallest(key_bits: u32) -> usize;
+    fn min_bytes(key_bits: u32) -> usize;
 
     /// A table for keys of so many bits, and for a mark besides if it `has_attacker_bit`, in at most `bytes` of memory, or the least there can be;
     /// `None` where there is no memory for that.
@@ -44,21 +44,21 @@ pub trait ResultTable: Send + Sync + Sized {
     }
 
     /// Where a key with a mark belongs. Without marks there is only one.
-    fn place(&self, key: Self::Key, mark: bool) -> Self::Place;
+    fn slot(&self, key: Self::Key, mark: bool) -> Self::Slot;
 
     /// A number for a place, never 0. Different places may share one, but seldom do.
-    fn number(place: Self::Place) -> u64;
+    fn slot_id(slot: Self::Slot) -> u64;
 
     /// Begins to fetch a place from memory, if that pays: the bits returned mean nothing. Fetching many places before reading the first
     /// lets the processor wait for all of them together.
-    fn prefetch(&self, place: Self::Place) -> u64;
+    fn prefetch(&self, slot: Self::Slot) -> u64;
 
     /// What is stored for a place.
-    fn get(&self, place: Self::Place) -> Option<u32>;
+    fn get(&self, slot: Self::Slot) -> Option<u32>;
 
     /// Stores `data`, which is not 0 and is below 2^30. Where there is no room, what has the
     /// smallest `retention_priority` goes.
-    fn put(&self, place: Self::Place, data: u32, retention_priority: impl Fn(u32) -> u32);
+    fn put(&self, slot: Self::Slot, data: u32, retention_priority: impl Fn(u32) -> u32);
 
     /// Writes all there is.
     ///

@@ -17,7 +17,7 @@ const PIECE: i32 = 10;
 const WIN_NEXT: i32 = 100_000;
 
 /// The number of pieces from the top of a stack that count as features; what lies deeper hardly comes up again.
-const SEEN: usize = 5;
+const FEATURE_LAYERS: usize = 5;
 
 /// The player to move wins at once if he can; nothing else matters then. Otherwise what counts are the tops that
 /// stand in line, and the pieces on the board.
@@ -40,12 +40,12 @@ impl Evaluate for Position {
 
     /// Every turn places a piece.
     fn max_remaining_plies(&self) -> Option<u32> {
-        Some(self.left() as u32)
+        Some(self.pieces_left() as u32)
     }
 
     /// For each cell the colours of the uppermost pieces, own, enemy or tan, by their depth; and the pieces left.
     fn feature_count(&self) -> usize {
-        CELLS * SEEN * 3 + TURNS + 1
+        CELLS * FEATURE_LAYERS * 3 + TURNS + 1
     }
 
     #[inline]
@@ -53,12 +53,12 @@ impl Evaluate for Position {
         let own = Piece::of(self.to_move());
         for (cell, stack) in self.stacks().iter().enumerate() {
             let height = stack.height();
-            for (place, piece) in stack.pieces().enumerate().skip(height.saturating_sub(SEEN)) {
+            for (place, piece) in stack.pieces().enumerate().skip(height.saturating_sub(FEATURE_LAYERS)) {
                 let colour = if piece == Piece::Tan { 2 } else { usize::from(piece != own) };
-                visit((cell * SEEN + height - 1 - place) * 3 + colour);
+                visit((cell * FEATURE_LAYERS + height - 1 - place) * 3 + colour);
             }
         }
-        visit(CELLS * SEEN * 3 + self.left());
+        visit(CELLS * FEATURE_LAYERS * 3 + self.pieces_left());
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn steps_from(
 
 /// The cells a piece may be placed on, in reading order.
 pub(super) fn placements(position: &Position) -> impl Iterator<Item = Cell> {
-    let playable = position.left() > 0;
+    let playable = position.pieces_left() > 0;
     Cell::all().filter(move |cell| playable && !position.stack(*cell).is_empty())
 }
 
@@ -98,7 +98,7 @@ pub(super) fn count_moves(position: &Position) -> u64 {
 /// For each cell, in reading order, the number of legal moves placed on it or on a cell before it.
 #[inline]
 fn last_numbers(position: &Position) -> [u64; CELLS] {
-    if position.left() == 0 {
+    if position.pieces_left() == 0 {
         return [0; CELLS];
     }
     let (mut numbers, mut total) = ([0; CELLS], 0);

@@ -26,7 +26,7 @@ pub struct Move(u64);
 
 impl Move {
     /// The most steps a move can have: those of a stack of all pieces.
-    pub const LONGEST: usize = Stack::MAX_HEIGHT;
+    pub const MAX_STEPS: usize = Stack::MAX_HEIGHT;
 
     const CELL_SHIFT: usize = 60;
     const FIRST_STEP_SHIFT: usize = 58;
@@ -39,7 +39,7 @@ impl Move {
         Move((cell.index() as u64) << Move::CELL_SHIFT)
     }
 
-    /// The same move with one step more. The caller sees to it that there were fewer than [`Move::LONGEST`].
+    /// The same move with one step more. The caller sees to it that there were fewer than [`Move::MAX_STEPS`].
     #[inline]
     pub(super) const fn then(self, direction: Direction) -> Move {
         let shift = Move::FIRST_STEP_SHIFT - 2 * self.length();
@@ -57,7 +57,7 @@ impl Move {
     #[must_use]
     pub fn towards(self, from: Cell, to: Cell) -> Option<Move> {
         let direction = Direction::ALL.into_iter().find(|way| from.neighbour(*way) == Some(to))?;
-        (self.length() < Move::LONGEST).then(|| self.then(direction))
+        (self.length() < Move::MAX_STEPS).then(|| self.then(direction))
     }
 
     /// The cell placed on.

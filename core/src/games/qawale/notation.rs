@@ -20,12 +20,12 @@ const CELL: &str = "a cell from a1 to d4";
 /// Reads a position: see [`crate::model::Game::read_position`]. The pieces on the board and in hand may be at
 /// most 8 of each colour, and as the players take turns, the one to move has the odd one of those in hand.
 pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
-    let [board, side, left] = split_position(text, SIDES, LEFT)?;
+    let [board, side, pieces_left] = split_position(text, SIDES, LEFT)?;
     let to_move = read_side(side, ["d", "l"], SIDES)?;
-    let mut position = Position::empty(to_move, read_left(left)?);
+    let mut position = Position::empty(to_move, read_left(pieces_left)?);
     check_rows(board)?;
     for piece in Piece::ALL {
-        check_pieces(board, left, piece, &position)?;
+        check_pieces(board, pieces_left, piece, &position)?;
     }
     for (row, stacks) in board.text.split('/').enumerate() {
         for (column, stack) in stacks.split(',').enumerate() {
@@ -91,7 +91,7 @@ fn check_stack(stack: Word<'_>) -> Result<(), NotationError> {
 /// Checks the number of pieces of one colour, first on the board, then with those in hand.
 fn check_pieces(
     board: Word<'_>,
-    left: Word<'_>,
+    pieces_left: Word<'_>,
     piece: Piece,
     position: &Position,
 ) -> Result<(), NotationError> {
@@ -108,7 +108,7 @@ fn check_pieces(
             _ => "dark, on the board and in hand,",
         };
         return Err(NotationError::new(
-            left.start,
+            pieces_left.start,
             NotationProblem::TooManyPieces { whose, found, most: PIECES },
         ));
     }
@@ -131,7 +131,7 @@ pub(super) fn write_position(position: &Position) -> String {
         text.extend(stack.pieces().map(Piece::letter));
     }
     let side = Piece::of(position.to_move()).letter();
-    format!("{text} {side} {}", position.left())
+    format!("{text} {side} {}", position.pieces_left())
 }
 
 /// Reads a move: see [`crate::model::Game::read_move`]. Each cell must be next to the one before it.
@@ -159,8 +159,8 @@ fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), Nota
 }
 
 fn no_step(mv: Move, from: Cell, to: Cell, at: usize) -> NotationError {
-    let problem = if mv.length() == Move::LONGEST {
-        format!("a walk has at most {} steps", Move::LONGEST)
+    let problem = if mv.length() == Move::MAX_STEPS {
+        format!("a walk has at most {} steps", Move::MAX_STEPS)
     } else {
         format!("{to} is not next to {from}")
     };

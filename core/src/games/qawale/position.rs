@@ -22,7 +22,7 @@ pub struct Position {
     stacks: [Stack; CELLS],
     /// For each player, the cells where his colour is on top: what `stacks` says, kept for speed.
     tops: [u16; 2],
-    left: u8,
+    pieces_left: u8,
     to_move: Player,
 }
 
@@ -39,9 +39,9 @@ impl Position {
         position
     }
 
-    /// A board without a piece, `left` pieces to be placed by both players together.
-    pub(super) const fn empty(to_move: Player, left: u8) -> Self {
-        Position { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], left, to_move }
+    /// A board without a piece, `pieces_left` pieces to be placed by both players together.
+    pub(super) const fn empty(to_move: Player, pieces_left: u8) -> Self {
+        Position { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], pieces_left, to_move }
     }
 
     /// The stack on `cell`.
@@ -64,20 +64,20 @@ impl Position {
 
     /// The pieces still to be placed by both players together, which is the number of turns left.
     #[inline]
-    pub const fn left(&self) -> usize {
-        self.left as usize
+    pub const fn pieces_left(&self) -> usize {
+        self.pieces_left as usize
     }
 
     /// The pieces `player` has still to place. The players take turns, so the one to move has the odd one.
     pub fn in_hand(&self, player: Player) -> usize {
-        if player == self.to_move { self.left().div_ceil(2) } else { self.left() / 2 }
+        if player == self.to_move { self.pieces_left().div_ceil(2) } else { self.pieces_left() / 2 }
     }
 
     /// The stack on `cell` with a piece of the player to move on top of it: what this turn would walk.
     #[inline]
     pub(super) fn hand_after_placing(&self, cell: Cell) -> Stack {
         let mut hand = self.stack(cell);
-        if self.left > 0 {
+        if self.pieces_left > 0 {
             hand.push(Piece::of(self.to_move));
         }
         hand
@@ -122,7 +122,7 @@ impl model::Position for Position {
         if has_line(self.tops(self.to_move)) {
             return Some(Outcome::Win(self.to_move));
         }
-        (self.left == 0).then_some(Outcome::Draw)
+        (self.pieces_left == 0).then_some(Outcome::Draw)
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -145,7 +145,7 @@ impl model::Position for Position {
             cell = cell.neighbour(direction).unwrap_or(cell);
             next.drop_piece(cell, piece);
         }
-        next.left = self.left.saturating_sub(1);
+        next.pieces_left = self.pieces_left.saturating_sub(1);
         next.to_move = self.to_move.opponent();
         next
     }
@@ -165,7 +165,7 @@ impl model::Position for Position {
         for (word, stack) in words.iter_mut().zip(&self.stacks) {
             *word = stack.bits();
         }
-        words[CELLS] = (self.to_move.index() as u64) << 8 | u64::from(self.left);
+        words[CELLS] = (self.to_move.index() as u64) << 8 | u64::from(self.pieces_left);
         key_of_words(words)
     }
 }

@@ -37,11 +37,11 @@ impl Knowledge for QawaleKnowledge {
 
     /// The tops in line and the pieces, the other player's taken from the mover's.
     fn estimate(&self, position: &Position) -> (u32, u32) {
-        const LEVEL: i32 = 200;
+        const BASELINE: i32 = 200;
         const STEP: i32 = 20;
         let mover = position.to_move();
         let lead = side_value(position, mover) - side_value(position, mover.opponent());
-        let number = |prospects: i32| 1 + ((LEVEL - prospects).max(0) / STEP).min(999) as u32;
+        let number = |prospects: i32| 1 + ((BASELINE - prospects).max(0) / STEP).min(999) as u32;
         (number(lead), number(-lead))
     }
 
@@ -54,7 +54,7 @@ impl Knowledge for QawaleKnowledge {
         if winning_move(position).is_some() {
             return Some(true);
         }
-        match position.left() {
+        match position.pieces_left() {
             1 if position.to_move() == attacker => Some(false),
             1 => Some(can_avoid(position, attacker)),
             _ => None,
@@ -100,7 +100,7 @@ fn key(position: &Position) -> [u64; 2] {
     });
     let numbers = SYMMETRIES.iter().map(|cells| number(&stacks, cells));
     let least = numbers.min().unwrap_or(0);
-    [least as u64, (least >> 64) as u64 | (position.left() as u64) << 32]
+    [least as u64, (least >> 64) as u64 | (position.pieces_left() as u64) << 32]
 }
 
 fn number(stacks: &[Stack; CELLS], cells: &[u8; CELLS]) -> u128 {
@@ -123,7 +123,7 @@ mod tests {
     /// The position with the board turned or mirrored, and with the colours exchanged.
     fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
         let player = if colours { position.to_move().opponent() } else { position.to_move() };
-        let mut reflected = Position::empty(player, position.left() as u8);
+        let mut reflected = Position::empty(player, position.pieces_left() as u8);
         for (place, cell) in Cell::all().zip(SYMMETRIES[symmetry]) {
             for piece in position.stack(Cell::wrapped(usize::from(cell))).pieces() {
                 let owner = piece.owner().map(|owner| if colours { owner.opponent() } else { owner });

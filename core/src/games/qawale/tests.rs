@@ -178,7 +178,7 @@ fn no_move_makes_any_position_panic() {
         let mut position = read(text);
         for _ in 0..1000 {
             let mut mv = Move::on(Cell::wrapped(rng.below(16)));
-            for _ in 0..rng.below(Move::LONGEST + 1) {
+            for _ in 0..rng.below(Move::MAX_STEPS + 1) {
                 mv = mv.then(board::Direction::ALL[rng.below(4)]);
             }
             let _ = (check_move(&position, mv), position.outcome(), mv.to_string(), position.count_moves());
@@ -233,7 +233,7 @@ fn spoilt(mv: Move, rng: &mut GameRng) -> Move {
         1 => steps[place] = board::Direction::ALL[rng.below(4)],
         _ => steps.insert(place, board::Direction::ALL[rng.below(4)]),
     }
-    steps.into_iter().take(Move::LONGEST).fold(Move::on(mv.cell()), Move::then)
+    steps.into_iter().take(Move::MAX_STEPS).fold(Move::on(mv.cell()), Move::then)
 }
 
 #[test]

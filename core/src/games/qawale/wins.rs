@@ -98,7 +98,7 @@ struct LineSearch {
 }
 
 /// All four cells of the line.
-const WHOLE: u8 = 0b1111;
+const FULL_LINE: u8 = 0b1111;
 
 impl LineSearch {
     fn new(line: usize, own: u64, height: usize) -> Self {
@@ -119,10 +119,10 @@ impl LineSearch {
     fn walk(&mut self, begun: Move, cell: Cell, last: Option<Direction>, shown: u8) -> Option<Move> {
         let dropped = begun.length();
         if dropped == self.height {
-            return (shown == WHOLE).then_some(begun);
+            return (shown == FULL_LINE).then_some(begun);
         }
         let own_left = (self.own >> (2 * dropped)).count_ones();
-        if (WHOLE ^ shown).count_ones() > own_left || self.seen(dropped, cell, last, shown) {
+        if (FULL_LINE ^ shown).count_ones() > own_left || self.was_visited(dropped, cell, last, shown) {
             return None;
         }
         let is_own = self.own >> (2 * dropped) & 1 != 0;
@@ -134,7 +134,7 @@ impl LineSearch {
     }
 
     /// Whether this state was entered before; from now on it was.
-    fn seen(&mut self, dropped: usize, cell: Cell, last: Option<Direction>, shown: u8) -> bool {
+    fn was_visited(&mut self, dropped: usize, cell: Cell, last: Option<Direction>, shown: u8) -> bool {
         let Some(last) = last else { return false };
         let bit = 1 << (16 * last as u32 + u32::from(shown));
         let Some(states) = self.dead.get_mut(dropped) else { return true };

@@ -174,7 +174,7 @@ pub trait CellSet: Bits {
     }
 
     /// The cells of `visible` that can be seen from these along the eight lines, looking past `clear` cells.
-    fn seen(self, visible: Self, clear: Self) -> Self {
+    fn line_of_sight(self, visible: Self, clear: Self) -> Self {
         let mut seen = Self::EMPTY;
         let mut sights = ALL_DIRECTIONS.map(|direction| self.shifted(direction) & visible);
         loop {
@@ -213,7 +213,7 @@ impl CellSet for u64 {
 
     /// One, two and four steps at once, so that nothing is repeated until a line ends (the fill that chess programs name after Kogge and Stone).
     #[inline]
-    fn seen(self, visible: u64, clear: u64) -> u64 {
+    fn line_of_sight(self, visible: u64, clear: u64) -> u64 {
         let along = |direction| {
             // The cells up to which one can see, among them the eyes; and those past which one can look so many steps back.
             let (mut reached, mut past) = (self, clear & entered(direction));
@@ -310,7 +310,7 @@ mod tests {
             let (eyes, hidden, thing) = (random_set(20), random_set(9), random_set(5));
             let seen = |visible: S, clear: S| {
                 let each = eyes.cells().map(|eye| looked_up(eye, size, visible, clear));
-                (eyes.seen(visible, clear), each.fold(S::EMPTY, |all, seen| all | seen))
+                (eyes.line_of_sight(visible, clear), each.fold(S::EMPTY, |all, seen| all | seen))
             };
             // As under the official rules, and as under the house rules.
             for (visible, clear) in [(board & !hidden, board & !hidden), (board, board & !(thing | eyes))] {

@@ -33,7 +33,7 @@ pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let goes = match mv {
         Move::Transform(_) => vec![Effect::Transform],
-        Move::Go { from, to } => way(position, from, to),
+        Move::Go { from, to } => path_effects(position, from, to),
     };
     let others = [
         (after.king_taken(), Effect::KingTaken),
@@ -45,7 +45,7 @@ pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
 }
 
 /// How a checker goes.
-fn way<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec<Effect> {
+fn path_effects<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec<Effect> {
     let between = Direction::between(from, to);
     let is_step = between.is_some_and(|(_, distance)| distance == 1);
     let is_forward = between.is_some_and(|(direction, _)| direction.is_forward(position.to_move()));

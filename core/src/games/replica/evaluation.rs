@@ -14,7 +14,7 @@ use super::position::Position;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// What things are worth, in hundredths of a checker.
-struct Weights {
+struct EvalWeights {
     /// A checker, king or not.
     checker: i32,
     /// A king more than a checker.
@@ -31,7 +31,7 @@ struct Weights {
 
 /// Official checkers never turn back. A king that walks ahead while enemies still wait for it is lost, and so every
 /// further king is one more to look after; once it is past them all, nothing stops it.
-const OFFICIAL: Weights = Weights {
+const OFFICIAL: EvalWeights = EvalWeights {
     checker: 100,
     king: -20,
     king_step: -10,
@@ -41,8 +41,8 @@ const OFFICIAL: Weights = Weights {
 };
 
 /// Under house rules a king in danger steps aside, and no king is ever past all enemies.
-const HOUSE: Weights =
-    Weights { checker: 100, king: 30, king_step: 25, checker_step: 4, free_king: 0, free_king_step: 0 };
+const HOUSE: EvalWeights =
+    EvalWeights { checker: 100, king: 30, king_step: 25, checker_step: 4, free_king: 0, free_king_step: 0 };
 
 /// The player to move can take a king or bring one into the corner.
 const IMMEDIATE_WIN: i32 = 100_000;
@@ -65,7 +65,7 @@ impl<S: CellSet> Evaluate for Position<S> {
         if has_immediate_win(self, mover) {
             return IMMEDIATE_WIN;
         }
-        lead(self)
+        score_difference(self)
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -107,10 +107,10 @@ impl<S: CellSet> Evaluate for Position<S> {
 }
 
 /// The standing of the player to move minus that of the other.
-fn lead<S: CellSet>(position: &Position<S>) -> i32 {
+fn score_difference<S: CellSet>(position: &Position<S>) -> i32 {
     let weights = if position.rules().house() { &HOUSE } else { &OFFICIAL };
     let mover = position.to_move();
-    standing(position, mover, weights) - standing(position, mover.opponent(), weights)
+    side_score(position, mover, weights) - side_score(position, mover.opponent(), weights)
 }
 
 /// The turns that both players together can still make at most under the official rules: a step closer to the far
@@ -155,7 +155,7 @@ fn has_immediate_win<S: CellSet>(position: &Position<S>, player: Player) -> bool
     wins.is_break()
 }
 
-fn standing<S: CellSet>(position: &Position<S>, player: Player, weights: &Weights) -> i32 {
+fn side_score<S: CellSet>(position: &Position<S>, player: Player, weights: &EvalWeights) -> i32 {
     let checkers = position.checkers(player);
     let kings = position.kings(player);
     let steps = |cell: Cell| steps_made(position, player, cell);

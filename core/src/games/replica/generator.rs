@@ -126,12 +126,12 @@ fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let plain = position.checkers(player) & !kings;
     if !position.rules().house() {
         let open = S::board(position.rules().size()) & !position.checkers(player.opponent());
-        return kings.seen(open, open) & plain;
+        return kings.line_of_sight(open, open) & plain;
     }
     if kings.count() >= 2 {
         return S::EMPTY;
     }
     let board = S::board(position.rules().size());
     let empty = board & !(position.checkers(player) | position.checkers(player.opponent()));
-    kings.seen(board, empty) & plain
+    kings.line_of_sight(board, empty) & plain
 }

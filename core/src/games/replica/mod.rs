@@ -73,7 +73,7 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 }
 
 /// The turns in a row without a capture or a transform after which a game under house rules is stopped.
-const PATIENCE: u32 = 200;
+const MAX_IDLE_TURNS: u32 = 200;
 
 /// A game of Replica, on a board whose cells `S` has room for.
 ///
@@ -168,7 +168,7 @@ impl<S: CellSet> Game for Replica<S> {
 
     /// Official moves all go forward, so those games end; under house rules checkers may walk in circles.
     fn max_idle_turns(&self) -> Option<u32> {
-        self.rules.house().then_some(PATIENCE)
+        self.rules.house().then_some(MAX_IDLE_TURNS)
     }
 
     /// Captures and transforms are progress.

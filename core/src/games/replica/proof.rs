@@ -44,10 +44,10 @@ impl<S: CellSet> Knowledge for OfficialKnowledge<S> {
     /// The evaluation, learned where there is a network. The weights were found by trying, on ends of games.
     #[inline]
     fn estimate(&self, position: &Position<S>) -> (u32, u32) {
-        const LEVEL: i32 = 1_000;
+        const BASELINE: i32 = 1_000;
         const STEP: i32 = 50;
         let lead = position.evaluate();
-        let number = |prospects: i32| 1 + ((LEVEL - prospects).max(0) / STEP).min(999) as u32;
+        let number = |prospects: i32| 1 + ((BASELINE - prospects).max(0) / STEP).min(999) as u32;
         (number(lead), number(-lead))
     }
 }

@@ -5,17 +5,17 @@ use super::position::Position;
 use crate::model::{Player, Position as _};
 
 /// Where checkers of one player may be after any turns of his: his checkers, and those of them that may be kings.
-struct Crowd<S> {
+struct ReachableSets<S> {
     player: Player,
     board: S,
     all: S,
     kings: S,
 }
 
-impl<S: CellSet> Crowd<S> {
+impl<S: CellSet> ReachableSets<S> {
     fn of(position: &Position<S>, player: Player) -> Self {
         let board = S::board(position.rules().size());
-        Crowd { player, board, all: position.checkers(player), kings: position.kings(player) }
+        ReachableSets { player, board, all: position.checkers(player), kings: position.kings(player) }
     }
 
     /// Every cell that one of `checkers` may land on: the next one forward, or one behind a row of cells on which others may stand.
@@ -56,7 +56,7 @@ fn plies_of_king<S: CellSet>(position: &Position<S>, walker: Player, king: Cell)
     let goals = [walker, walker.opponent()].map(|player| S::of(position.rules().goal(player)));
     let others = position.kings(walker) & !S::of(king);
     let mut places = S::of(king);
-    let mut enemy = Crowd::of(position, walker.opponent());
+    let mut enemy = ReachableSets::of(position, walker.opponent());
     let mut walker_moves = position.to_move() == walker;
     for ply in 1.. {
         if walker_moves {

@@ -102,7 +102,7 @@ impl fmt::Display for Square {
 
 /// The squares of a set, in the order of their index.
 #[inline]
-pub fn each(set: Squares) -> impl Iterator<Item = Square> {
+pub fn squares_in(set: Squares) -> impl Iterator<Item = Square> {
     set.indices().map(|index| Square(index as u8))
 }
 
@@ -140,7 +140,7 @@ impl Direction {
     }
 
     /// Where a neighbour in this direction stands, seen from a piece: `above`, `to the left`.
-    pub const fn place(self) -> &'static str {
+    pub const fn relative_position(self) -> &'static str {
         ["above", "below", "to the left", "to the right"][self as usize]
     }
 
@@ -253,7 +253,7 @@ const fn square_away(square: Square, direction: Direction, distance: usize) -> S
 /// All squares with a neighbour in `set`.
 #[inline]
 #[must_use]
-pub fn beside(set: Squares) -> Squares {
+pub fn adjacent_to(set: Squares) -> Squares {
     shifted(set).into_iter().fold(0, |all, squares| all | squares)
 }
 
@@ -294,7 +294,7 @@ mod tests {
             let set = (0..20).fold(0, |set, _| set | 1 << rng.below(SQUARES));
             for square in Square::all() {
                 let count = (neighbours(square) & set).count_ones();
-                assert_eq!(beside(set) & square.bit() != 0, count > 0);
+                assert_eq!(adjacent_to(set) & square.bit() != 0, count > 0);
                 assert_eq!(adjacent_to_two(set) & square.bit() != 0, count > 1);
             }
         }
@@ -305,7 +305,7 @@ mod tests {
         for square in Square::all() {
             let steps: Squares =
                 Direction::ALL.iter().filter_map(|d| square.step(*d)).map(Square::bit).fold(0, |a, b| a | b);
-            assert_eq!(beside(square.bit()), steps, "{square:?}");
+            assert_eq!(adjacent_to(square.bit()), steps, "{square:?}");
             assert_eq!(neighbours_of(square), steps, "{square:?}");
         }
     }

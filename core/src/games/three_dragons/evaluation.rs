@@ -12,9 +12,9 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVES, SQUARES, each};
+use super::board::{CAVES, SQUARES, squares_in};
 use super::generator;
-use super::lines::Lines;
+use super::lines::Blockers;
 use super::moves::Move;
 use super::networks;
 use super::position::{MAX_LEVEL, Position};
@@ -32,12 +32,12 @@ const CAPTURE: i32 = 100;
 impl Evaluate for Position {
     /// The terms made by hand, and what a network adds to them.
     fn evaluate(&self) -> i32 {
-        self.evaluate_handcrafted() + networks::network().map_or(0, |network| learned(network, self))
+        self.evaluate_handcrafted() + networks::network().map_or(0, |network| network_value(network, self))
     }
 
     fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
-        let lines = Lines::of(self.pieces_above(0));
+        let lines = Blockers::of(self.pieces_above(0));
         side_score(self, mover, &lines) - side_score(self, mover.opponent(), &lines)
     }
 
@@ -74,7 +74,7 @@ const SIDE: usize = MAX_LEVEL as usize * SQUARES;
 fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {
     let mover = position.to_move();
     for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
-        for square in each(position.pieces(player)) {
+        for square in squares_in(position.pieces(player)) {
             let level = usize::from(position.level(square));
             let seen = match mover {
                 Player::One => square.index(),
@@ -112,18 +112,18 @@ pub(super) fn with_merged_planes(mut network: Network) -> Network {
 
 /// The value of a position by a network that is [`with_merged_planes`].
 #[inline]
-fn learned(network: &Network, position: &Position) -> i32 {
-    let mut sums = network.sums();
-    visit_pieces(position, |feature, _| sums.add(feature));
-    visit_caves(position, |feature| sums.add(feature));
-    sums.value()
+fn network_value(network: &Network, position: &Position) -> i32 {
+    let mut accumulator = network.accumulator();
+    visit_pieces(position, |feature, _| accumulator.add(feature));
+    visit_caves(position, |feature| accumulator.add(feature));
+    accumulator.value()
 }
 
 /// What a player has; `lines` are those of all pieces.
-fn side_score(position: &Position, player: Player, lines: &Lines) -> i32 {
+fn side_score(position: &Position, player: Player, lines: &Blockers) -> i32 {
     let pieces = position.pieces(player);
     let levels: u32 = (1..MAX_LEVEL).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
-    let mobility: usize = each(pieces).map(|from| lines.count(from)).sum();
+    let mobility: usize = squares_in(pieces).map(|from| lines.count(from)).sum();
     PIECE * pieces.count_ones() as i32
         + LEVEL * levels as i32
         + MOBILITY * mobility as i32
@@ -154,7 +154,7 @@ mod tests {
         let whole = with_merged_planes(network.clone());
         for plies in 0..200 {
             let position = rollout(&Position::start(), plies, &mut rng).end;
-            assert_eq!(learned(&whole, &position), network.value(&position), "{position:?}");
+            assert_eq!(network_value(&whole, &position), network.value(&position), "{position:?}");
         }
     }
 }

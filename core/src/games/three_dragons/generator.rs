@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Direction, Square, Squares, adjacent_to_two, beside, each};
-use super::lines::Lines;
+use super::board::{Direction, Square, Squares, adjacent_to, adjacent_to_two, squares_in};
+use super::lines::Blockers;
 use super::moves::{CaptureChoice, Move};
 use super::position::Position;
 use crate::model::Position as _;
@@ -22,7 +22,7 @@ pub(super) fn visit_possible_captures<B>(
     position: &Position,
     visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    visit_moves_to(position, beside(position.pieces(position.to_move().opponent())), visit)
+    visit_moves_to(position, adjacent_to(position.pieces(position.to_move().opponent())), visit)
 }
 
 /// The same of the moves to these squares.
@@ -32,8 +32,8 @@ fn visit_moves_to<B>(
     targets: Squares,
     mut visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let lines = Lines::of(position.pieces_above(0));
-    let mut pieces = each(position.pieces(position.to_move()));
+    let lines = Blockers::of(position.pieces_above(0));
+    let mut pieces = squares_in(position.pieces(position.to_move()));
     pieces.try_for_each(|from| visit_moves_of(position, from, &lines, targets, &mut visit))
 }
 
@@ -42,7 +42,7 @@ fn visit_moves_to<B>(
 fn visit_moves_of<B>(
     position: &Position,
     from: Square,
-    lines: &Lines,
+    lines: &Blockers,
     targets: Squares,
     visit: &mut impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -66,8 +66,8 @@ pub(super) fn count_moves(position: &Position) -> u64 {
 pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
     let counter = MoveCounter::of(position);
     let own = position.pieces(position.to_move());
-    let (mut ends, mut count) = (Ends::NONE, 0);
-    for from in each(own) {
+    let (mut ends, mut count) = (CumulativeCounts::NONE, 0);
+    for from in squares_in(own) {
         count += counter.lines.count(from);
         ends.push(from, count);
     }
@@ -75,7 +75,7 @@ pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize)
         return None;
     }
     let number = choose(count + counter.more);
-    if counter.more > 0 || own.count_ones() > Ends::MOST {
+    if counter.more > 0 || own.count_ones() > CumulativeCounts::MAX_PIECES {
         return counter.search(own, number);
     }
     let (from, end) = ends.find(number, own.count_ones());
@@ -87,18 +87,18 @@ pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize)
 /// The pieces, each with the number of squares that it and those before it reach: a byte each, the last in the lowest, so that the piece of a
 /// move is found without counting again, and without memory that was just written in smaller parts.
 #[derive(Clone, Copy)]
-struct Ends {
+struct CumulativeCounts {
     pieces: u64,
     ends: u64,
 }
 
-impl Ends {
+impl CumulativeCounts {
     /// More than a player has, but for a few positions. So many never reach more squares than fit into seven bits: 16 each, less
     /// on lines with a cave or a mountain, and lines without have room for six.
-    const MOST: u32 = 8;
+    const MAX_PIECES: u32 = 8;
     const BYTES: u64 = 0x0101_0101_0101_0101;
     /// No piece, and ends beyond all numbers.
-    const NONE: Ends = Ends { pieces: 0, ends: 0x7F * Self::BYTES };
+    const NONE: CumulativeCounts = CumulativeCounts { pieces: 0, ends: 0x7F * Self::BYTES };
 
     #[inline]
     fn push(&mut self, piece: Square, end: usize) {
@@ -106,7 +106,7 @@ impl Ends {
         self.ends = self.ends << 8 | end as u64;
     }
 
-    /// The first of so many pieces, at most [`Ends::MOST`], that ends beyond `number`, and its end.
+    /// The first of so many pieces, at most [`CumulativeCounts::MAX_PIECES`], that ends beyond `number`, and its end.
     #[inline]
     fn find(self, number: usize, pieces: u32) -> (Square, usize) {
         // The highest bit stays in the bytes of the ends up to `number`, and in no other.
@@ -120,7 +120,7 @@ impl Ends {
 /// Counts moves by looking up: one for each square in reach, and those more where a capture is a choice.
 struct MoveCounter<'a> {
     position: &'a Position,
-    lines: Lines,
+    lines: Blockers,
     /// The empty squares with two enemies beside them that may be taken, one of them weaker: there alone can a capture be a choice.
     choice_squares: Squares,
     /// How many moves there are beyond one for each square in reach.
@@ -133,18 +133,18 @@ impl<'a> MoveCounter<'a> {
     fn of(position: &'a Position) -> Self {
         let (own, enemies) =
             (position.pieces(position.to_move()), position.pieces(position.to_move().opponent()));
-        let lines = Lines::of(own | enemies);
+        let lines = Blockers::of(own | enemies);
         let weaker = position.weaker_than_strongest();
         // Who is taken is weaker, or stands beside what he is driven against.
-        let takeable = weaker | enemies & beside(position.anvils());
-        let choice_squares = adjacent_to_two(takeable) & beside(weaker) & !position.obstacles();
+        let takeable = weaker | enemies & adjacent_to(position.anvils());
+        let choice_squares = adjacent_to_two(takeable) & adjacent_to(weaker) & !position.obstacles();
         let more_on = |to| {
-            let pieces = each(lines.slides(to).beyond(to) & own);
+            let pieces = squares_in(lines.slides(to).blockers(to) & own);
             pieces.map(|from| extra_choices(position, to, position.level(from))).sum::<usize>()
         };
         let more = match choice_squares {
             0 => 0,
-            _ => each(choice_squares).map(more_on).sum(),
+            _ => squares_in(choice_squares).map(more_on).sum(),
         };
         MoveCounter { position, lines, choice_squares, more }
     }
@@ -152,13 +152,13 @@ impl<'a> MoveCounter<'a> {
     /// The number of all moves.
     #[inline]
     fn count(&self) -> usize {
-        let pieces = each(self.position.pieces(self.position.to_move()));
+        let pieces = squares_in(self.position.pieces(self.position.to_move()));
         pieces.map(|from| self.lines.count(from)).sum::<usize>() + self.more
     }
 
     /// The move with this number of those of these pieces.
     fn search(&self, pieces: Squares, mut number: usize) -> Option<Move> {
-        for from in each(pieces) {
+        for from in squares_in(pieces) {
             let ways = self.lines.count(from) + self.extra_moves_of(from);
             if number < ways {
                 return self.nth_of(from, number);
@@ -191,13 +191,13 @@ impl<'a> MoveCounter<'a> {
 /// How many ways beyond one a move to this square can end.
 #[inline]
 fn extra_choices(position: &Position, to: Square, level: u8) -> usize {
-    position.captures(to, level).ways() as usize - 1
+    position.captures(to, level).choice_count() as usize - 1
 }
 
 /// The squares where a piece of this level might have to choose: only those beside a weaker enemy.
 #[inline]
 fn contested(position: &Position, level: u8) -> Squares {
-    beside(position.weaker_enemies(level))
+    adjacent_to(position.weaker_enemies(level))
 }
 
 fn visit_choices<B>(

@@ -4,7 +4,7 @@ use super::board::{CAVE_SQUARES, MOUNTAINS, SIZE, Square, Squares};
 
 /// What stands in the way, for sliding along rows and columns by looking up.
 #[derive(Clone, Copy)]
-pub(super) struct Lines {
+pub(super) struct Blockers {
     /// The upper seven rows, nine bits a row from column A.
     upper: u64,
     /// The two rows below them.
@@ -20,12 +20,12 @@ pub(super) struct Slides {
     right: u8,
 }
 
-impl Lines {
+impl Blockers {
     /// The lines with these pieces in the way, and with the mountains and caves, which always are.
     #[inline]
-    pub(super) const fn of(pieces: Squares) -> Lines {
+    pub(super) const fn of(pieces: Squares) -> Blockers {
         let blocked = pieces | MOUNTAINS | CAVE_SQUARES;
-        Lines { upper: blocked as u64, lower: (blocked >> (SIZE * UPPER_ROWS)) as u64 }
+        Blockers { upper: blocked as u64, lower: (blocked >> (SIZE * UPPER_ROWS)) as u64 }
     }
 
     /// The places of a row that are blocked, a bit each from column A.
@@ -85,7 +85,7 @@ impl Slides {
 
     /// What stands in the way on each side of `from`; nothing where the board ends.
     #[inline]
-    pub(super) fn beyond(self, from: Square) -> Squares {
+    pub(super) fn blockers(self, from: Square) -> Squares {
         let [up, down, left, right] =
             [self.up, self.down, self.left, self.right].map(|free| usize::from(free) + 1);
         let index = from.index();
@@ -156,7 +156,7 @@ static SUMS: [[u8; LINES]; SIZE] = {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{Direction, SQUARES, each};
+    use super::super::board::{Direction, SQUARES, squares_in};
     use super::*;
     use crate::model::GameRng;
 
@@ -175,7 +175,7 @@ mod tests {
     fn a_slide_ends_before_the_first_obstacle() {
         let square = |row, column| Square::new(row, column).unwrap();
         let wall = square(2, 3).bit() | square(1, 3).bit();
-        let slides = Lines::of(wall).slides(square(4, 3));
+        let slides = Blockers::of(wall).slides(square(4, 3));
         let squares: Vec<_> = slides.squares(square(4, 3)).map(|s| (s.row(), s.column())).collect();
         assert_eq!(squares, [(3, 3), (4, 1), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3)]);
     }
@@ -185,18 +185,18 @@ mod tests {
         let mut rng = GameRng::from_seed(4);
         for _ in 0..200 {
             let pieces = (0..12).fold(0, |set, _| set | 1 << rng.below(SQUARES)) & !MOUNTAINS;
-            let lines = Lines::of(pieces);
+            let lines = Blockers::of(pieces);
             for from in Square::all() {
                 let slides = lines.slides(from);
                 let found: Vec<_> = (0..slides.count()).map(|number| slides.nth(from, number)).collect();
                 let reached = reach(from, pieces | MOUNTAINS | CAVE_SQUARES);
-                assert_eq!(found, each(reached).collect::<Vec<_>>(), "{from}");
+                assert_eq!(found, squares_in(reached).collect::<Vec<_>>(), "{from}");
                 assert_eq!(found, slides.squares(from).collect::<Vec<_>>(), "{from}");
                 let in_the_way =
                     |to: &Square| reach(*to, !from.bit() & !reached & !to.bit()) & from.bit() != 0;
                 let beyond =
                     Square::all().filter(|to| *to != from && reached & to.bit() == 0).filter(in_the_way);
-                assert_eq!(slides.beyond(from), beyond.fold(0, |set, square| set | square.bit()), "{from}");
+                assert_eq!(slides.blockers(from), beyond.fold(0, |set, square| set | square.bit()), "{from}");
             }
         }
     }

@@ -31,7 +31,7 @@ mod tests;
 use super::{AnyGame, Family, OptionsError, open_without_options};
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
-pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
+pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
 pub use effects::{Effect, effects};
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::{player_name, read_square};

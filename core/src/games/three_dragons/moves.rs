@@ -79,16 +79,16 @@ pub enum Refusal {
     #[error("Several strength captures are possible: choose one, as in e8e6*u.")]
     CaptureNotChosen,
     /// No enemy stands in the direction of the strength capture.
-    #[error("No enemy stands {}.", .0.place())]
+    #[error("No enemy stands {}.", .0.relative_position())]
     NobodyToCapture(Direction),
     /// The enemy in the direction of the strength capture is not weaker.
-    #[error("The enemy {} is not weaker than your piece.", .0.place())]
+    #[error("The enemy {} is not weaker than your piece.", .0.relative_position())]
     NotWeaker(Direction),
     /// The enemy in that direction is in a custodial capture, which costs no level.
-    #[error("The enemy {} is in a custodial capture, which costs nothing.", .0.place())]
+    #[error("The enemy {} is in a custodial capture, which costs nothing.", .0.relative_position())]
     CustodialThere(Direction),
     /// It is the only capture, so it happens by itself and nothing is to be chosen.
-    #[error("The capture {} is the only one and happens by itself: leave the choice out.", .0.place())]
+    #[error("The capture {} is the only one and happens by itself: leave the choice out.", .0.relative_position())]
     NothingToChoose(Direction),
 }
 

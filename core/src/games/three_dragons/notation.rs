@@ -4,7 +4,7 @@
 //! first row written is row 1, black's. A letter on a cave square is a dragon that has not left its cave: the text has
 //! no room to say more, and such a cave is always used.
 
-use super::board::{CAVE_SQUARES, Direction, SIZE, Square, each};
+use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
 use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, Position};
 use crate::model::notation::{
@@ -99,7 +99,7 @@ fn check_counts(board: Word<'_>, position: &Position) -> Result<(), NotationErro
     let most = FIRST_PIECES + used_caves;
     for player in Player::BOTH {
         let pieces = position.pieces(player);
-        if let Some(first_too_many) = each(pieces).nth(most) {
+        if let Some(first_too_many) = squares_in(pieces).nth(most) {
             let found = pieces.count_ones() as usize;
             let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most };
             return Err(NotationError::new(board.start + offset_of(board.text, first_too_many), problem));

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, arms, beside, neighbours};
+use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
 use super::generator;
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
@@ -65,7 +65,7 @@ pub struct Captures {
 impl Captures {
     /// In how many ways the move can end: one if there is nothing to take or nothing to choose.
     #[inline]
-    pub fn ways(self) -> u32 {
+    pub fn choice_count(self) -> u32 {
         let strength = self.strength.count_ones();
         if self.custodial == 0 { strength.max(1) } else { strength + 1 }
     }
@@ -73,7 +73,7 @@ impl Captures {
     /// Whether the player has to choose.
     #[inline]
     pub fn is_choice(self) -> bool {
-        self.ways() > 1
+        self.choice_count() > 1
     }
 }
 
@@ -324,7 +324,7 @@ impl model::Position for Position {
 
     #[inline]
     fn has_moves(&self) -> bool {
-        beside(self.pieces(self.to_move)) & !self.obstacles() != 0
+        adjacent_to(self.pieces(self.to_move)) & !self.obstacles() != 0
     }
 
     fn random_move(&self, rng: &mut GameRng) -> Option<Move> {

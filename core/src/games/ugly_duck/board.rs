@@ -24,9 +24,9 @@ use crate::games::bits::{Bits, WideBits};
 use crate::model::{Player, key_of, mix, notation};
 
 /// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
-pub const SMALLEST: u8 = 3;
+pub const MIN_SIDE: u8 = 3;
 /// The largest width and height of a board.
-pub const LARGEST: u8 = 22;
+pub const MAX_SIDE: u8 = 22;
 
 /// A place named by row and column, both from 0; on a given board there may be no such place.
 ///
@@ -46,7 +46,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The size of a board: both numbers from [`SMALLEST`] to [`LARGEST`].
+/// The size of a board: both numbers from [`MIN_SIDE`] to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -60,11 +60,11 @@ pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
     #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
     Malformed(String),
-    /// The number of columns is not from [`SMALLEST`] to [`LARGEST`].
-    #[error("the width is from {SMALLEST} to {LARGEST} columns, not {0}")]
+    /// The number of columns is not from [`MIN_SIDE`] to [`MAX_SIDE`].
+    #[error("the width is from {MIN_SIDE} to {MAX_SIDE} columns, not {0}")]
     Width(usize),
-    /// The number of rows is not from [`SMALLEST`] to [`LARGEST`].
-    #[error("the height is from {SMALLEST} to {LARGEST} rows, not {0}")]
+    /// The number of rows is not from [`MIN_SIDE`] to [`MAX_SIDE`].
+    #[error("the height is from {MIN_SIDE} to {MAX_SIDE} rows, not {0}")]
     Height(usize),
 }
 
@@ -115,7 +115,7 @@ impl Size {
 }
 
 fn checked(side: usize) -> Option<u8> {
-    u8::try_from(side).ok().filter(|side| (SMALLEST..=LARGEST).contains(side))
+    u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side))
 }
 
 impl FromStr for Size {
@@ -132,7 +132,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`] and [`Within`].
+/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`] and [`SizedBoard`].
 ///
 /// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, those up to 128 bits a third, and the
 /// rest a fourth: the rules are compiled for each.
@@ -252,26 +252,26 @@ impl Geometry for FiveByFive {
 
 /// A board whose cells, padding included, fit into the bits of a `B`: [`Small`], [`Medium`] or [`Large`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Within<B> {
+pub struct SizedBoard<B> {
     size: Size,
     bits: PhantomData<B>,
 }
 
 /// A board within 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
-pub type Small = Within<u64>;
+pub type Small = SizedBoard<u64>;
 /// A board within 128 bits: 8x8, 10x10, 22x5.
-pub type Medium = Within<u128>;
+pub type Medium = SizedBoard<u128>;
 /// A board of any size: 22 rows of 22 cells and one of padding are 506 bits.
-pub type Large = Within<WideBits<WORDS>>;
+pub type Large = SizedBoard<WideBits<WORDS>>;
 
 /// The words of a set of cells of the largest board.
 const WORDS: usize = 8;
 
-impl<B: Bits> Within<B> {
+impl<B: Bits> SizedBoard<B> {
     /// This board, if it is small enough.
     #[must_use]
-    pub fn new(size: Size) -> Option<Within<B>> {
-        (end(size) <= B::CAPACITY).then_some(Within { size, bits: PhantomData })
+    pub fn new(size: Size) -> Option<SizedBoard<B>> {
+        (end(size) <= B::CAPACITY).then_some(SizedBoard { size, bits: PhantomData })
     }
 }
 
@@ -279,11 +279,11 @@ impl Large {
     /// This board: none is too large.
     #[must_use]
     pub const fn of(size: Size) -> Large {
-        Within { size, bits: PhantomData }
+        SizedBoard { size, bits: PhantomData }
     }
 }
 
-impl<B: Bits> Geometry for Within<B> {
+impl<B: Bits> Geometry for SizedBoard<B> {
     type Bits = B;
 
     #[inline]
@@ -304,15 +304,15 @@ fn end(size: Size) -> u32 {
 }
 
 /// The largest stride, and with it the length of the tables below.
-const MAX_STRIDE: usize = LARGEST as usize + 1;
+const MAX_STRIDE: usize = MAX_SIDE as usize + 1;
 
 /// For each stride and height, all cells that are not padding.
-static BOARDS: [[[u64; WORDS]; LARGEST as usize + 1]; MAX_STRIDE + 1] = {
-    let mut boards = [[[0; WORDS]; LARGEST as usize + 1]; MAX_STRIDE + 1];
-    let mut stride = SMALLEST as usize + 1;
+static BOARDS: [[[u64; WORDS]; MAX_SIDE as usize + 1]; MAX_STRIDE + 1] = {
+    let mut boards = [[[0; WORDS]; MAX_SIDE as usize + 1]; MAX_STRIDE + 1];
+    let mut stride = MIN_SIDE as usize + 1;
     while stride <= MAX_STRIDE {
         let mut height = 1;
-        while height <= LARGEST as usize {
+        while height <= MAX_SIDE as usize {
             // The board of one row less, and a row on top.
             boards[stride][height] = boards[stride][height - 1];
             let start = stride * (height - 1);
@@ -349,7 +349,7 @@ fn divided(index: u32, stride: u32) -> u32 {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::FiveByFive {}
-    impl<B> Sealed for super::Within<B> {}
+    impl<B> Sealed for super::SizedBoard<B> {}
 }
 
 #[cfg(test)]

@@ -38,8 +38,8 @@ impl<G: Geometry> Position<G> {
     pub(super) fn show_features(&self, mut visit: impl FnMut(usize)) {
         let (plane, first) = (self.plane(), self.to_move == Player::One);
         if G::HAS_FEATURE_BUCKETS {
-            let (standpoint, seen) = self.standpoint();
-            let before = standpoint * PLANES;
+            let (feature_bucket, seen) = self.feature_bucket();
+            let before = feature_bucket * PLANES;
             self.visit_pieces(|number, index| {
                 visit((before + number) * PLACES + usize::from(seen[index % BITS]));
             });
@@ -68,8 +68,8 @@ impl<G: Geometry> Position<G> {
 
     /// On 5x5 the number of the standpoint, and as which bit each is seen from there; without meaning if the player to move has no piece.
     #[inline]
-    fn standpoint(&self) -> (usize, &'static [u8; BITS]) {
-        let [plain, mirrored] = &SEEN[usize::from(self.to_move == Player::Two)];
+    fn feature_bucket(&self) -> (usize, &'static [u8; BITS]) {
+        let [plain, mirrored] = &VIEWED_BITS[usize::from(self.to_move == Player::Two)];
         let (is_swan, leader) = self.leader();
         let leader = usize::from(plain[leader % BITS]);
         let (row, column) = (leader / STRIDE, leader % STRIDE);
@@ -97,7 +97,7 @@ impl<G: Geometry> Position<G> {
 }
 
 /// For each player, as which bit a bit of 5x5 is seen: as the board lies before him, and mirrored.
-static SEEN: [[[u8; BITS]; 2]; 2] = {
+static VIEWED_BITS: [[[u8; BITS]; 2]; 2] = {
     let mut seen = [[[0; BITS]; 2]; 2];
     let mut index = 0;
     while index < PLACES {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     /// The one standpoint of all features.
-    fn standpoint(text: &str) -> usize {
+    fn feature_bucket(text: &str) -> usize {
         let standpoints: BTreeSet<usize> =
             features(text).into_iter().map(|feature| feature / (PLANES * PLACES)).collect();
         assert_eq!(standpoints.len(), 1);
@@ -141,13 +141,13 @@ mod tests {
     #[test]
     fn the_place_of_the_leader_is_the_standpoint() {
         let number = |steps: usize, column: usize| (steps - 2) * COLUMNS + column;
-        assert_eq!(standpoint("DDDDD/5/5/5/ddddd 1"), number(2, 0));
-        assert_eq!(standpoint("D4/1D3/5/3D1/dd3 1"), number(3, 1));
-        assert_eq!(standpoint("DDDD1/5/4D/5/ddddd 1"), number(2, 0));
-        assert_eq!(standpoint("D4/5/5/2DS1/dd3 1"), number(5, 1));
-        assert_eq!(standpoint("D4/2S2/S4/5/dd3 1"), number(7, 2));
-        assert_eq!(standpoint("D4/s4/5/2s2/1d3 2"), number(7, 2));
-        assert_eq!(standpoint("D4/3d1/5/1d3/5 2"), number(3, 1));
+        assert_eq!(feature_bucket("DDDDD/5/5/5/ddddd 1"), number(2, 0));
+        assert_eq!(feature_bucket("D4/1D3/5/3D1/dd3 1"), number(3, 1));
+        assert_eq!(feature_bucket("DDDD1/5/4D/5/ddddd 1"), number(2, 0));
+        assert_eq!(feature_bucket("D4/5/5/2DS1/dd3 1"), number(5, 1));
+        assert_eq!(feature_bucket("D4/2S2/S4/5/dd3 1"), number(7, 2));
+        assert_eq!(feature_bucket("D4/s4/5/2s2/1d3 2"), number(7, 2));
+        assert_eq!(feature_bucket("D4/3d1/5/1d3/5 2"), number(3, 1));
     }
 
     #[test]

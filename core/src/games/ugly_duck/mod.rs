@@ -48,7 +48,7 @@ use crate::engine::search::KnownResults;
 use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
 
 pub use board::{
-    Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small, Within,
+    Cell, FiveByFive, Geometry, Large, MAX_SIDE, MIN_SIDE, Medium, Size, SizeError, SizedBoard, Small,
 };
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
@@ -79,7 +79,7 @@ pub const CLASSIC_FAMILY: Family = Family {
 pub const ANY_SIZE_FAMILY: Family = Family {
     id: ANY_SIZE_ID,
     examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
-    measured: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
+    bench_examples: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
     puzzles: include_str!("puzzles-xl.txt"),
     open: |options| {
         let hint = "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22";
@@ -111,7 +111,7 @@ pub fn with_board_results<R>(
     game: AnyGame,
     always: Option<Arc<R>>,
     in_time: Option<Arc<R>>,
-    few: &EndgameTables,
+    endgame_tables: &EndgameTables,
 ) -> AnyGame
 where
     R: KnownResults<Position<FiveByFive>>
@@ -120,22 +120,24 @@ where
         + KnownResults<Position<Large>>
         + 'static,
 {
-    fn given<G: Geometry, R: KnownResults<Position<G>> + 'static, const IS_CLASSIC: bool>(
+    fn attach_results<G: Geometry, R: KnownResults<Position<G>> + 'static, const IS_CLASSIC: bool>(
         game: Ducks<G, IS_CLASSIC>,
         always: Option<Arc<R>>,
         in_time: Option<Arc<R>>,
-        few: &EndgameTables,
+        endgame_tables: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
         let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
         let results = ExactResults { always: always.map(any), in_time: in_time.map(any) };
-        Ducks { results, few: Some(few.clone()), ..game }
+        Ducks { results, endgame_tables: Some(endgame_tables.clone()), ..game }
     }
     match game.0 {
-        ConcreteGame::UglyDuck(game) => given(game, always, in_time, few).into(),
-        ConcreteGame::UglyDuckFiveByFive(game) => given(game, always, in_time, few).into(),
-        ConcreteGame::UglyDuckSmall(game) => given(game, always, in_time, few).into(),
-        ConcreteGame::UglyDuckMedium(game) => given(game, always, in_time, few).into(),
-        ConcreteGame::UglyDuckLarge(game) => given(game, always, in_time, few).into(),
+        ConcreteGame::UglyDuck(game) => attach_results(game, always, in_time, endgame_tables).into(),
+        ConcreteGame::UglyDuckFiveByFive(game) => {
+            attach_results(game, always, in_time, endgame_tables).into()
+        }
+        ConcreteGame::UglyDuckSmall(game) => attach_results(game, always, in_time, endgame_tables).into(),
+        ConcreteGame::UglyDuckMedium(game) => attach_results(game, always, in_time, endgame_tables).into(),
+        ConcreteGame::UglyDuckLarge(game) => attach_results(game, always, in_time, endgame_tables).into(),
         other => AnyGame(other),
     }
 }
@@ -147,7 +149,7 @@ pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
     results: ExactResults<Position<G>>,
     /// The tables that long proofs share; each makes its own otherwise.
-    few: Option<EndgameTables>,
+    endgame_tables: Option<EndgameTables>,
 }
 
 impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
@@ -196,7 +198,8 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 pub type UglyDuckXl<G> = Ducks<G, false>;
 
 /// The one game of [`UglyDuck`].
-pub const CLASSIC: UglyDuck = Ducks { geometry: FiveByFive, results: ExactResults::NONE, few: None };
+pub const CLASSIC: UglyDuck =
+    Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None };
 
 /// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
 pub fn name_for_size(size: Size) -> String {
@@ -230,7 +233,7 @@ impl<G: Geometry> UglyDuckXl<G> {
     /// The game on this board. [`game_for_size`] chooses the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
-        Ducks { geometry, results: ExactResults::NONE, few: None }
+        Ducks { geometry, results: ExactResults::NONE, endgame_tables: None }
     }
 }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::GameResult;
 use super::text::escape;
-use reader::Reader;
+use reader::RecordReader;
 use words::variation_parts;
 
 pub use words::{AnnotatedMove, Annotations, Eval, Mark, Note, Variation};
@@ -29,7 +29,7 @@ const VERSIONS: [&str; 2] = ["1", "2"];
 /// Longer lines of turns with their words are broken.
 const LINE: usize = 100;
 /// The most bytes of a line that are taken from a file.
-const LONGEST_LINE: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
 /// A game on paper.
 ///
@@ -108,7 +108,7 @@ pub enum RecordErrorKind {
     #[error("the record ends without a result")]
     Truncated,
     /// The line is too long.
-    #[error("this line is longer than {LONGEST_LINE} bytes")]
+    #[error("this line is longer than {MAX_LINE_BYTES} bytes")]
     LineTooLong,
     /// The line is neither a key with its value nor a move with its number.
     #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
@@ -227,7 +227,7 @@ impl Record {
     /// # Errors
     /// The first line that has no place in a record. A record without its `result` line is not whole: an error at its last line.
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
-        let mut reader = Reader::default();
+        let mut reader = RecordReader::default();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
             reader.line(number, line.trim()).map_err(|problem| RecordError { line: number, problem })?;

@@ -1,21 +1,21 @@
 //! The reader of records: line by line, and within the turns of version 2 word by word.
 
 use super::{
-    AnnotatedMove, GameResult, LONGEST_LINE, MAGIC, Mark, Note, Record, RecordError, RecordErrorKind,
+    AnnotatedMove, GameResult, MAGIC, MAX_LINE_BYTES, Mark, Note, Record, RecordError, RecordErrorKind,
     VERSIONS, Variation,
 };
 use crate::model::{Outcome, Player, Reason};
 
 /// Reads records line by line.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct RecordReader {
     done: Vec<Record>,
-    current: Option<Draft>,
+    current: Option<RecordDraft>,
     last_line: usize,
 }
 
 /// A record of which a part has been read.
-struct Draft {
+struct RecordDraft {
     record: Record,
     /// Whether turns may have words: version 2 of the format.
     has_words: bool,
@@ -37,7 +37,7 @@ struct OpenText {
 /// What opens something in version 2, or is a mark: no key begins so.
 const DELIMITERS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
 
-impl Reader {
+impl RecordReader {
     /// Reads a line without the blanks around it.
     pub(super) fn line(&mut self, number: usize, line: &str) -> Result<(), RecordErrorKind> {
         let is_open = self.current.as_ref().is_some_and(|draft| draft.open.is_some());
@@ -45,7 +45,7 @@ impl Reader {
             return Ok(());
         }
         self.last_line = number;
-        if line.len() > LONGEST_LINE && self.current.is_some() {
+        if line.len() > MAX_LINE_BYTES && self.current.is_some() {
             return Err(RecordErrorKind::LineTooLong);
         }
         if let Some(version) = line.strip_prefix(MAGIC).filter(|_| !is_open) {
@@ -66,7 +66,7 @@ impl Reader {
         let has_words = index.ok_or_else(|| RecordErrorKind::Version(version.to_owned()))? > 0;
         let seats = ["human".to_owned(), "human".to_owned()];
         let record = Record { seats, ..Record::default() };
-        self.current = Some(Draft { record, has_words, number: None, open: None, variation: None });
+        self.current = Some(RecordDraft { record, has_words, number: None, open: None, variation: None });
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl Reader {
     }
 }
 
-impl Draft {
+impl RecordDraft {
     /// Reads a line; true if it was the last one of the record.
     fn line(&mut self, number: usize, line: &str) -> Result<bool, RecordErrorKind> {
         let numbered = numbered(line);

@@ -3,8 +3,8 @@
 use super::*;
 use crate::model::mix;
 
-fn entry(value: i32, depth: u8) -> Entry {
-    Entry { value, bound: Bound::Lower, depth, best: 7 }
+fn entry(value: i32, depth: u8) -> TtEntry {
+    TtEntry { value, bound: Bound::Lower, depth, best: 7 }
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn entries_are_returned_as_stored() {
 fn an_entry_without_a_move_keeps_the_known_move() {
     let table = TranspositionTable::new(1 << 16, Resources::default());
     table.put(9, entry(1, 1));
-    table.put(9, Entry { best: NO_MOVE, ..entry(2, 2) });
+    table.put(9, TtEntry { best: NO_MOVE, ..entry(2, 2) });
     assert_eq!(table.get(9), Some(entry(2, 2)));
 }
 
@@ -78,7 +78,7 @@ fn shallow_and_old_entries_are_replaced_first() {
 #[test]
 fn threads_share_a_table_and_never_see_torn_entries() {
     let table = TranspositionTable::new(1, Resources::default());
-    let whole = |key: u64, number: u64| Entry {
+    let whole = |key: u64, number: u64| TtEntry {
         value: (key ^ number) as i32,
         bound: Bound::Exact,
         depth: number as u8,
@@ -111,12 +111,12 @@ mod loom_tests {
 
     const KEY: u64 = 0x1234_5678_9ABC_DEF0;
 
-    fn entry(value: i32, depth: u8) -> Entry {
-        Entry { value, bound: Bound::Exact, depth, best: value as u16 }
+    fn entry(value: i32, depth: u8) -> TtEntry {
+        TtEntry { value, bound: Bound::Exact, depth, best: value as u16 }
     }
 
     /// What two threads that put entries, and one that looks, make of a table of one bucket.
-    fn look(puts: [(u64, Entry); 2], check: fn(Option<Entry>)) {
+    fn look(puts: [(u64, TtEntry); 2], check: fn(Option<TtEntry>)) {
         loom::model(move || {
             let table = Arc::new(TranspositionTable::new(1, Resources::default()));
             assert_eq!(table.get(KEY), None);

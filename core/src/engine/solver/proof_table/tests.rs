@@ -23,13 +23,13 @@ fn lookups_only_find_results_of_the_same_key() {
         for _ in 0..50_000 {
             // Few different keys, so that they meet again.
             let key = (rng.next_u64() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
-            let place = table.place(key, false);
-            if let Some(data) = table.get(place) {
+            let slot = table.slot(key, false);
+            if let Some(data) = table.get(slot) {
                 assert_eq!(stored.get(&key), Some(&data));
             }
             let data = 1 + rng.below(1 << 29) as u32;
-            table.put(place, data, |data| data);
-            assert_eq!(table.get(place), Some(data));
+            table.put(slot, data, |data| data);
+            assert_eq!(table.get(slot), Some(data));
             stored.insert(key, data);
         }
     }
@@ -40,21 +40,18 @@ fn a_growing_table_keeps_its_results() {
     let resources = Resources::default();
     for key_bits in [14, 20, 30] {
         let mut table = ProofTable::new(&resources, key_bits, true, 1 << 12).unwrap();
-        let places = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.place(key, key == 3));
-        places(&table).iter().zip(10..).for_each(|(place, data)| table.put(*place, data, |data| data));
+        let places = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.slot(key, key == 3));
+        places(&table).iter().zip(10..).for_each(|(slot, data)| table.put(*slot, data, |data| data));
         for (results, bytes) in [(1 << 8, 1 << 12), (1 << 9, 1 << 13), (u64::MAX, 1 << 15), (1, 1 << 15)] {
             table.make_room(&resources, results, 1 << 15, |data| data);
             assert_eq!((table.bytes(), table.shortage()), (bytes, None));
-            assert_eq!(
-                places(&table).map(|place| table.get(place)),
-                [Some(10), Some(11), Some(12), Some(13)]
-            );
+            assert_eq!(places(&table).map(|slot| table.get(slot)), [Some(10), Some(11), Some(12), Some(13)]);
         }
         let most = resources.clone().without_tables(0..usize::MAX);
         table.make_room(&most, u64::MAX, 1 << 16, |data| data);
         assert_eq!(table.bytes(), 1 << 15);
         assert_eq!(table.shortage(), Some(MemoryShortage { had: 1 << 15, wanted: 1 << 16 }));
-        assert_eq!(table.get(table.place(2, false)), Some(11));
+        assert_eq!(table.get(table.slot(2, false)), Some(11));
     }
 }
 
@@ -63,9 +60,9 @@ fn the_cheapest_result_is_evicted_first() {
     let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
     assert_eq!(table.bytes(), BUCKET_BYTES);
     for key in 0..9 {
-        table.put(table.place(key, false), 100 + key as u32, |data| data);
+        table.put(table.slot(key, false), 100 + key as u32, |data| data);
     }
-    let kept: Vec<u64> = (0..9).filter(|key| table.get(table.place(*key, false)).is_some()).collect();
+    let kept: Vec<u64> = (0..9).filter(|key| table.get(table.slot(*key, false)).is_some()).collect();
     assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8]);
 }
 
@@ -79,9 +76,9 @@ fn threads_share_a_table_and_never_see_torn_words() {
             let table = &table;
             scope.spawn(move || {
                 for key in 0..8 {
-                    let place = table.place(key, false);
-                    table.put(place, data(key, thread), |retention_priority| retention_priority);
-                    let found = table.get(place);
+                    let slot = table.slot(key, false);
+                    table.put(slot, data(key, thread), |retention_priority| retention_priority);
+                    let found = table.get(slot);
                     assert!(found.is_none_or(|found| (0..3).any(|thread| found == data(key, thread))));
                 }
             });
@@ -103,16 +100,16 @@ mod loom_tests {
             let table = Arc::new(ProofTable::new(&Resources::default(), 12, false, 0).unwrap());
             assert_eq!(table.words().len(), BUCKET);
             let put = |table: &ProofTable, (key, data)| {
-                table.put(table.place(key, false), data, |retention_priority| retention_priority)
+                table.put(table.slot(key, false), data, |retention_priority| retention_priority)
             };
             before.iter().for_each(|stored| put(&table, *stored));
             let writers = puts.map(|stored| {
                 let table = Arc::clone(&table);
                 thread::spawn(move || put(&table, stored))
             });
-            check(table.get(table.place(1, false)));
+            check(table.get(table.slot(1, false)));
             writers.into_iter().for_each(|writer| writer.join().unwrap());
-            check(table.get(table.place(1, false)));
+            check(table.get(table.slot(1, false)));
         });
     }
 

@@ -5,13 +5,13 @@
 //! | --- | --- |
 //! | `keys.rs` | a number for every position |
 //! | `sets.rs` | a key of sets for positions of boards too large to number them |
-//! | `few.rs` | tables of positions with few pieces |
+//! | `endgame_tables.rs` | tables of positions with few pieces |
 //! | `race.rs` | what is plain to see: runs home that nothing can stop, captures that cost nothing |
 //! | `perfect.rs` | the player that never gives away a proven result |
 //! | `book.rs` | proven moves near the start |
 
 mod book;
-mod few;
+mod endgame_tables;
 mod keys;
 mod perfect;
 mod race;
@@ -31,7 +31,7 @@ use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 pub use book::OpeningBook;
-pub use few::EndgameTables;
+pub use endgame_tables::EndgameTables;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
@@ -58,38 +58,39 @@ struct UglyDuckKnowledge<G: Geometry, K> {
     /// The tables of few pieces that this proof and others share.
     shared: EndgameTables,
     /// The positions with few pieces, once a proof is long.
-    few: OnceLock<Arc<EndgameTable>>,
+    endgame_tables: OnceLock<Arc<EndgameTable>>,
 }
 
 /// What the estimates of positions weigh differently in long proofs. In parts of a piece: a piece is 100.
-struct Weights {
+struct EstimateWeights {
     /// A lead that all but wins: whoever has it has nothing left to prove.
-    level: i32,
+    baseline: i32,
     /// A step less for the piece nearest home.
     nearest: i32,
     /// The right to capture a piece that nothing protects.
     free_capture: i32,
 }
 
-impl Weights {
-    const USUAL: Weights = Weights { level: 300, nearest: 20, free_capture: 0 };
+impl EstimateWeights {
+    const DEFAULT: EstimateWeights = EstimateWeights { baseline: 300, nearest: 20, free_capture: 0 };
     /// What a table of few pieces knows need not be estimated, and what is left is more of a race.
-    const WITH_ENDGAME_TABLES: Weights = Weights { level: 400, nearest: 40, free_capture: 70 };
+    const WITH_ENDGAME_TABLES: EstimateWeights =
+        EstimateWeights { baseline: 400, nearest: 40, free_capture: 70 };
 }
 
-/// A prover for a board within `bytes` of memory, which shares the tables of `few` if there are any; `None` if the board is too large to number its positions, or the memory
+/// A prover for a board within `bytes` of memory, which shares the tables of `endgame_tables` if there are any; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
 pub fn prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &ExactResults<Position<G>>,
-    few: Option<&EndgameTables>,
+    endgame_tables: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     // Known when it is compiled, so that no such search is compiled for boards that are always too large.
     if G::Bits::CAPACITY > Keys::MAX_CELLS {
         return None;
     }
-    prover_with(Keys::new(geometry.size())?, geometry, bytes, results, few)
+    prover_with(Keys::new(geometry.size())?, geometry, bytes, results, endgame_tables)
 }
 
 /// The same for whoever has time, on every board: where positions cannot be numbered, they are kept whole.
@@ -97,9 +98,10 @@ pub fn thorough_prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &ExactResults<Position<G>>,
-    few: Option<&EndgameTables>,
+    endgame_tables: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    prover(geometry, bytes, results, few).or_else(|| prover_with(SetKeys, geometry, bytes, results, few))
+    prover(geometry, bytes, results, endgame_tables)
+        .or_else(|| prover_with(SetKeys, geometry, bytes, results, endgame_tables))
 }
 
 fn prover_with<G: Geometry, K: ExactKeys<G>>(
@@ -107,10 +109,10 @@ fn prover_with<G: Geometry, K: ExactKeys<G>>(
     geometry: G,
     bytes: usize,
     results: &ExactResults<Position<G>>,
-    few: Option<&EndgameTables>,
+    endgame_tables: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    let (known, shared) = (results.always.clone(), few.cloned().unwrap_or_default());
-    let knowledge = UglyDuckKnowledge { geometry, keys, known, shared, few: OnceLock::new() };
+    let (known, shared) = (results.always.clone(), endgame_tables.cloned().unwrap_or_default());
+    let knowledge = UglyDuckKnowledge { geometry, keys, known, shared, endgame_tables: OnceLock::new() };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
@@ -144,10 +146,10 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     }
 
     fn prepare(&self, threads: usize, stop: &StopSignal) {
-        if self.few.get().is_none()
+        if self.endgame_tables.get().is_none()
             && let Some(table) = self.shared.table(self.geometry.size(), threads, stop)
         {
-            self.few.get_or_init(|| table);
+            self.endgame_tables.get_or_init(|| table);
         }
     }
 
@@ -167,12 +169,12 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
         const STEP: i32 = 5;
         let weights = self.weights();
         let mover = position.to_move();
-        let prospects = |player| self.prospects(position, player, weights);
-        let mut lead = prospects(mover) - prospects(mover.opponent());
+        let side_estimate = |player| self.side_estimate(position, player, weights);
+        let mut lead = side_estimate(mover) - side_estimate(mover.opponent());
         if weights.free_capture != 0 && has_free_capture(position) {
             lead += weights.free_capture;
         }
-        let number = |ahead: i32| 1 + ((weights.level - ahead).max(0) / STEP).min(999) as u32;
+        let number = |ahead: i32| 1 + ((weights.baseline - ahead).max(0) / STEP).min(999) as u32;
         (number(lead), number(-lead))
     }
 }
@@ -181,12 +183,13 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     /// Who wins, if a table knows.
     #[inline]
     fn known_winner(&self, position: &Position<G>) -> Option<Player> {
-        let few = self
-            .few
+        let endgame_tables = self
+            .endgame_tables
             .get()
             .filter(|table| (position.mine | position.theirs).count() as usize <= table.pieces());
         // A table in memory is never damaged.
-        let winner = few.and_then(|table| table.winner(position).ok().flatten()).and_then(Outcome::winner);
+        let winner =
+            endgame_tables.and_then(|table| table.winner(position).ok().flatten()).and_then(Outcome::winner);
         winner.or_else(|| self.known.as_ref()?.winner(position))
     }
 
@@ -219,12 +222,16 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
     }
 
-    fn weights(&self) -> &'static Weights {
-        if self.few.get().is_some() { &Weights::WITH_ENDGAME_TABLES } else { &Weights::USUAL }
+    fn weights(&self) -> &'static EstimateWeights {
+        if self.endgame_tables.get().is_some() {
+            &EstimateWeights::WITH_ENDGAME_TABLES
+        } else {
+            &EstimateWeights::DEFAULT
+        }
     }
 
     #[inline]
-    fn prospects(&self, position: &Position<G>, player: Player, weights: &Weights) -> i32 {
+    fn side_estimate(&self, position: &Position<G>, player: Player, weights: &EstimateWeights) -> i32 {
         const PIECE: i32 = 100;
         const SWAN: i32 = 40;
         const JOURNEY: i32 = 80;

@@ -8,39 +8,39 @@ use crate::model::{Player, Position as _};
 
 /// Where pieces of one player may be, by where they are heading.
 #[derive(Clone, Copy)]
-struct Crowd<B> {
+struct HeadingSets<B> {
     away: B,
     homeward: B,
 }
 
 /// One player's way: the board as his pieces see it.
-struct Way<G: Geometry> {
+struct RunnerView<G: Geometry> {
     geometry: G,
     player: Player,
     home: G::Bits,
     far: G::Bits,
 }
 
-impl<G: Geometry> Way<G> {
+impl<G: Geometry> RunnerView<G> {
     fn new(position: &Position<G>, player: Player) -> Self {
         let (home, far) = (position.home(player), position.home(player.opponent()));
-        Way { geometry: position.geometry(), player, home, far }
+        RunnerView { geometry: position.geometry(), player, home, far }
     }
 
     #[inline]
-    fn crowd(&self, position: &Position<G>) -> Crowd<G::Bits> {
-        Crowd { away: position.ducks(self.player), homeward: position.swans(self.player) }
+    fn heading_sets(&self, position: &Position<G>) -> HeadingSets<G::Bits> {
+        HeadingSets { away: position.ducks(self.player), homeward: position.swans(self.player) }
     }
 
     #[inline]
-    fn straight(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
+    fn straight(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
         let (stride, board) = (self.geometry.stride(), self.geometry.board());
         let (up, down) = self.by_direction(pieces);
         self.by_heading(up.up(stride) & board, down.down(stride) & board)
     }
 
     #[inline]
-    fn diagonal(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
+    fn diagonal(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
         let (stride, board) = (self.geometry.stride(), self.geometry.board());
         let (up, down) = self.by_direction(pieces);
         let up = up.up(stride - 1) | up.up(stride + 1);
@@ -49,7 +49,7 @@ impl<G: Geometry> Way<G> {
     }
 
     #[inline]
-    fn by_direction(&self, pieces: Crowd<G::Bits>) -> (G::Bits, G::Bits) {
+    fn by_direction(&self, pieces: HeadingSets<G::Bits>) -> (G::Bits, G::Bits) {
         match self.player {
             Player::One => (pieces.away, pieces.homeward),
             Player::Two => (pieces.homeward, pieces.away),
@@ -57,17 +57,17 @@ impl<G: Geometry> Way<G> {
     }
 
     #[inline]
-    fn by_heading(&self, up: G::Bits, down: G::Bits) -> Crowd<G::Bits> {
+    fn by_heading(&self, up: G::Bits, down: G::Bits) -> HeadingSets<G::Bits> {
         match self.player {
-            Player::One => Crowd { away: up, homeward: down },
-            Player::Two => Crowd { away: down, homeward: up },
+            Player::One => HeadingSets { away: up, homeward: down },
+            Player::Two => HeadingSets { away: down, homeward: up },
         }
     }
 
     /// The fewest moves in which one of these pieces is at home, were it alone on the board. A duck on the far row, which comes from a text
     /// only, stays there.
     #[inline]
-    fn min_moves_home(&self, pieces: Crowd<G::Bits>) -> u32 {
+    fn min_moves_home(&self, pieces: HeadingSets<G::Bits>) -> u32 {
         let stride = self.geometry.stride();
         let length = self.geometry.size().height() as u32 - 1;
         let (mut near_home, mut near_far, mut fewest) = (self.home, self.far, u32::MAX);
@@ -88,12 +88,12 @@ impl<G: Geometry> Way<G> {
 
     /// Ducks that have arrived on the far row are swans.
     #[inline]
-    fn turned(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
-        Crowd { away: pieces.away & !self.far, homeward: pieces.homeward | pieces.away & self.far }
+    fn promoted(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
+        HeadingSets { away: pieces.away & !self.far, homeward: pieces.homeward | pieces.away & self.far }
     }
 }
 
-impl<B: Bits> Crowd<B> {
+impl<B: Bits> HeadingSets<B> {
     #[inline]
     fn all(self) -> B {
         self.away | self.homeward
@@ -101,12 +101,12 @@ impl<B: Bits> Crowd<B> {
 
     #[inline]
     fn both(self, other: Self) -> Self {
-        Crowd { away: self.away | other.away, homeward: self.homeward | other.homeward }
+        HeadingSets { away: self.away | other.away, homeward: self.homeward | other.homeward }
     }
 
     #[inline]
     fn only(self, cells: B) -> Self {
-        Crowd { away: self.away & cells, homeward: self.homeward & cells }
+        HeadingSets { away: self.away & cells, homeward: self.homeward & cells }
     }
 }
 
@@ -115,8 +115,8 @@ impl<B: Bits> Crowd<B> {
 pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
     let mover = position.to_move();
     let [reached, protected] = [mover, mover.opponent()].map(|player| {
-        let way = Way::new(position, player);
-        way.diagonal(way.crowd(position)).all()
+        let view = RunnerView::new(position, player);
+        view.diagonal(view.heading_sets(position)).all()
     });
     (position.theirs & reached).meets(!protected)
 }
@@ -126,8 +126,8 @@ pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
 pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
     let mover = position.to_move();
     let [mine, theirs] = [mover, mover.opponent()].map(|player| {
-        let way = Way::new(position, player);
-        way.min_moves_home(way.crowd(position))
+        let view = RunnerView::new(position, player);
+        view.min_moves_home(view.heading_sets(position))
     });
     // Were nobody hindered, the other would be home later: no run of his could be believed.
     let winner = if mine <= theirs { mover } else { mover.opponent() };
@@ -144,23 +144,23 @@ pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin>
 /// onto those where no enemy can be either; and from cells that an enemy may capture on next, he is taken away. If he can
 /// be at home before an enemy can, whom nothing blocks, he wins.
 fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
-    let (way, enemy) = (Way::new(position, runner), Way::new(position, runner.opponent()));
+    let (view, enemy) = (RunnerView::new(position, runner), RunnerView::new(position, runner.opponent()));
     let own = position.pieces(runner);
-    let mut runners = way.crowd(position);
-    let mut chasers = enemy.crowd(position);
+    let mut runners = view.heading_sets(position);
+    let mut chasers = enemy.heading_sets(position);
     let mut runner_moves = position.to_move() == runner;
     for ply in 1.. {
         if runner_moves {
-            let slanting = way.diagonal(runners).only(!own);
-            let straight = way.straight(runners).only(!own & !chasers.all());
-            runners = way.turned(slanting.both(straight));
-            if runners.homeward.meets(way.home) {
+            let slanting = view.diagonal(runners).only(!own);
+            let straight = view.straight(runners).only(!own & !chasers.all());
+            runners = view.promoted(slanting.both(straight));
+            if runners.homeward.meets(view.home) {
                 return Some(ply);
             }
         } else {
             let captures = enemy.diagonal(chasers);
             runners = runners.only(!captures.all());
-            chasers = chasers.both(enemy.turned(captures.both(enemy.straight(chasers))));
+            chasers = chasers.both(enemy.promoted(captures.both(enemy.straight(chasers))));
             if chasers.homeward.meets(enemy.home) {
                 return None;
             }

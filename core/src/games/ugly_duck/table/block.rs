@@ -13,9 +13,9 @@
 
 use std::fmt::{self, Display};
 
-use super::field::Field;
 use super::index::{Group, Index, Link};
-use super::matrix::Shape;
+use super::matrix::MatrixShape;
+use super::side_board::SideBoard;
 use crate::engine::resources::Resources;
 
 /// The name of a block: its two classes.
@@ -48,7 +48,7 @@ impl Count {
 }
 
 /// What a block is worked out from.
-pub(super) struct Sources<'a> {
+pub(super) struct BlockSources<'a> {
     /// The block of the enemy to move after a move without a capture; `None` if every such move wins.
     pub after_moves: Option<&'a [u64]>,
     /// By the progress that is left, the blocks of the side to move with a piece less; `None` if nobody is left.
@@ -56,10 +56,10 @@ pub(super) struct Sources<'a> {
 }
 
 /// Works blocks out, one after the other.
-pub(super) struct Worker<'a> {
+pub(super) struct BlockWorker<'a> {
     index: &'a Index,
     resources: &'a Resources,
-    turned: Vec<u64>,
+    transposed: Vec<u64>,
     occupied: Vec<u64>,
 }
 
@@ -93,13 +93,13 @@ impl Display for BlockKey {
     }
 }
 
-impl<'a> Worker<'a> {
+impl<'a> BlockWorker<'a> {
     pub fn new(index: &'a Index, resources: &'a Resources) -> Self {
-        Worker { index, resources, turned: Vec::new(), occupied: Vec::new() }
+        BlockWorker { index, resources, transposed: Vec::new(), occupied: Vec::new() }
     }
 
     /// The block, and its positions counted; `None` if there is no memory for it.
-    pub fn block(&mut self, key: BlockKey, sources: &Sources<'_>) -> Option<(Rows, Count)> {
+    pub fn block(&mut self, key: BlockKey, sources: &BlockSources<'_>) -> Option<(Rows, Count)> {
         self.transpose_block(key, sources.after_moves)?;
         let mut rows: Rows = self.resources.zeroed(key.words(self.index))?;
         let words = self.index.class(key.enemy).words();
@@ -118,41 +118,50 @@ impl<'a> Worker<'a> {
 
     /// Turns the enemy's block over: a row for each line of the side to move.
     fn transpose_block(&mut self, key: BlockKey, block: Option<&[u64]>) -> Option<()> {
-        self.turned.clear();
+        self.transposed.clear();
         let (Some(block), Some(next)) = (block, key.after_move(self.index)) else { return Some(()) };
-        let shape =
-            Shape { rows: self.index.class(next.own).len(), columns: self.index.class(next.enemy).len() };
+        let shape = MatrixShape {
+            rows: self.index.class(next.own).len(),
+            columns: self.index.class(next.enemy).len(),
+        };
         let room = 2 * shape.columns * shape.rows.div_ceil(64);
-        self.resources.reserve(&mut self.turned, room).then(|| shape.transpose(block, &mut self.turned))
+        self.resources
+            .reserve(&mut self.transposed, room)
+            .then(|| shape.transpose(block, &mut self.transposed))
     }
 
-    fn field(&self) -> Field {
-        self.index.field()
+    fn board(&self) -> SideBoard {
+        self.index.board()
     }
 
     /// Adds what is won by a step.
     fn win(&self, key: BlockKey, link: Link, half: usize, row: &mut [u64]) {
         let masks = self.index.masks(key.enemy);
-        let barred = link.barred.map(|cell| masks.on(self.field(), cell, half));
-        let lost = link.line().map(|line| &self.turned[(line as usize ^ half) * row.len()..][..row.len()]);
-        match (lost, barred) {
+        let blocked_cell = link.blocked_cell.map(|cell| masks.on(self.board(), cell, half));
+        let lost =
+            link.line().map(|line| &self.transposed[(line as usize ^ half) * row.len()..][..row.len()]);
+        match (lost, blocked_cell) {
             (None, None) => row.fill(u64::MAX),
-            (None, Some(barred)) => row.iter_mut().zip(barred).for_each(|(row, barred)| *row |= !barred),
+            (None, Some(blocked_cell)) => {
+                row.iter_mut().zip(blocked_cell).for_each(|(row, blocked_cell)| *row |= !blocked_cell)
+            }
             (Some(won), None) => row.iter_mut().zip(won).for_each(|(row, won)| *row |= !won),
-            (Some(won), Some(barred)) => {
-                let sources = won.iter().zip(barred);
-                row.iter_mut().zip(sources).for_each(|(row, (won, barred))| *row |= !(won | barred));
+            (Some(won), Some(blocked_cell)) => {
+                let sources = won.iter().zip(blocked_cell);
+                row.iter_mut()
+                    .zip(sources)
+                    .for_each(|(row, (won, blocked_cell))| *row |= !(won | blocked_cell));
             }
         }
     }
 
     /// Puts what follows a capture into the columns that share a cell with the row, and notes which those are.
-    fn lose(&mut self, key: BlockKey, sources: &Sources<'_>, line: usize, row: &mut [u64]) {
+    fn lose(&mut self, key: BlockKey, sources: &BlockSources<'_>, line: usize, row: &mut [u64]) {
         self.occupied.clear();
         self.occupied.resize(row.len(), 0);
         let masks = self.index.masks(key.enemy);
         for loss in self.index.links(key.own).losses(line / 2) {
-            let on = masks.on(self.field(), loss.cell, line % 2);
+            let on = masks.on(self.board(), loss.cell, line % 2);
             self.occupied.iter_mut().zip(on).for_each(|(occupied, on)| *occupied |= on);
             let Some(rest) = sources.after_losses.get(usize::from(loss.progress)).copied().flatten() else {
                 // Nobody is left: lost.
@@ -168,7 +177,7 @@ impl<'a> Worker<'a> {
     /// Counts the positions of a row. One that is its own mirror image stands for itself, any other for two.
     fn count(&self, key: BlockKey, line: usize, row: &[u64]) -> Count {
         let set = self.index.class(key.own).set(line / 2);
-        let weight = if self.field().mirrored(set) == set { 1 } else { 2 };
+        let weight = if self.board().mirrored(set) == set { 1 } else { 2 };
         let real = self.index.masks(key.enemy).real(line % 2).iter().zip(&self.occupied);
         row.iter().zip(real).fold(Count::default(), |count, (won, (real, occupied))| {
             let positions = real & !occupied;

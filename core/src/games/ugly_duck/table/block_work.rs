@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
 use super::TablePlan;
-use super::block::{BlockKey, Rows, Worker};
+use super::block::{BlockKey, BlockWorker, Rows};
 use super::build::{BuildError, Builder, BuiltBlock, FinishedBlock, SliceKey, is_kept};
-use super::bytes::{read_part, read_whole, write_part};
+use super::bytes::{read_or_eof, read_part, write_part};
 use super::errors::TableError;
-use super::format::{self, BlockHead, Kind, START_LENGTH};
+use super::format::{self, BlockHead, START_LENGTH, TableKind};
 use super::index::Index;
 
 /// The work on the table of a plan.
@@ -53,7 +53,7 @@ impl BlockWork<'_> {
         let mut needed: HashMap<BlockKey, ()> = HashMap::new();
         let step = |slice| {
             let before: Vec<BlockKey> = needed.keys().copied().collect();
-            builder.forget(&mut needed, slice);
+            builder.drop_unneeded(&mut needed, slice);
             let unneeded = before.into_iter().filter(|key| !needed.contains_key(key)).collect();
             let blocks = builder.blocks_of(slice);
             needed.extend(blocks.iter().map(|key| (*key, ())));
@@ -72,7 +72,7 @@ impl BlockWork<'_> {
     /// # Errors
     /// There is too little memory.
     pub fn make(&self, block: BlockKey, sources: &HashMap<BlockKey, Rows>) -> Result<BuiltBlock, BuildError> {
-        let mut worker = Worker::new(&self.index, &self.plan.resources);
+        let mut worker = BlockWorker::new(&self.index, &self.plan.resources);
         self.builder().block(&mut worker, block, sources, true)
     }
 
@@ -91,7 +91,7 @@ impl BlockWork<'_> {
     /// `out` refuses bytes.
     pub fn write_finished(&self, block: &BuiltBlock, out: &mut impl Write) -> io::Result<()> {
         let FinishedBlock { key, count, packed } = &block.finished;
-        out.write_all(&format::start(Kind::Results, self.plan.size))?;
+        out.write_all(&format::start(TableKind::Results, self.plan.size))?;
         write_part(out, &format::count_to_bytes(*count))?;
         let Some(packed) = packed else { return Ok(()) };
         write_part(out, &BlockHead::of(*key, packed).to_bytes())?;
@@ -104,7 +104,8 @@ impl BlockWork<'_> {
     /// `input` cannot be read, or is damaged.
     pub fn read_finished(&self, block: BlockKey, input: &mut impl Read) -> Result<FinishedBlock, TableError> {
         let mut start = [0; START_LENGTH];
-        if !read_whole(input, &mut start)? || start[..] != format::start(Kind::Results, self.plan.size) {
+        if !read_or_eof(input, &mut start)? || start[..] != format::start(TableKind::Results, self.plan.size)
+        {
             return Err(damaged());
         }
         let count = read_part(input)?.and_then(|part| format::count_of_bytes(&part)).ok_or_else(damaged)?;
@@ -136,11 +137,11 @@ impl BuiltBlock {
 /// Reads what [`BuiltBlock::write_rows`] wrote into `rows`; `None` if it is damaged.
 fn read_rows(input: &mut impl Read, mut rows: Rows) -> io::Result<Option<Rows>> {
     let (mut wanted, mut word, mut sum) = ([0; 4], [0; 8], crc32fast::Hasher::new());
-    if !read_whole(input, &mut wanted)? {
+    if !read_or_eof(input, &mut wanted)? {
         return Ok(None);
     }
     for row in &mut rows {
-        if !read_whole(input, &mut word)? {
+        if !read_or_eof(input, &mut word)? {
             return Ok(None);
         }
         sum.update(&word);

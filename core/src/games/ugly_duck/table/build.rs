@@ -11,7 +11,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::block::{BlockKey, Count, Rows, Sources, Worker};
+use super::block::{BlockKey, BlockSources, BlockWorker, Count, Rows};
 use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
@@ -119,13 +119,14 @@ impl Builder<'_> {
     ) -> Result<Store, BuildError> {
         let mut store = Store::new();
         let slices = self.slices();
-        let cost =
-            |slice: &SliceKey| self.cost(*slice, writer.as_ref().is_some_and(|writer| writer.wants(*slice)));
+        let cost = |slice: &SliceKey| {
+            self.cost(*slice, writer.as_ref().is_some_and(|writer| writer.needs_slice(*slice)))
+        };
         let costs: Vec<u64> = slices.iter().map(cost).collect();
         let all = costs.iter().sum();
         let mut done = 0;
         for (slice, cost) in slices.into_iter().zip(costs) {
-            self.forget(&mut store, slice);
+            self.drop_unneeded(&mut store, slice);
             self.slice(slice, &mut store, writer.as_deref_mut())?;
             done += cost;
             on_progress(done, all);
@@ -174,7 +175,7 @@ impl Builder<'_> {
     }
 
     /// Drops what is needed neither for `slice` nor for any after it.
-    pub fn forget<T>(&self, store: &mut HashMap<BlockKey, T>, slice: SliceKey) {
+    pub fn drop_unneeded<T>(&self, store: &mut HashMap<BlockKey, T>, slice: SliceKey) {
         let pieces: usize = slice.pieces.iter().sum();
         store.retain(|key, _| {
             if self.keeps_results && is_kept(*key) {
@@ -195,7 +196,7 @@ impl Builder<'_> {
     pub fn peak(&self, size: impl Fn(BlockKey) -> u64, spare: u64) -> u64 {
         let mut store = HashMap::new();
         let most = self.slices().into_iter().map(|slice| {
-            self.forget(&mut store, slice);
+            self.drop_unneeded(&mut store, slice);
             let blocks: Vec<_> = self.blocks_of(slice).into_iter().map(|key| (key, size(key))).collect();
             let largest = blocks.iter().map(|(_, size)| *size).max().unwrap_or(0);
             store.extend(blocks);
@@ -216,7 +217,7 @@ impl Builder<'_> {
         store: &mut Store,
         writer: Option<&mut TableWriter<W>>,
     ) -> Result<(), BuildError> {
-        let writer = writer.filter(|writer| writer.wants(slice));
+        let writer = writer.filter(|writer| writer.needs_slice(slice));
         let blocks = self.compute_blocks(self.blocks_of(slice), store, writer.is_some())?;
         let mut finished = Vec::new();
         for block in blocks {
@@ -261,7 +262,7 @@ impl Builder<'_> {
         store: &Store,
         is_wanted: bool,
     ) -> Result<Vec<BuiltBlock>, BuildError> {
-        let mut worker = Worker::new(self.index, self.resources);
+        let mut worker = BlockWorker::new(self.index, self.resources);
         let mut done = Vec::new();
         while let Some(key) = keys.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
             if self.stop.is_raised() {
@@ -275,7 +276,7 @@ impl Builder<'_> {
     /// Works a block out, and packs it if it is wanted in a table that keeps it.
     pub fn block(
         &self,
-        worker: &mut Worker<'_>,
+        worker: &mut BlockWorker<'_>,
         key: BlockKey,
         store: &Store,
         is_wanted: bool,
@@ -297,9 +298,9 @@ impl Builder<'_> {
         if key.own.pieces == 1 { 0 } else { key.own.progress + 1 }
     }
 
-    fn sources<'b>(&self, key: BlockKey, store: &'b Store) -> Sources<'b> {
+    fn sources<'b>(&self, key: BlockKey, store: &'b Store) -> BlockSources<'b> {
         let block = |key: BlockKey| store.get(&key).map(|rows| &rows[..]);
-        Sources {
+        BlockSources {
             after_moves: key.after_move(self.index).and_then(block),
             after_losses: (0..self.losses(key)).map(|progress| block(key.after_loss(progress))).collect(),
         }

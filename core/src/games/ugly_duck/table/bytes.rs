@@ -16,10 +16,10 @@ pub(super) fn write_part(out: &mut impl Write, part: &[u8]) -> io::Result<u64> {
 /// Reads what [`write_part`] wrote; `None` if it is damaged, or ends too soon.
 pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut start = [0; 8];
-    if !read_whole(input, &mut start)? {
+    if !read_or_eof(input, &mut start)? {
         return Ok(None);
     }
-    let mut numbers = Numbers(&start);
+    let mut numbers = ByteReader(&start);
     let (Some(length), Some(sum)) = (numbers.u32(), numbers.u32()) else { return Ok(None) };
     if length > MAX_PART_BYTES {
         return Ok(None);
@@ -30,7 +30,7 @@ pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Fills `bytes`, or says that the input ends before.
-pub(super) fn read_whole(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
+pub(super) fn read_or_eof(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
     match input.read_exact(bytes) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
@@ -39,9 +39,9 @@ pub(super) fn read_whole(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<
 }
 
 /// Reads numbers from bytes; `None` where there are too few.
-pub(super) struct Numbers<'a>(pub &'a [u8]);
+pub(super) struct ByteReader<'a>(pub &'a [u8]);
 
-impl Numbers<'_> {
+impl ByteReader<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.0.split_first_chunk()?;
         self.0 = rest;

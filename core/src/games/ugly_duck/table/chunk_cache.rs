@@ -10,10 +10,10 @@ const CACHE_SETS: usize = 512;
 const CACHE_WAYS: usize = 8;
 
 /// The block of a chunk, and its number there.
-pub(super) type Name = (BlockKey, usize);
+pub(super) type ChunkId = (BlockKey, usize);
 
 /// By what is mixed from a chunk's name, the chunks that share it, the one asked for last before the others.
-type CacheSet = [Option<(Name, Arc<Vec<u64>>)>; CACHE_WAYS];
+type CacheSet = [Option<(ChunkId, Arc<Vec<u64>>)>; CACHE_WAYS];
 
 /// Rows of chunks by their names. What has not been asked for longest gives way.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl ChunkCache {
     }
 
     /// The rows of a chunk, if they are kept.
-    pub fn get(&self, name: Name) -> Option<Arc<Vec<u64>>> {
+    pub fn get(&self, name: ChunkId) -> Option<Arc<Vec<u64>>> {
         let shelf = &mut self.lock()[place(name)];
         let at = shelf.iter().position(|kept| kept.as_ref().is_some_and(|kept| kept.0 == name))?;
         shelf[..=at].rotate_right(1);
@@ -39,14 +39,14 @@ impl ChunkCache {
     }
 
     /// Keeps the rows of a chunk.
-    pub fn put(&self, name: Name, rows: &Arc<Vec<u64>>) {
+    pub fn put(&self, name: ChunkId, rows: &Arc<Vec<u64>>) {
         let shelf = &mut self.lock()[place(name)];
         shelf.rotate_right(1);
         shelf[0] = Some((name, Arc::clone(rows)));
     }
 }
 
-fn place((key, chunk): Name) -> usize {
+fn place((key, chunk): ChunkId) -> usize {
     let groups =
         [key.own, key.enemy].iter().fold(0, |sum, group| 512 * sum + 8 * group.progress + group.pieces);
     (mix((groups as u64) << 32 | chunk as u64) % CACHE_SETS as u64) as usize

@@ -10,11 +10,11 @@ pub(super) type Probability = u16;
 pub(super) fn likelihood(bits: u64, set: u64) -> Probability {
     const ALL: u128 = 1 << 16;
     let estimate = (2 * u128::from(set) + 1) * ALL / (2 * u128::from(bits) + 2);
-    estimate.clamp(LEAST, ALL - LEAST) as u16
+    estimate.clamp(MIN_LIKELIHOOD, ALL - MIN_LIKELIHOOD) as u16
 }
 
 /// No bit is taken to be more certain than this, at a price of a five-thousandth of a bit.
-const LEAST: u128 = 8;
+const MIN_LIKELIHOOD: u128 = 8;
 
 /// The numbers that are still possible.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@
 
 use super::block::{BlockKey, Count};
 use super::build::SliceKey;
-use super::bytes::Numbers;
+use super::bytes::ByteReader;
 use super::coder::Probability;
 use super::index::Group;
 use super::packing::{CONTEXTS, Packed};
@@ -21,7 +21,7 @@ use crate::games::ugly_duck::board::Size;
 
 /// What a file says of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TableKind {
     /// Who wins.
     Results,
     /// After how many plies.
@@ -31,11 +31,11 @@ pub(super) enum Kind {
 /// The bytes of the name with which a file begins.
 const NAME_LENGTH: usize = 13;
 
-impl Kind {
+impl TableKind {
     fn name(self) -> &'static [u8; NAME_LENGTH] {
         match self {
-            Kind::Results => b"cygnet table ",
-            Kind::Plies => b"cygnet plies ",
+            TableKind::Results => b"cygnet table ",
+            TableKind::Plies => b"cygnet plies ",
         }
     }
 }
@@ -87,13 +87,13 @@ pub(super) struct Contents {
     pub blocks: Vec<(BlockKey, u64)>,
 }
 
-pub(super) fn start(kind: Kind, size: Size) -> Vec<u8> {
+pub(super) fn start(kind: TableKind, size: Size) -> Vec<u8> {
     [&kind.name()[..], &[VERSION as u8, size.width() as u8, size.height() as u8]].concat()
 }
 
 /// The version and the board of a table that starts so; `None` if it is no table of this kind.
-pub(super) fn read_start(kind: Kind, bytes: &[u8]) -> Option<(char, Size)> {
-    let mut numbers = Numbers(bytes.strip_prefix(kind.name())?);
+pub(super) fn read_start(kind: TableKind, bytes: &[u8]) -> Option<(char, Size)> {
+    let mut numbers = ByteReader(bytes.strip_prefix(kind.name())?);
     let version = numbers.u8().filter(u8::is_ascii_graphic)?;
     Some((char::from(version), Size::new(numbers.small()?, numbers.small()?).ok()?))
 }
@@ -103,7 +103,7 @@ pub(super) fn end(contents_at: u64) -> Vec<u8> {
 }
 
 pub(super) fn read_end(bytes: &[u8]) -> Option<u64> {
-    Numbers(bytes.strip_suffix(END)?).u64()
+    ByteReader(bytes.strip_suffix(END)?).u64()
 }
 
 fn write_key(bytes: &mut Vec<u8>, key: BlockKey) {
@@ -112,7 +112,7 @@ fn write_key(bytes: &mut Vec<u8>, key: BlockKey) {
     }
 }
 
-fn read_key(numbers: &mut Numbers<'_>) -> Option<BlockKey> {
+fn read_key(numbers: &mut ByteReader<'_>) -> Option<BlockKey> {
     let mut group = || Some(Group { pieces: numbers.small()?, progress: numbers.small()? });
     Some(BlockKey { own: group()?, enemy: group()? })
 }
@@ -122,7 +122,7 @@ fn write_count(bytes: &mut Vec<u8>, count: Count) {
     bytes.extend(count.won.to_le_bytes());
 }
 
-fn read_count(numbers: &mut Numbers<'_>) -> Option<Count> {
+fn read_count(numbers: &mut ByteReader<'_>) -> Option<Count> {
     Some(Count { positions: numbers.u64()?, won: numbers.u64()? })
 }
 
@@ -133,7 +133,7 @@ pub(super) fn count_to_bytes(count: Count) -> Vec<u8> {
 }
 
 pub(super) fn count_of_bytes(bytes: &[u8]) -> Option<Count> {
-    read_count(&mut Numbers(bytes))
+    read_count(&mut ByteReader(bytes))
 }
 
 impl SliceHead {
@@ -146,7 +146,7 @@ impl SliceHead {
     }
 
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut numbers = Numbers(bytes.strip_prefix(&[SLICE])?);
+        let mut numbers = ByteReader(bytes.strip_prefix(&[SLICE])?);
         let pieces = [numbers.small()?, numbers.small()?];
         let key = SliceKey { pieces, progress: numbers.small()? };
         let counts = [read_count(&mut numbers)?, read_count(&mut numbers)?];
@@ -177,7 +177,7 @@ impl BlockHead {
     }
 
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut numbers = Numbers(bytes.strip_prefix(&[BLOCK])?);
+        let mut numbers = ByteReader(bytes.strip_prefix(&[BLOCK])?);
         let key = read_key(&mut numbers)?;
         let model = (0..CONTEXTS).map(|_| numbers.u16()).collect::<Option<_>>()?;
         let mut chunks = Vec::new();
@@ -236,7 +236,7 @@ impl Contents {
     }
 
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut numbers = Numbers(bytes.strip_prefix(&[CONTENTS])?);
+        let mut numbers = ByteReader(bytes.strip_prefix(&[CONTENTS])?);
         let mut contents = Contents { pieces: numbers.small()?, ..Contents::default() };
         for _ in 0..numbers.small()? {
             let (own, enemy) = (numbers.small()?, numbers.small()?);

@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 
 use super::block::BlockKey;
-use super::field::{Field, Pieces};
+use super::side_board::{Pieces, SideBoard};
 use crate::games::bits::Bits;
 
 /// A class: how many pieces, and how many steps they have come together.
@@ -25,7 +25,7 @@ pub(super) struct Link {
     /// One more than the line of the arrangement after the step; `None` if it brings a swan home.
     next: Option<NonZero<u32>>,
     /// The cell that must be empty; `None` if an enemy on it is captured.
-    pub barred: Option<u8>,
+    pub blocked_cell: Option<u8>,
 }
 
 /// An arrangement with a piece less.
@@ -70,15 +70,15 @@ pub(super) struct Masks {
 /// The classes of a board.
 #[derive(Debug)]
 pub(super) struct Index {
-    field: Field,
+    board: SideBoard,
     classes: Vec<Vec<Class>>,
 }
 
 impl Index {
     /// The arrangements of at most `most` pieces.
-    pub fn new(field: Field, most: usize) -> Index {
-        let classes = |pieces| (0..=pieces * field.last_step()).map(|_| Class::default()).collect();
-        let mut index = Index { field, classes: (0..=most).map(classes).collect() };
+    pub fn new(board: SideBoard, most: usize) -> Index {
+        let classes = |pieces| (0..=pieces * board.last_step()).map(|_| Class::default()).collect();
+        let mut index = Index { board, classes: (0..=most).map(classes).collect() };
         index.fill(0, 0, 0, Group { pieces: 0, progress: 0 });
         index.classes.iter_mut().flatten().for_each(|class| class.sets.sort_unstable());
         index
@@ -86,24 +86,24 @@ impl Index {
 
     /// Adds every arrangement that has `pieces` and others from the place `from` on.
     fn fill(&mut self, from: usize, pieces: Pieces, cells: u64, group: Group) {
-        if self.field.mirrored(pieces) >= pieces {
+        if self.board.mirrored(pieces) >= pieces {
             self.classes[group.pieces][group.progress].sets.push(pieces);
         }
         if group.pieces + 1 == self.classes.len() {
             return;
         }
-        for place in from..self.field.places() {
-            let cell = 1 << self.field.cell(place);
+        for place in from..self.board.places() {
+            let cell = 1 << self.board.cell(place);
             if cells & cell == 0 {
-                let progress = group.progress + place / self.field.columns();
+                let progress = group.progress + place / self.board.columns();
                 let next = Group { pieces: group.pieces + 1, progress };
                 self.fill(place + 1, pieces | 1 << place, cells | cell, next);
             }
         }
     }
 
-    pub fn field(&self) -> Field {
-        self.field
+    pub fn board(&self) -> SideBoard {
+        self.board
     }
 
     /// The most pieces of an arrangement.
@@ -122,8 +122,8 @@ impl Index {
 
     /// The class and line of an arrangement; `None` if it has too many pieces.
     pub fn find(&self, pieces: Pieces) -> Option<(Group, u32)> {
-        let group = Group { pieces: pieces.count_ones() as usize, progress: self.field.progress(pieces) };
-        let mirror = self.field.mirrored(pieces);
+        let group = Group { pieces: pieces.count_ones() as usize, progress: self.board.progress(pieces) };
+        let mirror = self.board.mirrored(pieces);
         let class = self.classes.get(group.pieces)?.get(group.progress)?;
         let number = class.sets.binary_search(&pieces.min(mirror)).ok()?;
         Some((group, 2 * number as u32 + u32::from(mirror < pieces)))
@@ -133,7 +133,7 @@ impl Index {
     pub fn place(&self, own: Pieces, enemy: Pieces) -> Option<(BlockKey, [usize; 3])> {
         let ((own, row), (group, column)) = (self.find(own)?, self.find(enemy)?);
         // An arrangement that is its own mirror image is in the first half only.
-        let half = usize::from((row ^ column) & 1 == 1 && self.field.mirrored(enemy) != enemy);
+        let half = usize::from((row ^ column) & 1 == 1 && self.board.mirrored(enemy) != enemy);
         Some((BlockKey { own, enemy: group }, [row as usize / 2, half, column as usize / 2]))
     }
 
@@ -148,7 +148,7 @@ impl Index {
         let classes = self.classes.iter().enumerate();
         let bytes = classes.map(|(pieces, classes)| {
             let sets: usize = classes.iter().map(Class::len).sum();
-            sets * (size_of::<Pieces>() + self.field.cells() / 8 + links * pieces)
+            sets * (size_of::<Pieces>() + self.board.cells() / 8 + links * pieces)
         });
         bytes.sum::<usize>() as u64
     }
@@ -161,18 +161,18 @@ impl Index {
     fn make_links(&self, group: Group) -> Links {
         let mut links = Links { pieces: group.pieces, ..Links::default() };
         for &set in &self.class(group).sets {
-            let steps = self.field.steps(set).map(|step| Link {
+            let steps = self.board.steps(set).map(|step| Link {
                 next: step
                     .after
                     .and_then(|after| self.find(after))
                     .and_then(|(_, line)| NonZero::new(line + 1)),
-                barred: step.straight.then_some(step.cell as u8),
+                blocked_cell: step.straight.then_some(step.cell as u8),
             });
             links.steps.extend(steps);
             links.ends.push(links.steps.len() as u32);
             for place in set.indices() {
                 if let Some((rest, line)) = self.find(set & !(1 << place)) {
-                    let cell = self.field.cell(place as usize) as u8;
+                    let cell = self.board.cell(place as usize) as u8;
                     links.losses.push(Loss { cell, progress: rest.progress as u8, line });
                 }
             }
@@ -183,7 +183,7 @@ impl Index {
     /// The masks of a class.
     pub fn masks(&self, group: Group) -> &Masks {
         let class = self.class(group);
-        class.masks.get_or_init(|| Masks::new(self.field, &class.sets))
+        class.masks.get_or_init(|| Masks::new(self.board, &class.sets))
     }
 }
 
@@ -225,17 +225,17 @@ impl Links {
 }
 
 impl Masks {
-    fn new(field: Field, sets: &[Pieces]) -> Masks {
+    fn new(board: SideBoard, sets: &[Pieces]) -> Masks {
         let words = sets.len().div_ceil(64);
-        let mut on = vec![0; field.cells() * words];
+        let mut on = vec![0; board.cells() * words];
         let mut real = [vec![0; words], vec![0; words]];
         for (number, &set) in sets.iter().enumerate() {
             let (word, bit) = (number / 64, 1 << (number % 64));
-            for cell in field.turned(field.cells_of(set)).indices() {
+            for cell in board.flipped(board.cells_of(set)).indices() {
                 on[cell as usize * words + word] |= bit;
             }
             real[0][word] |= bit;
-            if field.mirrored(set) != set {
+            if board.mirrored(set) != set {
                 real[1][word] |= bit;
             }
         }
@@ -243,9 +243,9 @@ impl Masks {
     }
 
     /// Which arrangements have a piece on `cell`, as the enemy sees it, in this half: 0 as they stand, 1 mirrored.
-    pub fn on(&self, field: Field, cell: u8, half: usize) -> &[u64] {
+    pub fn on(&self, board: SideBoard, cell: u8, half: usize) -> &[u64] {
         let cell = usize::from(cell);
-        let cell = if half == 0 { cell } else { field.mirrored_index(cell) };
+        let cell = if half == 0 { cell } else { board.mirrored_index(cell) };
         &self.on[cell * self.words..][..self.words]
     }
 
@@ -265,16 +265,16 @@ mod tests {
     #[test]
     fn every_arrangement_has_its_own_line() {
         for (columns, rows) in [(3, 3), (4, 4), (5, 3), (3, 5)] {
-            let field = Field::new(Size::new(columns, rows).unwrap()).unwrap();
-            let index = Index::new(field, columns);
+            let board = SideBoard::new(Size::new(columns, rows).unwrap()).unwrap();
+            let index = Index::new(board, columns);
             let mut lines = HashSet::new();
             let classes = index.classes.iter().flatten();
             for &set in classes.flat_map(|class| &class.sets) {
-                for image in [set, field.mirrored(set)] {
+                for image in [set, board.mirrored(set)] {
                     let (group, line) = index.find(image).unwrap();
                     let class = index.class(group);
                     assert_eq!(class.set(line as usize / 2), set);
-                    assert!(lines.insert((group, line)) || field.mirrored(set) == set);
+                    assert!(lines.insert((group, line)) || board.mirrored(set) == set);
                 }
             }
             // A cell of the first or the last row holds a piece of one kind, any other of two.

@@ -24,13 +24,13 @@ fn transpose_square(square: &mut [u64; 64]) {
 
 /// The size of a table of bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct MatrixShape {
     pub rows: usize,
     /// The columns of each half.
     pub columns: usize,
 }
 
-impl Shape {
+impl MatrixShape {
     /// The words of half a row.
     pub fn words(self) -> usize {
         self.columns.div_ceil(64)
@@ -41,20 +41,20 @@ impl Shape {
         self.rows.div_ceil(64)
     }
 
-    /// Turns `table` over into `turned`: a row for each line, of a bit for each row.
-    pub fn transpose(self, table: &[u64], turned: &mut Vec<u64>) {
-        turned.clear();
-        turned.resize(2 * self.columns * self.transposed_words(), 0);
+    /// Turns `table` over into `transposed`: a row for each line, of a bit for each row.
+    pub fn transpose(self, table: &[u64], transposed: &mut Vec<u64>) {
+        transposed.clear();
+        transposed.resize(2 * self.columns * self.transposed_words(), 0);
         for row in (0..self.transposed_words()).step_by(TILE) {
             for half in 0..2 {
                 for column in (0..self.words()).step_by(TILE) {
-                    self.transpose_tile(table, turned, [row, half, column]);
+                    self.transpose_tile(table, transposed, [row, half, column]);
                 }
             }
         }
     }
 
-    fn transpose_tile(self, table: &[u64], turned: &mut [u64], [row, half, column]: [usize; 3]) {
+    fn transpose_tile(self, table: &[u64], transposed: &mut [u64], [row, half, column]: [usize; 3]) {
         let (words, transposed_words) = (self.words(), self.transposed_words());
         for row in row..(row + TILE).min(transposed_words) {
             for column in column..(column + TILE).min(words) {
@@ -66,7 +66,7 @@ impl Shape {
                 transpose_square(&mut square);
                 let columns = 64 * column..self.columns.min(64 * (column + 1));
                 for (word, column) in square.iter().zip(columns) {
-                    turned[(2 * column + half) * transposed_words + row] = *word;
+                    transposed[(2 * column + half) * transposed_words + row] = *word;
                 }
             }
         }
@@ -82,19 +82,19 @@ mod tests {
     fn every_bit_is_where_it_belongs() {
         let mut rng = GameRng::from_seed(1);
         for (rows, columns) in [(1, 1), (63, 65), (64, 64), (130, 700), (700, 130)] {
-            let shape = Shape { rows, columns };
+            let shape = MatrixShape { rows, columns };
             let words = shape.words();
             let table: Vec<u64> = (0..2 * rows * words)
                 .map(|_| (0..4).fold(0, |word, _| word << 16 | rng.below(1 << 16) as u64))
                 .collect();
-            let mut turned = vec![7; 3];
-            shape.transpose(&table, &mut turned);
-            assert_eq!(turned.len(), 2 * columns * rows.div_ceil(64));
+            let mut transposed = vec![7; 3];
+            shape.transpose(&table, &mut transposed);
+            assert_eq!(transposed.len(), 2 * columns * rows.div_ceil(64));
             for row in 0..rows {
                 for line in 0..2 * columns {
                     let (column, half) = (line / 2, line % 2);
                     let bit = table[(2 * row + half) * words + column / 64] >> (column % 64) & 1;
-                    assert_eq!(turned[line * rows.div_ceil(64) + row / 64] >> (row % 64) & 1, bit);
+                    assert_eq!(transposed[line * rows.div_ceil(64) + row / 64] >> (row % 64) & 1, bit);
                 }
             }
         }

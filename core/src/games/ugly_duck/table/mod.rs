@@ -4,7 +4,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `field.rs` | the board as one side sees it |
+//! | `board.rs` | the board as one side sees it |
 //! | `index.rs` | all arrangements of a side, in order |
 //! | `block.rs` | the work on one block: two classes of arrangements |
 //! | `matrix.rs` | rows become columns |
@@ -26,13 +26,13 @@ mod bytes;
 mod chunk_cache;
 mod coder;
 mod errors;
-mod field;
 mod format;
 mod index;
 mod matrix;
 mod packing;
 mod plies;
 mod reader;
+mod side_board;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -56,9 +56,9 @@ use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 use build::{Builder, Store, is_kept};
-use field::{Field, Next, Pieces};
 use index::Index;
 use reader::TableReader;
+use side_board::{Pieces, SideBoard, Successor};
 
 /// Boards with more columns have more positions than any machine has memory for. Of such a board those with few pieces may be had, for a proof.
 const MAX_COLUMNS: usize = 5;
@@ -102,11 +102,11 @@ fn max_pieces_per_side(size: Size, pieces: usize) -> usize {
 impl TablePlan {
     /// Whether a board is small enough for a table of all pieces: at most 5 columns, and its pieces fit into a word.
     pub fn fits(size: Size) -> bool {
-        size.width() <= MAX_COLUMNS && Field::new(size).is_some()
+        size.width() <= MAX_COLUMNS && SideBoard::new(size).is_some()
     }
 
     fn index(&self) -> Option<Index> {
-        Some(Index::new(Field::new(self.size)?, max_pieces_per_side(self.size, self.pieces)))
+        Some(Index::new(SideBoard::new(self.size)?, max_pieces_per_side(self.size, self.pieces)))
     }
 
     fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
@@ -172,9 +172,9 @@ impl EndgameTable {
         size: Size,
     ) -> Result<EndgameTable, TableError> {
         let stored = TableReader::open(input, size)?;
-        let field = Field::new(size).ok_or(TableError::NotATable)?;
+        let board = SideBoard::new(size).ok_or(TableError::NotATable)?;
         let pieces = stored.file.contents.pieces;
-        let index = Index::new(field, max_pieces_per_side(size, pieces));
+        let index = Index::new(board, max_pieces_per_side(size, pieces));
         Ok(EndgameTable { index, pieces, source: Source::Stored(stored) })
     }
 
@@ -208,7 +208,7 @@ impl EndgameTable {
             return Ok(Some(outcome));
         }
         let mover = position.to_move();
-        let Some([own, enemy]) = self.index.field().sides(position) else { return Ok(None) };
+        let Some([own, enemy]) = self.index.board().sides(position) else { return Ok(None) };
         if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
             return Ok(None);
         }
@@ -231,8 +231,8 @@ impl EndgameTable {
 
     /// The same from the positions after each step, all of which are kept.
     fn wins_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
-        for next in self.index.field().nexts(own, enemy) {
-            let Next::Position { own, enemy } = next else { return Ok(Some(true)) };
+        for next in self.index.board().successors(own, enemy) {
+            let Successor::Position { own, enemy } = next else { return Ok(Some(true)) };
             match self.wins(own, enemy)? {
                 None => return Ok(None),
                 Some(false) => return Ok(Some(true)),

@@ -64,7 +64,7 @@ impl Chunks {
 }
 
 /// Walks over the bits of a block that are kept.
-struct Walk<'a> {
+struct RowModelWalk<'a> {
     index: &'a Index,
     key: BlockKey,
     /// The words of half a row.
@@ -74,10 +74,10 @@ struct Walk<'a> {
     occupied: Vec<u64>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> RowModelWalk<'a> {
     fn new(index: &'a Index, key: BlockKey) -> Self {
         let words = index.class(key.enemy).words();
-        Walk { index, key, words, above: Vec::new(), occupied: vec![0; words] }
+        RowModelWalk { index, key, words, above: Vec::new(), occupied: vec![0; words] }
     }
 
     /// Asks for each bit of these rows, by its number in them and its context.
@@ -109,10 +109,10 @@ impl<'a> Walk<'a> {
     /// Notes which columns share a cell with a line.
     fn occupy(&mut self, line: usize) {
         self.occupied.fill(0);
-        let field = self.index.field();
+        let board = self.index.board();
         let masks = self.index.masks(self.key.enemy);
-        for cell in field.cells_of(self.index.class(self.key.own).set(line / 2)).indices() {
-            let on = masks.on(field, cell as u8, line % 2);
+        for cell in board.cells_of(self.index.class(self.key.own).set(line / 2)).indices() {
+            let on = masks.on(board, cell as u8, line % 2);
             self.occupied.iter_mut().zip(on).for_each(|(occupied, on)| *occupied |= on);
         }
     }
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
 /// Packs a block.
 pub(super) fn pack(index: &Index, key: BlockKey, rows: &Rows) -> Packed {
     let chunks = Chunks::of(index, key);
-    let mut walk = Walk::new(index, key);
+    let mut walk = RowModelWalk::new(index, key);
     let row = 2 * walk.words;
     let bit = |rows: &[u64], at: usize| rows[at / 64] >> (at % 64) & 1 != 0;
     let mut seen = vec![[0_u64; 2]; CONTEXTS];
@@ -158,7 +158,7 @@ pub(super) fn unpack(
     bytes: &[u8],
 ) -> Vec<u64> {
     let chunks = Chunks::of(index, key);
-    let mut walk = Walk::new(index, key);
+    let mut walk = RowModelWalk::new(index, key);
     let mut rows = vec![0; 2 * walk.words * chunks.rows(chunk).len()];
     let mut decoder = Decoder::new(bytes);
     walk.over(chunks.rows(chunk), |at, context| {

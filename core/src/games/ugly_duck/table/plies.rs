@@ -11,26 +11,26 @@ use super::TablePlan;
 use super::block::BlockKey;
 use super::build::{BuildError, is_kept};
 use super::errors::TableError;
-use super::field::{Field, Next, Pieces};
-use super::format::Kind;
+use super::format::TableKind;
 use super::index::{Index, Link};
 use super::reader::StoredTable;
+use super::side_board::{Pieces, SideBoard, Successor};
 use super::writer::TableWriter;
 use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
 
 /// What can come of a position, as the side to move sees it.
-pub(super) type Prospect = u8;
+pub(super) type DistanceCode = u8;
 
-const LOST: Prospect = 0;
-const IMMEDIATE_WIN: Prospect = 254;
+const LOST: DistanceCode = 0;
+const IMMEDIATE_WIN: DistanceCode = 254;
 /// Where every way is shorter than this, prospects are told apart.
-const LONGEST: usize = 127;
+const MAX_PLIES: usize = 127;
 
 /// The same a ply before, as the other side sees it.
-fn before(after: Prospect) -> Prospect {
-    if usize::from(after) < LONGEST { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
+fn before(after: DistanceCode) -> DistanceCode {
+    if usize::from(after) < MAX_PLIES { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
 }
 
 /// The plies to the end of all positions with at most so many pieces.
@@ -47,18 +47,18 @@ pub(super) enum PliesSource {
     Stored(StoredTable),
 }
 
-type Blocks = HashMap<BlockKey, Box<[Prospect]>>;
+type Blocks = HashMap<BlockKey, Box<[DistanceCode]>>;
 
 /// Takes a block that is kept.
-type BlockSink<'a> = dyn FnMut(BlockKey, &[Prospect]) -> Result<(), BuildError> + 'a;
+type BlockSink<'a> = dyn FnMut(BlockKey, &[DistanceCode]) -> Result<(), BuildError> + 'a;
 
 /// Works blocks out, one after the other.
-struct Worker<'a> {
+struct PliesWorker<'a> {
     index: &'a Index,
     resources: &'a Resources,
-    turned: Vec<Prospect>,
+    transposed: Vec<DistanceCode>,
     /// By cell and column, 0 where an enemy is on the cell, else all bits.
-    free: Vec<Prospect>,
+    free: Vec<DistanceCode>,
 }
 
 impl TablePlan {
@@ -80,7 +80,7 @@ impl TablePlan {
 
     fn plies_index(&self) -> Option<Index> {
         self.index()
-            .filter(|index| self.pieces.min(2 * index.max_pieces()) * index.field().steps_home() < LONGEST)
+            .filter(|index| self.pieces.min(2 * index.max_pieces()) * index.board().steps_home() < MAX_PLIES)
     }
 
     /// Makes the table of plies and keeps it in memory. In one thread.
@@ -105,7 +105,7 @@ impl TablePlan {
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<W, BuildError> {
         let index = self.plies_index().ok_or(BuildError::Memory)?;
-        let mut writer = TableWriter::start(out, Kind::Plies, self.size)?;
+        let mut writer = TableWriter::start(out, TableKind::Plies, self.size)?;
         self.compute_plies(&index, false, &mut |key, block| Ok(writer.add_plies(key, block)?), on_progress)?;
         Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
@@ -120,13 +120,14 @@ impl TablePlan {
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Blocks, BuildError> {
         let builder = self.builder(index, keeps);
-        let mut worker = Worker { index, resources: &self.resources, turned: Vec::new(), free: Vec::new() };
+        let mut worker =
+            PliesWorker { index, resources: &self.resources, transposed: Vec::new(), free: Vec::new() };
         let mut blocks = Blocks::new();
         let slices = builder.slices();
         let all = slices.iter().map(|slice| builder.cost(*slice, false)).sum();
         let mut done = 0;
         for slice in slices {
-            builder.forget(&mut blocks, slice);
+            builder.drop_unneeded(&mut blocks, slice);
             for key in builder.blocks_of(slice) {
                 if self.stop.is_raised() {
                     return Err(BuildError::Stopped);
@@ -158,10 +159,10 @@ impl PliesTable {
         input: impl Read + Seek + Send + Debug + 'static,
         size: Size,
     ) -> Result<PliesTable, TableError> {
-        let stored = StoredTable::open(input, size, Kind::Plies)?;
-        let field = Field::new(size).ok_or(TableError::NotATable)?;
+        let stored = StoredTable::open(input, size, TableKind::Plies)?;
+        let board = SideBoard::new(size).ok_or(TableError::NotATable)?;
         let pieces = stored.contents.pieces;
-        let mut index = Index::new(field, super::max_pieces_per_side(size, pieces));
+        let mut index = Index::new(board, super::max_pieces_per_side(size, pieces));
         index.drop_links();
         Ok(PliesTable { index, pieces, source: PliesSource::Stored(stored) })
     }
@@ -192,18 +193,18 @@ impl PliesTable {
         &self,
         position: &Position<G>,
     ) -> Result<Option<(bool, u32)>, TableError> {
-        let Some([own, enemy]) = self.index.field().sides(position) else { return Ok(None) };
+        let Some([own, enemy]) = self.index.board().sides(position) else { return Ok(None) };
         if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
             return Ok(None);
         }
-        let prospect = self.prospect(own, enemy)?;
-        Ok(prospect.map(|prospect| match usize::from(prospect) < LONGEST {
-            true => (false, u32::from(prospect)),
-            false => (true, u32::from(u8::MAX - prospect)),
+        let distance_code = self.distance_code(own, enemy)?;
+        Ok(distance_code.map(|distance_code| match usize::from(distance_code) < MAX_PLIES {
+            true => (false, u32::from(distance_code)),
+            false => (true, u32::from(u8::MAX - distance_code)),
         }))
     }
 
-    fn prospect(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
+    fn distance_code(&self, own: Pieces, enemy: Pieces) -> Result<Option<DistanceCode>, TableError> {
         let Some((key, [row, half, column])) = self.index.place(own, enemy) else { return Ok(None) };
         if !is_kept(key) {
             return self.distance_code_by_step(own, enemy);
@@ -211,25 +212,25 @@ impl PliesTable {
         let number = (2 * row + half) * self.index.class(key.enemy).len() + column;
         match &self.source {
             PliesSource::Memory(blocks) => Ok(blocks.get(&key).and_then(|block| block.get(number)).copied()),
-            PliesSource::Stored(stored) => stored.prospect(key, number).map(Some),
+            PliesSource::Stored(stored) => stored.distance_code(key, number).map(Some),
         }
     }
 
     /// The same from the positions after each step, all of which are kept.
-    fn distance_code_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
+    fn distance_code_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<DistanceCode>, TableError> {
         let mut best = LOST;
-        for next in self.index.field().nexts(own, enemy) {
-            let Next::Position { own, enemy } = next else { return Ok(Some(IMMEDIATE_WIN)) };
-            let Some(after) = self.prospect(own, enemy)? else { return Ok(None) };
+        for next in self.index.board().successors(own, enemy) {
+            let Successor::Position { own, enemy } = next else { return Ok(Some(IMMEDIATE_WIN)) };
+            let Some(after) = self.distance_code(own, enemy)? else { return Ok(None) };
             best = best.max(before(after));
         }
         Ok(Some(best))
     }
 }
 
-impl Worker<'_> {
+impl PliesWorker<'_> {
     /// The prospects of a block: for each arrangement of the side to move two halves of columns. `None` if there is no memory for it.
-    fn block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<Box<[Prospect]>> {
+    fn block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<Box<[DistanceCode]>> {
         let columns = self.index.class(key.enemy).len();
         self.transpose_block(key, blocks)?;
         self.mark_free(key)?;
@@ -244,30 +245,30 @@ impl Worker<'_> {
 
     /// Turns the block after a move without a capture over: a row for each line of the side to move, with what it is worth a ply before.
     fn transpose_block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<()> {
-        self.turned.clear();
+        self.transposed.clear();
         let next = key.after_move(self.index);
         let Some((next, block)) = next.and_then(|next| Some((next, blocks.get(&next)?))) else {
             return Some(());
         };
         let [rows, columns] = [next.own, next.enemy].map(|group| self.index.class(group).len());
-        self.resources.reserve(&mut self.turned, 2 * rows * columns).then_some(())?;
-        self.turned.resize(2 * rows * columns, LOST);
+        self.resources.reserve(&mut self.transposed, 2 * rows * columns).then_some(())?;
+        self.transposed.resize(2 * rows * columns, LOST);
         for (number, row) in block.chunks_exact(columns).enumerate() {
             let (row_number, half) = (number / 2, number % 2);
-            for (column, prospect) in row.iter().enumerate() {
-                self.turned[(2 * column + half) * rows + row_number] = before(*prospect);
+            for (column, distance_code) in row.iter().enumerate() {
+                self.transposed[(2 * column + half) * rows + row_number] = before(*distance_code);
             }
         }
         Some(())
     }
 
     fn mark_free(&mut self, key: BlockKey) -> Option<()> {
-        let (field, masks) = (self.index.field(), self.index.masks(key.enemy));
+        let (board, masks) = (self.index.board(), self.index.masks(key.enemy));
         let columns = self.index.class(key.enemy).len();
         self.free.clear();
-        self.resources.reserve(&mut self.free, field.cells() * columns).then_some(())?;
-        for cell in 0..field.cells() as u8 {
-            let on = masks.on(field, cell, 0);
+        self.resources.reserve(&mut self.free, board.cells() * columns).then_some(())?;
+        for cell in 0..board.cells() as u8 {
+            let on = masks.on(board, cell, 0);
             let is_on = |column: usize| on[column / 64] >> (column % 64) & 1 != 0;
             self.free.extend((0..columns).map(|column| if is_on(column) { 0 } else { u8::MAX }));
         }
@@ -275,17 +276,17 @@ impl Worker<'_> {
     }
 
     /// For each column, all bits where no enemy is on the cell.
-    fn free(&self, cell: u8, half: usize, columns: usize) -> &[Prospect] {
+    fn free(&self, cell: u8, half: usize, columns: usize) -> &[DistanceCode] {
         let cell = usize::from(cell);
-        let cell = if half == 0 { cell } else { self.index.field().mirrored_index(cell) };
+        let cell = if half == 0 { cell } else { self.index.board().mirrored_index(cell) };
         &self.free[cell * columns..][..columns]
     }
 
     /// Takes what a step leads to, where that is better.
-    fn step(&self, link: Link, half: usize, row: &mut [Prospect]) {
+    fn step(&self, link: Link, half: usize, row: &mut [DistanceCode]) {
         let columns = row.len();
-        let next = link.line().map(|line| &self.turned[(line as usize ^ half) * columns..][..columns]);
-        let free = link.barred.map(|cell| self.free(cell, half, columns));
+        let next = link.line().map(|line| &self.transposed[(line as usize ^ half) * columns..][..columns]);
+        let free = link.blocked_cell.map(|cell| self.free(cell, half, columns));
         for (column, best) in row.iter_mut().enumerate() {
             let next = next.map_or(IMMEDIATE_WIN, |next| next[column]);
             *best = (*best).max(next & free.map_or(u8::MAX, |free| free[column]));
@@ -293,7 +294,7 @@ impl Worker<'_> {
     }
 
     /// Puts what follows a capture into the columns that share a cell with the row.
-    fn lose(&self, key: BlockKey, blocks: &Blocks, line: usize, row: &mut [Prospect]) {
+    fn lose(&self, key: BlockKey, blocks: &Blocks, line: usize, row: &mut [DistanceCode]) {
         let (half, columns) = (line % 2, row.len());
         for loss in self.index.links(key.own).losses(line / 2) {
             let free = self.free(loss.cell, half, columns);
@@ -301,9 +302,9 @@ impl Worker<'_> {
                 .then(|| blocks.get(&key.after_loss(usize::from(loss.progress))))
                 .flatten()
                 .map(|block| &block[(loss.line as usize ^ half) * columns..][..columns]);
-            for (column, prospect) in row.iter_mut().enumerate() {
+            for (column, distance_code) in row.iter_mut().enumerate() {
                 let rest = rest.map_or(LOST, |rest| rest[column]);
-                *prospect = *prospect & free[column] | rest & !free[column];
+                *distance_code = *distance_code & free[column] | rest & !free[column];
             }
         }
     }

@@ -6,25 +6,25 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::block::BlockKey;
-use super::bytes::{read_part, read_whole};
+use super::bytes::{read_or_eof, read_part};
 use super::chunk_cache::ChunkCache;
 use super::errors::{TableError, damaged};
-use super::format::{self, BlockHead, Contents, END_LENGTH, Kind, START_LENGTH};
+use super::format::{self, BlockHead, Contents, END_LENGTH, START_LENGTH, TableKind};
 use super::index::Index;
 use super::packing::{Chunks, unpack};
-use super::plies::Prospect;
+use super::plies::DistanceCode;
 use super::writer::CHUNK;
 use crate::games::ugly_duck::board::Size;
 
 /// What a table can be read from, such as a file.
-pub trait Input: Read + Seek + Send + Debug + 'static {}
+pub trait TableInput: Read + Seek + Send + Debug + 'static {}
 
-impl<T: Read + Seek + Send + Debug + 'static> Input for T {}
+impl<T: Read + Seek + Send + Debug + 'static> TableInput for T {}
 
 /// A finished table of either kind: its bytes, which threads share, and its contents.
 #[derive(Debug)]
 pub(super) struct StoredTable {
-    input: Mutex<Box<dyn Input>>,
+    input: Mutex<Box<dyn TableInput>>,
     pub length: u64,
     pub contents: Contents,
     places: HashMap<BlockKey, u64>,
@@ -32,9 +32,9 @@ pub(super) struct StoredTable {
 
 impl StoredTable {
     /// Opens a table of this kind and board.
-    pub fn open(mut input: impl Input, size: Size, kind: Kind) -> Result<Self, TableError> {
+    pub fn open(mut input: impl TableInput, size: Size, kind: TableKind) -> Result<Self, TableError> {
         let mut start = [0; START_LENGTH];
-        let is_whole = read_whole(&mut input, &mut start)?;
+        let is_whole = read_or_eof(&mut input, &mut start)?;
         match format::read_start(kind, &start).filter(|_| is_whole) {
             None => return Err(TableError::NotATable),
             Some((found, _)) if found != format::VERSION => {
@@ -47,7 +47,7 @@ impl StoredTable {
         let end_at = length.checked_sub(END_LENGTH as u64).ok_or(TableError::NotATable)?;
         let mut end = [0; END_LENGTH];
         input.seek(SeekFrom::Start(end_at))?;
-        read_whole(&mut input, &mut end)?;
+        read_or_eof(&mut input, &mut end)?;
         let contents_at = format::read_end(&end).ok_or(TableError::NotATable)?;
         input.seek(SeekFrom::Start(contents_at))?;
         let contents = read_part(&mut input)?.and_then(|part| Contents::read(&part));
@@ -67,7 +67,7 @@ impl StoredTable {
     }
 
     /// The input, which reads on from `at`.
-    fn seek(&self, at: u64) -> io::Result<MutexGuard<'_, Box<dyn Input>>> {
+    fn seek(&self, at: u64) -> io::Result<MutexGuard<'_, Box<dyn TableInput>>> {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         input.seek(SeekFrom::Start(at))?;
         Ok(input)
@@ -95,8 +95,8 @@ struct Head {
 
 impl TableReader {
     /// Opens a table of this board.
-    pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
-        let file = StoredTable::open(input, size, Kind::Results)?;
+    pub fn open(input: impl TableInput, size: Size) -> Result<Self, TableError> {
+        let file = StoredTable::open(input, size, TableKind::Results)?;
         Ok(TableReader { file, heads: Mutex::default(), unpacked: ChunkCache::default() })
     }
 
@@ -147,7 +147,7 @@ impl TableReader {
         let damaged = || damaged(head.head.key, Some(chunk));
         let (range, sum) = head.head.chunk(chunk).ok_or_else(damaged)?;
         let mut bytes = vec![0; (range.end - range.start) as usize];
-        let is_whole = read_whole(&mut *self.file.seek(head.chunks_at + range.start)?, &mut bytes)?;
+        let is_whole = read_or_eof(&mut *self.file.seek(head.chunks_at + range.start)?, &mut bytes)?;
         if is_whole && crc32fast::hash(&bytes) == sum { Ok(bytes) } else { Err(damaged()) }
     }
 
@@ -168,7 +168,7 @@ const STRIDE: u64 = CHUNK as u64 + 8;
 /// What only tables of plies need.
 impl StoredTable {
     /// The byte with this number in a block.
-    pub fn prospect(&self, key: BlockKey, number: usize) -> Result<Prospect, TableError> {
+    pub fn distance_code(&self, key: BlockKey, number: usize) -> Result<DistanceCode, TableError> {
         let chunk = number / CHUNK;
         let bytes = self.chunk(key, chunk)?;
         bytes.get(number % CHUNK).copied().ok_or_else(|| damaged(key, Some(chunk)))

@@ -123,10 +123,10 @@ impl EndgameTable {
     /// The steps that the side not to move has come, if the file keeps the result of this position, and not only those of the
     /// positions after a move.
     fn stored_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
-        let field = self.index.field();
+        let board = self.index.board();
         let group = |player: Player| {
-            let pieces = field.pieces_of(position, player)?;
-            Some(Group { pieces: pieces.count_ones() as usize, progress: field.progress(pieces) })
+            let pieces = board.pieces_of(position, player)?;
+            Some(Group { pieces: pieces.count_ones() as usize, progress: board.progress(pieces) })
         };
         let key = BlockKey { own: group(position.to_move())?, enemy: group(position.to_move().opponent())? };
         is_kept(key).then_some(key.enemy.progress)

@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Read, Write};
 use super::block::BlockKey;
 use super::block_work::Step;
 use super::build::{FinishedBlock, Slice, SliceKey};
-use super::bytes::{read_part, read_whole, write_part};
-use super::format::{self, BlockHead, Contents, Kind, START_LENGTH, SliceHead};
-use super::plies::Prospect;
+use super::bytes::{read_or_eof, read_part, write_part};
+use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
+use super::plies::DistanceCode;
 use crate::games::ugly_duck::board::Size;
 
 /// The bytes of a chunk of plies; the last of a block may have fewer.
@@ -32,8 +32,8 @@ impl UnfinishedTable {
         let mut start = [0; START_LENGTH];
         let mut found =
             UnfinishedTable { size, length: 0, contents: Contents::default(), slices: Vec::new() };
-        let begins = read_whole(&mut input, &mut start)?;
-        if !begins || format::read_start(Kind::Results, &start) != Some((format::VERSION, size)) {
+        let begins = read_or_eof(&mut input, &mut start)?;
+        if !begins || format::read_start(TableKind::Results, &start) != Some((format::VERSION, size)) {
             return Ok(found);
         }
         found.length = START_LENGTH as u64;
@@ -55,7 +55,7 @@ impl UnfinishedTable {
             for chunk in 0..head.chunks.len() {
                 let Some((range, sum)) = head.chunk(chunk) else { return Ok(None) };
                 let mut bytes = vec![0; (range.end - range.start) as usize];
-                if !read_whole(input, &mut bytes)? || crc32fast::hash(&bytes) != sum {
+                if !read_or_eof(input, &mut bytes)? || crc32fast::hash(&bytes) != sum {
                     return Ok(None);
                 }
             }
@@ -90,13 +90,13 @@ impl<W: Write> TableWriter<W> {
     pub fn resume(unfinished: UnfinishedTable, out: W) -> io::Result<Self> {
         let UnfinishedTable { size, length, contents, slices } = unfinished;
         match length {
-            0 => TableWriter::start(out, Kind::Results, size),
+            0 => TableWriter::start(out, TableKind::Results, size),
             _ => Ok(TableWriter { out, length, contents, written: slices }),
         }
     }
 
     /// Begins a table.
-    pub(super) fn start(out: W, kind: Kind, size: Size) -> io::Result<Self> {
+    pub(super) fn start(out: W, kind: TableKind, size: Size) -> io::Result<Self> {
         let mut writer = TableWriter { out, length: 0, contents: Contents::default(), written: Vec::new() };
         writer.write(&format::start(kind, size))?;
         Ok(writer)
@@ -108,8 +108,8 @@ impl<W: Write> TableWriter<W> {
     }
 
     /// Whether the table lacks this step of the work.
-    pub fn lacks(&self, step: &Step) -> bool {
-        self.wants(step.slice)
+    pub fn needs_step(&self, step: &Step) -> bool {
+        self.needs_slice(step.slice)
     }
 
     /// Writes the blocks of a step that the table lacks, and flushes `out`. Steps come in the order of
@@ -148,12 +148,12 @@ impl<W: Write> TableWriter<W> {
     }
 
     /// Whether the table lacks this slice.
-    pub(super) fn wants(&self, slice: SliceKey) -> bool {
+    pub(super) fn needs_slice(&self, slice: SliceKey) -> bool {
         !self.written.contains(&slice)
     }
 
     /// Writes a block of plies.
-    pub(super) fn add_plies(&mut self, key: BlockKey, block: &[Prospect]) -> io::Result<()> {
+    pub(super) fn add_plies(&mut self, key: BlockKey, block: &[DistanceCode]) -> io::Result<()> {
         self.contents.blocks.push((key, self.length));
         block.chunks(CHUNK).try_for_each(|chunk| self.write_part(chunk))
     }

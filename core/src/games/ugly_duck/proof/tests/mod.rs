@@ -54,7 +54,13 @@ fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G, Keys> {
 }
 
 fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
-    UglyDuckKnowledge { geometry, keys, known: None, shared: EndgameTables::default(), few: OnceLock::new() }
+    UglyDuckKnowledge {
+        geometry,
+        keys,
+        known: None,
+        shared: EndgameTables::default(),
+        endgame_tables: OnceLock::new(),
+    }
 }
 
 /// A position with at most `most` pieces a side, anywhere and of any kind.

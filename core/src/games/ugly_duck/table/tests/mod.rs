@@ -26,11 +26,12 @@ fn plies<P: crate::model::Position + Hash + Eq>(
     if let Some(result) = known.get(position) {
         return *result;
     }
-    let nexts: Vec<_> = position.moves().into_iter().map(|mv| plies(&position.after(mv), known)).collect();
-    let wins = nexts.iter().filter(|(enemy_wins, _)| !enemy_wins).map(|(_, plies)| plies + 1).min();
+    let successors: Vec<_> =
+        position.moves().into_iter().map(|mv| plies(&position.after(mv), known)).collect();
+    let wins = successors.iter().filter(|(enemy_wins, _)| !enemy_wins).map(|(_, plies)| plies + 1).min();
     let result = match wins {
         Some(plies) => (true, plies),
-        None => (false, nexts.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0)),
+        None => (false, successors.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0)),
     };
     known.insert(position.clone(), result);
     result
@@ -250,7 +251,7 @@ fn known_results_are_not_claimed_as_proofs() {
     use crate::engine::score::{is_mate, is_win_or_loss};
     use crate::engine::search::{Limits, SearchRequest, SearchStyle, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
-    let [few, all] = [4, 6].map(|pieces| plan(3, 4, pieces).make().unwrap());
+    let [endgame_tables, all] = [4, 6].map(|pieces| plan(3, 4, pieces).make().unwrap());
     let (stop, mut told) = (StopSignal::new(), 0);
     for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
         let all_pieces: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
@@ -260,7 +261,8 @@ fn known_results_are_not_claimed_as_proofs() {
         for style in [SearchStyle::Exact, SearchStyle::Strong] {
             let request = SearchRequest { style, ..SearchRequest::new(Limits::depth(4, &stop)) };
             let mut searcher = Searcher::new(1 << 20);
-            let report = searcher.search_with_results(Some(&few), &position, &request, &mut |_| {});
+            let report =
+                searcher.search_with_results(Some(&endgame_tables), &position, &request, &mut |_| {});
             let best = report.best().unwrap();
             if is_win_or_loss(best.value) {
                 let wins = all.winner(&position).unwrap() == Some(Outcome::Win(position.to_move()));

@@ -66,7 +66,7 @@ fn block_by_block_the_same_table_is_made() {
     let mut writer = TableWriter::resume(unfinished, Vec::new()).unwrap();
     let mut rows = HashMap::new();
     for step in work.steps() {
-        assert!(writer.lacks(&step));
+        assert!(writer.needs_step(&step));
         step.unneeded.iter().for_each(|key| assert!(rows.remove(key).is_some()));
         let made = step.blocks.iter().rev().map(|&key| {
             let sources = work.sources(key).into_iter().map(|source| {
@@ -91,12 +91,12 @@ fn block_by_block_the_same_table_is_made() {
 
 #[test]
 fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
-    let few = plan(3, 3, 4);
-    let bytes = stored(&few);
-    let (slices, larger) = resumed(&TablePlan { pieces: 6, ..few.clone() }, &bytes);
+    let endgame_tables = plan(3, 3, 4);
+    let bytes = stored(&endgame_tables);
+    let (slices, larger) = resumed(&TablePlan { pieces: 6, ..endgame_tables.clone() }, &bytes);
     assert!(slices > 0);
-    assert_eq!(open(&larger, few.size).unwrap().pieces(), 6);
-    assert_eq!(resumed(&few, &bytes[..bytes.len() - 1]).1, bytes);
+    assert_eq!(open(&larger, endgame_tables.size).unwrap().pieces(), 6);
+    assert_eq!(resumed(&endgame_tables, &bytes[..bytes.len() - 1]).1, bytes);
 }
 
 #[test]

@@ -48,15 +48,18 @@ mod tests {
 
     #[test]
     fn a_table_is_made_once_a_board() {
-        let (few, stop) = (EndgameTables::default(), StopSignal::new());
-        let table = |few: &EndgameTables, rows| few.table(Size::new(3, rows).unwrap(), 1, &stop).unwrap();
-        let [first, again] = [&few, &few.clone()].map(|few| table(few, 3));
+        let (endgame_tables, stop) = (EndgameTables::default(), StopSignal::new());
+        let table = |endgame_tables: &EndgameTables, rows| {
+            endgame_tables.table(Size::new(3, rows).unwrap(), 1, &stop).unwrap()
+        };
+        let [first, again] =
+            [&endgame_tables, &endgame_tables.clone()].map(|endgame_tables| table(endgame_tables, 3));
         assert!(Arc::ptr_eq(&first, &again));
         assert!(
-            !Arc::ptr_eq(&first, &table(&few, 4))
+            !Arc::ptr_eq(&first, &table(&endgame_tables, 4))
                 && !Arc::ptr_eq(&first, &table(&EndgameTables::default(), 3))
         );
         stop.raise();
-        assert!(few.table(Size::new(4, 3).unwrap(), 1, &stop).is_none());
+        assert!(endgame_tables.table(Size::new(4, 3).unwrap(), 1, &stop).is_none());
     }
 }

@@ -14,7 +14,7 @@ pub(super) type Cells = u64;
 
 /// A board of so many columns and rows whose [`Pieces`] fit into a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(super) struct SideBoard {
     columns: usize,
     rows: usize,
     /// The bits of the first column, whether of places or of cells.
@@ -34,19 +34,19 @@ pub(super) struct Step {
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Next {
+pub(super) enum Successor {
     /// The end, as a win.
     Won,
     /// A position in which the other side is to move: its pieces are `own` now.
     Position { own: Pieces, enemy: Pieces },
 }
 
-impl Field {
-    pub fn new(size: Size) -> Option<Field> {
+impl SideBoard {
+    pub fn new(size: Size) -> Option<SideBoard> {
         let (columns, rows) = (size.width(), size.height());
         let first_column = (0..64).step_by(columns).fold(0, |bits, place| bits | 1 << place);
-        let field = Field { columns, rows, first_column };
-        (field.steps_home() * field.columns <= 64 && field.cells() <= 64).then_some(field)
+        let board = SideBoard { columns, rows, first_column };
+        (board.steps_home() * board.columns <= 64 && board.cells() <= 64).then_some(board)
     }
 
     pub fn columns(self) -> usize {
@@ -108,8 +108,8 @@ impl Field {
     }
 
     /// The cells as they are seen from the other side of the board; columns stay.
-    pub fn turned(self, cells: Cells) -> Cells {
-        (0..self.rows).fold(0, |turned, row| turned | self.row(cells, row, self.rows - 1 - row))
+    pub fn flipped(self, cells: Cells) -> Cells {
+        (0..self.rows).fold(0, |flipped, row| flipped | self.row(cells, row, self.rows - 1 - row))
     }
 
     /// Every step of every piece onto a cell that holds none of `pieces`. Where the enemy stands is not asked.
@@ -129,18 +129,18 @@ impl Field {
 
     /// What every move of `own` leads to. First those without a capture: the other side stands as it stood after these, so that all are in the
     /// same row of a table, or nearly.
-    pub fn nexts(self, own: Pieces, enemy: Pieces) -> impl Iterator<Item = Next> {
-        let enemies = self.turned(self.cells_of(enemy));
+    pub fn successors(self, own: Pieces, enemy: Pieces) -> impl Iterator<Item = Successor> {
+        let enemies = self.flipped(self.cells_of(enemy));
         let steps = move |captures: bool| {
             self.steps(own).filter(move |step| (enemies >> step.cell & 1 != 0) == captures)
         };
         let quiet = steps(false).map(move |step| (step.after, enemy));
         let captures = steps(true).filter(|step| !step.straight).map(move |step| {
-            (step.after, self.without(enemy, self.turned(1 << step.cell).trailing_zeros() as usize))
+            (step.after, self.without(enemy, self.flipped(1 << step.cell).trailing_zeros() as usize))
         });
         quiet.chain(captures).map(|(after, enemy)| match after {
-            Some(own) if enemy != 0 => Next::Position { own: enemy, enemy: own },
-            _ => Next::Won,
+            Some(own) if enemy != 0 => Successor::Position { own: enemy, enemy: own },
+            _ => Successor::Won,
         })
     }
 
@@ -189,17 +189,17 @@ mod tests {
     fn sets_are_moved_as_each_of_their_members_is() {
         let mut rng = GameRng::from_seed(1);
         for (columns, rows) in [(3, 3), (5, 5), (4, 9), (2, 17), (5, 3), (3, 11)] {
-            let Some(field) = Size::new(columns, rows).ok().and_then(Field::new) else { continue };
+            let Some(board) = Size::new(columns, rows).ok().and_then(SideBoard::new) else { continue };
             for _ in 0..100 {
-                let pieces = rng.next_u64() & u64::MAX >> (64 - field.places());
-                let cells = rng.next_u64() & u64::MAX >> (64 - field.cells());
+                let pieces = rng.next_u64() & u64::MAX >> (64 - board.places());
+                let cells = rng.next_u64() & u64::MAX >> (64 - board.cells());
                 let moved = |set: u64, to: &dyn Fn(usize) -> usize| {
                     set.indices().fold(0, |moved, index| moved | 1 << to(index as usize))
                 };
-                assert_eq!(field.cells_of(pieces), moved(pieces, &|place| field.cell(place)));
-                assert_eq!(field.mirrored(pieces), moved(pieces, &|place| field.mirrored_index(place)));
-                let turned = |cell: usize| (rows - 1 - cell / columns) * columns + cell % columns;
-                assert_eq!(field.turned(cells), moved(cells, &turned));
+                assert_eq!(board.cells_of(pieces), moved(pieces, &|place| board.cell(place)));
+                assert_eq!(board.mirrored(pieces), moved(pieces, &|place| board.mirrored_index(place)));
+                let flipped = |cell: usize| (rows - 1 - cell / columns) * columns + cell % columns;
+                assert_eq!(board.flipped(cells), moved(cells, &flipped));
             }
         }
     }
