@@ -1,25 +1,22 @@
-//! Five abstract board games for two: their rules, and an engine that plays, searches and solves them.
+//! Five abstract board games for two players, and an engine that plays, searches and solves them.
 //!
-//! The games are Ugly Duck (on 5x5, and on boards from 3x3 to 22x22), Replica, Three Dragons and Qawale. For each there is a
-//! position that is a small value, a move generator with a judge written apart from it, a notation for positions and moves, and an
-//! evaluation. The engine is generic over the games, and over one of your own just as well: a referee, bots, perft, an alpha-beta
-//! search and a solver.
+//! The games are Ugly Duck (on 5x5, and on boards from 3x3 to 22x22), Replica, Three Dragons and Qawale. Each game has a
+//! small position type, a move generator, a separate move validator, a text notation and an evaluation. The engine is
+//! generic: a referee, bots, perft, alpha-beta search and solvers work with these games and with your own.
 //!
-//! What it is not: there is no chess in it, no graphics and no network. It does no input or output, never panics on a text from
-//! outside, and has no unsafe code. Time and chance are handed in, so the same seed plays the same game everywhere.
-//!
-//! The program `cygnet`, the console home of these games, is made of it:
+//! The library does no input or output, uses no global state and no unsafe code, and never panics on text from outside.
+//! You pass in the clock and the random generator, so a seed plays the same game on every machine.
 //!
 //! ```toml
 //! [dependencies]
 //! cygnet-core = { path = "../cygnet/core" }
 //! ```
 //!
-//! # A game
+//! # Play by the rules
 //!
 //! ```
 //! use cygnet_core::games::ugly_duck::CLASSIC;
-//! use cygnet_core::model::{Game, Position};
+//! use cygnet_core::{Game, Position};
 //!
 //! let mut position = CLASSIC.start();
 //! for text in ["a1b2", "e3d3", "b2c3"] {
@@ -30,30 +27,30 @@
 //! assert_eq!(position.moves().len(), 10);
 //! assert_eq!(position.outcome(), None);
 //!
-//! // What is not legal is refused, with the reason.
+//! // An illegal move is refused with a reason.
 //! let refused = CLASSIC.read_legal_move(&position, "d3c3").map_err(|error| error.to_string());
 //! assert_eq!(refused, Err("A piece straight ahead cannot be captured: captures are diagonal.".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Referee`](engine::referee::Referee) keeps the whole game: history, undo and redo, endings, the record.
+//! A [`Referee`](engine::referee::Referee) manages a whole game: history, undo and redo, endings and the record.
 //!
-//! # Perft
+//! # Count moves
 //!
 //! ```
+//! use cygnet_core::Game;
 //! use cygnet_core::engine::perft::perft;
 //! use cygnet_core::games::three_dragons::ThreeDragons;
-//! use cygnet_core::model::Game;
 //!
 //! assert_eq!(perft(&ThreeDragons.start(), 3), 135_238);
 //! ```
 //!
-//! # A search
+//! # Search
 //!
 //! ```
+//! use cygnet_core::Game;
 //! use cygnet_core::engine::search::Searcher;
 //! use cygnet_core::games::ugly_duck::CLASSIC;
-//! use cygnet_core::model::Game;
 //!
 //! let best = Searcher::new(1 << 20).best(&CLASSIC.start(), 5).ok_or("there is no legal move")?;
 //! let variation: Vec<String> = best.moves.iter().map(|mv| CLASSIC.write_move(*mv)).collect();
@@ -62,15 +59,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # A solved position
+//! # Solve
 //!
-//! On the smallest board of Ugly Duck the second player wins, after fourteen turns if both play their best:
+//! On the smallest board of Ugly Duck the second player wins in 14 plies with best play:
 //!
 //! ```
 //! use cygnet_core::engine::solver::Solver;
 //! use cygnet_core::games::ugly_duck::UglyDuckXl;
 //! use cygnet_core::games::ugly_duck::{Size, Small};
-//! use cygnet_core::model::{Game, Outcome, Player};
+//! use cygnet_core::{Game, Outcome, Player};
 //!
 //! let board = Small::new(Size::new(3, 3)?).ok_or("too large for 64 bits")?;
 //! let game = UglyDuckXl::on(board);
@@ -81,19 +78,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # A bot of your own in a match
+//! # Write a bot
 //!
 //! ```
-//! use cygnet_core::engine::bots::{Bot, Random, MoveContext};
+//! use cygnet_core::engine::bots::{Bot, MoveContext, Random};
 //! use cygnet_core::engine::referee::Referee;
 //! use cygnet_core::games::qawale::Qawale;
-//! use cygnet_core::model::{GameRng, Position, StopSignal, SystemClock, View};
+//! use cygnet_core::model::{GameRng, StopSignal, SystemClock, View};
+//! use cygnet_core::Position;
 //!
-//! /// Leaves the other player as few moves as it can, in any game.
+//! /// Leaves the opponent as few replies as possible, in any game.
 //! struct FewestReplies;
 //!
 //! impl<P: Position> Bot<P> for FewestReplies {
-//!     fn choose(&mut self, view: &View<'_, P>, _thinking: &mut MoveContext<'_>) -> Option<P::Move> {
+//!     fn choose(&mut self, view: &View<'_, P>, _context: &mut MoveContext<'_>) -> Option<P::Move> {
 //!         let position = view.position;
 //!         position.moves().into_iter().min_by_key(|mv| position.after(*mv).moves().len())
 //!     }
@@ -106,34 +104,33 @@
 //! assert!(ending.is_some_and(|ending| ending.is_by_rules()));
 //! ```
 //!
-//! # Any game by its name
+//! # Open a game by name
 //!
-//! [`games::open`] knows all games and their options. What it gives is a [`Game`](model::Game) itself, and hands on what takes long to code
-//! compiled for the game in it; [`with_game!`] compiles generic code of your own for each:
+//! [`open`] returns an [`AnyGame`], which implements [`Game`] and works with the whole engine. [`with_game!`] compiles your
+//! own generic code for each concrete game:
 //!
 //! ```
 //! use cygnet_core::engine::{bots::EngineGame, perft::perft};
-//! use cygnet_core::games;
-//! use cygnet_core::model::Game;
-//! use cygnet_core::with_game;
+//! use cygnet_core::games::NameError;
+//! use cygnet_core::{Game, open, with_game};
 //!
 //! for (name, leaves) in [("uglyduck-xl:4x6", 840), ("replica", 79_464), ("qawale", 143_712)] {
-//!     let game = games::open(name)?;
+//!     let game = open(name)?;
 //!     assert_eq!(game.perft(&game.start(), 3), leaves);
 //!     assert_eq!(with_game!(&game, game => perft(&game.start(), 3)), leaves);
 //! }
-//! # Ok::<(), games::NameError>(())
+//! # Ok::<(), NameError>(())
 //! ```
 //!
-//! # Where to go on
+//! # Modules
 //!
-//! - [`model`] is the vocabulary: [`Position`](model::Position), [`Game`](model::Game), [`Player`](model::Player),
-//!   [`History`](model::History), [`Record`](model::Record). It knows no game.
-//! - [`engine`] is generic over the games: [`referee`](engine::referee), [`bots`](engine::bots), [`perft`](engine::perft),
-//!   [`search`](engine::search), [`solver`](engine::solver).
-//! - [`games`] has the rules, a module a game, and the list of them all.
+//! - [`model`]: the vocabulary, such as [`Position`], [`Game`], [`Player`], [`History`](model::History) and
+//!   [`Record`](model::Record).
+//! - [`engine`]: [`referee`](engine::referee), [`bots`](engine::bots), [`perft`](engine::perft),
+//!   [`search`](engine::search) and [`solver`](engine::solver), generic over games.
+//! - [`games`]: a module with the rules of each game, and the list of games.
 //!
-//! `docs/library.md` in the repository is the tour for programmers, with a game of one's own; `examples/` has programs to begin with.
+//! `docs/library.md` in the repository is a tour for programmers. `core/examples/` contains complete programs.
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the documentation is read together with the code")]
 #![warn(
@@ -149,7 +146,10 @@ pub mod engine;
 pub mod games;
 pub mod model;
 
-/// The examples of the page for programmers, which are run with those of the code.
+pub use games::{AnyGame, open};
+pub use model::{Game, Outcome, Player, Position};
+
+/// Runs the examples of `docs/library.md` as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/library.md")]
 struct Page;

@@ -1,7 +1,7 @@
 //! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
 //!
 //! The weak ones err: they overlook what is deep and misjudge what they see, but a win in one turn they play. How much of each is a table
-//! beside the rules of the game ([`BotCatalog::level_skills`]), settled by matches: docs/levels.md.
+//! beside the rules of the game ([`BotCatalog::level_skills`](super::bots::BotCatalog::level_skills)), settled by matches: docs/levels.md.
 
 use std::ops::ControlFlow;
 

@@ -109,7 +109,7 @@ impl<P: Position> Hints<P> for NoHints {}
 pub trait Knowledge: Hints<Self::Position> {
     /// The positions.
     type Position: Position;
-    /// The keys of positions: `u64` for games whose positions can be numbered, else [`FullKey`](super::WholeKey).
+    /// The keys of positions: `u64` for games whose positions can be numbered, else [`FullKey`](super::FullKey).
     type Key: ProofKey;
 
     /// Whether a game can end in a draw. Then two questions are asked instead of one: can this player force a win, can the other.

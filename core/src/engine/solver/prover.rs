@@ -28,7 +28,7 @@ impl Proof {
 
 /// Proves results of a game's positions, and keeps them from question to question.
 ///
-/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge); [`EngineGame::thorough_prover`](crate::engine::bots::Levels::patient_prover) hands it out
+/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge); [`EngineGame::thorough_prover`](crate::engine::bots::EngineGame::thorough_prover) hands it out
 /// without its type. Whoever wants one result asks a [`Solver`](super::Solver); whoever asks many questions about one game keeps a
 /// prover.
 ///

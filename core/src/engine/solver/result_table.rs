@@ -9,7 +9,7 @@ use crate::engine::resources::{MemoryShortage, Resources};
 
 /// An exact key of a position, and with it the kind of table that keeps results by such keys.
 ///
-/// Implemented by `u64`, for games whose positions can be numbered, and by [`FullKey`](super::WholeKey), for all others.
+/// Implemented by `u64`, for games whose positions can be numbered, and by [`FullKey`](super::FullKey), for all others.
 pub trait ProofKey: Copy + Eq + Debug + Send + Sync + 'static {
     /// The table for these keys.
     type Table: ResultTable<Key = Self>;
