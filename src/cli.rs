@@ -1,6 +1,7 @@
 //! The command line, declared, and what each command does with it.
 
 mod arena;
+mod argument_order;
 mod completion;
 mod config;
 mod draw;
@@ -10,7 +11,7 @@ mod games;
 mod help;
 mod memory;
 mod play;
-mod questions;
+mod positions;
 mod records;
 mod review;
 mod rpc;
@@ -21,7 +22,6 @@ mod study;
 mod style;
 mod table;
 mod tables;
-mod words;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -34,13 +34,13 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
 use play::SessionOptions;
-use questions::{Format, PositionOptions, SearchOptions, answer};
+use positions::{Format, PositionOptions, SearchOptions, answer};
 use style::StyleOptions;
 use tables::{TablesOption, report_problems};
 
 use crate::analysis::bench;
-use crate::analysis::report::Question;
-use crate::console::standard;
+use crate::analysis::report::PositionQuery;
+use crate::console::stdio;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::players::external;
@@ -106,7 +106,7 @@ enum Command {
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
     /// Lists the legal moves of a position, one a line
-    #[command(after_help = questions::MOVES_EXAMPLES)]
+    #[command(after_help = positions::MOVES_EXAMPLES)]
     Moves {
         /// The game: `id` or `id:options`
         game: String,
@@ -114,7 +114,7 @@ enum Command {
         #[arg(long)]
         successors: bool,
         #[command(flatten)]
-        asked: PositionOptions,
+        position_options: PositionOptions,
     },
     /// Counts the sequences of DEPTH moves from a position
     #[command(after_help = "Examples:\n  cygnet perft uglyduck 8\n  cygnet perft uglyduck 5 --divide")]
@@ -127,20 +127,20 @@ enum Command {
         #[arg(long)]
         divide: bool,
         #[command(flatten)]
-        asked: PositionOptions,
+        position_options: PositionOptions,
     },
     /// Says what each legal move is worth, best first, with its best line and whether that is proven
-    #[command(after_help = questions::ANALYZE_EXAMPLES)]
+    #[command(after_help = positions::ANALYZE_EXAMPLES)]
     Analyze {
         /// The game: `id` or `id:options`
         game: String,
         #[command(flatten)]
-        effort: SearchOptions,
+        search: SearchOptions,
         #[command(flatten)]
-        asked: PositionOptions,
+        position_options: PositionOptions,
     },
     /// Measures the speed of perft, random games, search and solver in every game
-    #[command(after_help = questions::BENCH_EXAMPLES)]
+    #[command(after_help = positions::BENCH_EXAMPLES)]
     Bench {
         /// The size of the run: count at most about so many sequences of moves in each game
         #[arg(long, value_name = "N", default_value_t = bench::DEFAULT_LEAVES)]
@@ -236,10 +236,10 @@ impl Cli {
     /// # Errors
     /// It cannot be understood, or it asked for help or the version, which have been shown.
     pub fn read() -> Result<Self, Failure> {
-        let words = words::move_options_last(std::env::args_os().collect(), &Cli::command());
+        let words = argument_order::move_options_last(std::env::args_os().collect(), &Cli::command());
         Cli::try_parse_from(&words).map_err(|answer| match answer.use_stderr() {
             true => help::usage_error(&answer),
-            false => help::show(&answer, words::color(&words)),
+            false => help::show(&answer, argument_order::color(&words)),
         })
     }
 
@@ -248,7 +248,7 @@ impl Cli {
     /// # Errors
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
-        standard::ignore_file_size_signal()?;
+        stdio::ignore_file_size_signal()?;
         external::enable_engine_launcher();
         if !matches!(
             self.command,
@@ -261,7 +261,7 @@ impl Cli {
             None => play::run_session(&SessionStart::GamesMenu, &self.session),
             Some(Command::Play(options)) => play::run(&options),
             Some(Command::Rules { game, examples, style }) => {
-                questions::rules(&crate::games::open(&game)?, examples, &style)
+                positions::rules(&crate::games::open(&game)?, examples, &style)
             }
             Some(Command::Learn(options)) => study::learn(&options),
             Some(Command::Puzzle(options)) => study::puzzle(&options),
@@ -279,27 +279,27 @@ impl Cli {
             Some(Command::Rpc(options)) => rpc::run(&options),
             Some(Command::BecomeEngine { parent, words }) => {
                 external::become_engine(parent, &words);
-                Err(Failure::quiet(1))
+                Err(Failure::silent(1))
             }
             Some(Command::Config(options)) => settings::run(&options),
             Some(Command::Completions { shell }) => print(completion::script(shell)),
             Some(Command::Man { out: Some(folder), .. }) => help::write_manual(&folder),
-            Some(Command::Man { command, .. }) => help::manual(command.as_deref()),
-            Some(Command::Moves { game, successors, asked }) => {
-                answer(&crate::games::open(&game)?, &asked, Question::Moves { successors })
+            Some(Command::Man { command, .. }) => help::print_manual(command.as_deref()),
+            Some(Command::Moves { game, successors, position_options }) => {
+                answer(&crate::games::open(&game)?, &position_options, PositionQuery::Moves { successors })
             }
-            Some(Command::Perft { game, depth, divide, asked }) => {
-                answer(&crate::games::open(&game)?, &asked, Question::Perft { depth, divide })
+            Some(Command::Perft { game, depth, divide, position_options }) => {
+                answer(&crate::games::open(&game)?, &position_options, PositionQuery::Perft { depth, divide })
             }
-            Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
+            Some(Command::Bench { leaves, format }) => positions::run_bench(leaves, format),
             Some(Command::Ugi { game, tables }) => {
-                serve_ugi(&tables.tables(TableUse::InTime).attach(crate::games::open(&game)?))
+                serve_ugi(&tables.tables(TableUse::TimedOnly).attach(crate::games::open(&game)?))
             }
-            Some(Command::Analyze { game, effort, asked }) => {
-                let tables = effort.tables();
+            Some(Command::Analyze { game, search, position_options }) => {
+                let tables = search.tables();
                 let game = tables.attach(crate::games::open(&game)?);
-                let question = Question::Analyze(effort.effort(), &SystemClock::new());
-                let answered = answer(&game, &asked, question);
+                let query = PositionQuery::Analyze(search.analysis_settings(), &SystemClock::new());
+                let answered = answer(&game, &position_options, query);
                 report_problems(&tables);
                 answered
             }
@@ -315,15 +315,15 @@ Examples:
   cygnet play uglyduck --p1 human --p2 'ugi:./engine --fast'";
 
 fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
-    let (input, signals) = standard::protocol()?;
+    let (input, signals) = stdio::protocol_input()?;
     let connection =
-        Connection { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };
+        Connection { input, signals, output: stdio::stdout(), clock: Arc::new(SystemClock::new()) };
     Ok(ugi::serve(game, connection)?)
 }
 
 /// Writes to standard output.
 fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let mut out = standard::output();
+    let mut out = stdio::stdout();
     out.write_all(text.as_ref())?;
     Ok(out.flush()?)
 }

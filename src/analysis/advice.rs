@@ -59,7 +59,7 @@ fn estimate(value: Score) -> String {
 }
 
 /// What `:help values` tells.
-pub const VALUES: &str = "\
+pub const VALUES_HELP: &str = "\
 Values are told as the player to move sees them.
   won, lost  proven: no play of the other side changes it; with the number of turns, where it is known, if both sides play their best
   a draw     proven
@@ -95,8 +95,9 @@ mod tests {
 
     #[test]
     fn evaluations_are_described_in_words() {
-        let open = |value| RatedMove::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
-        let proven = |value| RatedMove::of(Line { proven: true, ..open(value).line });
+        let open =
+            |value| RatedMove::from_line(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
+        let proven = |value| RatedMove::from_line(Line { proven: true, ..open(value).line });
         let won = RatedMove { eval: Eval::Won(None), ..open(-435) };
         let words = [
             (open(19), "even"),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::console::answer::Answer;
+use crate::console::output::CommandOutput;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::ResultPolicy;
@@ -45,7 +45,7 @@ pub struct AnalysisSettings<'a> {
 }
 
 /// The time if nothing limits the search.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_ANALYSIS_TIME: Duration = Duration::from_secs(1);
 /// So many plies before a game must end, a full search sees that end, and can prove a draw.
 const EXACT_SEARCH_PLIES: u32 = 8;
 
@@ -54,14 +54,14 @@ impl AnalysisSettings<'_> {
     pub fn analyze(&self, game: &AnyGame, position: &AnyPosition, clock: &dyn Clock) -> Analysis {
         let AnalysisLimits { depth, time, nodes, lines } = self.limits;
         let unlimited = depth.is_none() && nodes.is_none();
-        let time = time.or(unlimited.then_some(DEFAULT_TIME));
+        let time = time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME));
         let mut limits = time.map_or(Limits::none(self.stop), |time| Limits::time(time, clock, self.stop));
         limits.depth = depth.unwrap_or(limits.depth);
         limits.nodes = nodes.unwrap_or(limits.nodes);
         let lines = lines.unwrap_or(usize::MAX);
         // A table may know that a move is the best that search takes for the worst.
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
-        let style = style(position, depth);
+        let style = search_style(position, depth);
         let request =
             SearchRequest { lines: searched, threads: self.threads, style, ..SearchRequest::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
@@ -79,14 +79,14 @@ impl AnalysisSettings<'_> {
             depth,
             nodes,
             lines: moves,
-            ended: position.outcome(),
+            final_outcome: position.outcome(),
             shortage,
         }
     }
 }
 
 /// To a depth, values are exact; in so much time, or so many positions, the search that sees furthest is the better adviser.
-fn style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
+fn search_style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
     let ends_soon = position.max_remaining_plies().is_some_and(|rest| rest <= EXACT_SEARCH_PLIES);
     if depth.is_some() || ends_soon { SearchStyle::Exact } else { SearchStyle::Strong }
 }
@@ -101,7 +101,7 @@ pub struct Analysis {
     nodes: u64,
     lines: Vec<AnalyzedMove>,
     #[serde(skip)]
-    ended: Option<Outcome>,
+    final_outcome: Option<Outcome>,
     /// Set where there were fewer threads than were asked for.
     #[serde(skip)]
     pub shortage: Option<ThreadShortage>,
@@ -162,13 +162,13 @@ impl AnalyzedMove {
     }
 }
 
-impl Answer for Analysis {
+impl CommandOutput for Analysis {
     /// A line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for AnalyzedMove { first, eval, line, .. } in &self.lines {
             writeln!(out, "{first}\t{eval}\t{}", line.join(" "))?;
         }
-        if let Some(outcome) = self.ended {
+        if let Some(outcome) = self.final_outcome {
             let result = outcome
                 .winner()
                 .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));

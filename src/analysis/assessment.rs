@@ -2,9 +2,9 @@
 //!
 //! All of them ask here, so that they agree about a position, and none recommends a move that is known to give away what can be
 //! proven. Advice is limited in positions, not in time: the same question has the same answer. A review may be given other limits
-//! ([`Effort`]), and compares what was played with what could have been (`assessment/choice.rs`).
+//! ([`AssessmentLimits`]), and compares what was played with what could have been (`assessment/comparison.rs`).
 
-mod choice;
+mod comparison;
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -20,11 +20,11 @@ use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
 
-pub use choice::Choice;
+pub use comparison::MoveComparison;
 
 /// What the assessment of a position may cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort<'a> {
+pub struct AssessmentLimits<'a> {
     /// The plies that a search looks ahead.
     pub depth: u32,
     /// The positions that a search looks at.
@@ -39,9 +39,9 @@ pub struct Effort<'a> {
     pub proof_memory: usize,
 }
 
-impl Effort<'_> {
+impl AssessmentLimits<'_> {
     /// What advice costs.
-    pub const ADVICE: Effort<'static> = Effort {
+    pub const ADVICE: AssessmentLimits<'static> = AssessmentLimits {
         depth: MAX_DEPTH,
         nodes: 1_000_000,
         time: None,
@@ -66,7 +66,7 @@ pub struct RatedMove {
 
 impl RatedMove {
     /// A line with what the search says it is worth.
-    pub fn of(line: Line<AnyMove>) -> Self {
+    pub fn from_line(line: Line<AnyMove>) -> Self {
         let eval = line.eval();
         RatedMove { line, eval }
     }
@@ -100,7 +100,7 @@ impl RatedMove {
 /// Assesses the positions of one game. What it has proven helps it with the next position.
 pub struct Assessor<'a> {
     game: &'a AnyGame,
-    effort: Effort<'a>,
+    limits: AssessmentLimits<'a>,
     searcher: Searcher,
     prover: Option<Box<dyn Prover<AnyPosition>>>,
     /// When the time for the position that is being assessed ends.
@@ -110,39 +110,43 @@ pub struct Assessor<'a> {
 
 impl<'a> Assessor<'a> {
     /// An assessor within these limits, who answers with what there is when `stop` is raised.
-    pub fn new(game: &'a AnyGame, effort: Effort<'a>, stop: &'a StopSignal) -> Self {
-        let (searcher, prover) = (Searcher::new(effort.memory), game.prover(effort.proof_memory));
-        Assessor { game, effort, searcher, prover, end: None, stop }
+    pub fn new(game: &'a AnyGame, limits: AssessmentLimits<'a>, stop: &'a StopSignal) -> Self {
+        let (searcher, prover) = (Searcher::new(limits.memory), game.prover(limits.proof_memory));
+        Assessor { game, limits, searcher, prover, end: None, stop }
     }
 
     /// The time for a position begins now.
     fn begin(&mut self) {
-        self.end = self.effort.time.map(|(time, clock)| Deadline::after(time, clock));
+        self.end = self.limits.time.map(|(time, clock)| Deadline::after(time, clock));
     }
 
     /// The limits of a search that begins now.
-    fn limits(&self) -> Limits<'a> {
-        let Effort { depth, nodes, time, .. } = self.effort;
+    fn search_limits(&self) -> Limits<'a> {
+        let AssessmentLimits { depth, nodes, time, .. } = self.limits;
         let half = time.map(|(time, clock)| Deadline::after(time / 2, clock));
         let deadline = half.zip(self.end).map(|(half, end)| if half.end < end.end { half } else { end });
         Limits { depth, nodes, deadline, stop: self.stop }
     }
 
-    /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `hear` is told the depth
+    /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `on_progress` is told the depth
     /// and the best move of the search so far.
-    pub fn best(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Option<RatedMove> {
+    pub fn best_move(
+        &mut self,
+        position: &AnyPosition,
+        on_progress: &mut dyn FnMut(u32, AnyMove),
+    ) -> Option<RatedMove> {
         self.begin();
-        let request = SearchRequest::new(self.limits());
+        let request = SearchRequest::new(self.search_limits());
         // A value on the way to a known result is no estimate that a person could read.
         let is_known = self.game.known_winner(position).is_some();
         let results = if is_known { ResultPolicy::Always } else { ResultPolicy::Never };
-        let mut hear = |report: &SearchReport<AnyMove>| {
+        let mut on_progress = |report: &SearchReport<AnyMove>| {
             if let Some(line) = report.best() {
-                hear(line.depth, line.moves[0]);
+                on_progress(line.depth, line.moves[0]);
             }
         };
         let (game, searcher) = (self.game, &mut self.searcher);
-        let report = game.search(searcher, results, position, &request, &mut hear);
+        let report = game.search(searcher, results, position, &request, &mut on_progress);
         let best = self.rated(position, report.best()?.clone());
         if best.eval.is_proven() {
             return Some(best);
@@ -160,9 +164,9 @@ impl<'a> Assessor<'a> {
                 self.game.known_winner(&after).and_then(plies)
             }
         };
-        let Some((winner, plies)) = known else { return RatedMove::of(line) };
+        let Some((winner, plies)) = known else { return RatedMove::from_line(line) };
         let value = outcome_value(Outcome::Win(winner), position.to_move(), plies + 1);
-        RatedMove::of(Line { value, proven: true, ..line })
+        RatedMove::from_line(Line { value, proven: true, ..line })
     }
 
     /// `best`, the choice of a search, or a better one if the prover knows that: one that wins, or one that is not known to lose.
@@ -174,32 +178,36 @@ impl<'a> Assessor<'a> {
             };
             return RatedMove { line, eval: Eval::Won(None) };
         }
-        let proven = self.proven(position, best.mv(), self.effort.proof);
+        let proven = self.proven(position, best.mv(), self.limits.proof);
         let best = RatedMove { eval: proven.unwrap_or(best.eval), ..best };
         if !best.eval.is_loss() || self.is_known_lost(position) {
             return best;
         }
-        let other = self.searched(position).into_iter().find(|other| {
+        let other = self.searched_lines(position).into_iter().find(|other| {
             other.moves[0] != best.mv()
-                && !self.loses(position, other.moves[0], self.effort.other_move_proof_limit())
+                && !self.loses(position, other.moves[0], self.limits.other_move_proof_limit())
         });
-        other.map_or(best, RatedMove::of)
+        other.map_or(best, RatedMove::from_line)
     }
 
-    /// All moves with what they are worth, best first; the first is the [`Assessor::best`], unless the proofs of the single moves find a win
+    /// All moves with what they are worth, best first; the first is the [`Assessor::best_move`], unless the proofs of the single moves find a win
     /// that the proof of the position has not found.
-    pub fn all(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Vec<RatedMove> {
-        let Some(best) = self.best(position, hear) else { return Vec::new() };
+    pub fn rate_all(
+        &mut self,
+        position: &AnyPosition,
+        on_progress: &mut dyn FnMut(u32, AnyMove),
+    ) -> Vec<RatedMove> {
+        let Some(best) = self.best_move(position, on_progress) else { return Vec::new() };
         let others: Vec<_> =
-            self.searched(position).into_iter().filter(|line| line.moves[0] != best.mv()).collect();
+            self.searched_lines(position).into_iter().filter(|line| line.moves[0] != best.mv()).collect();
         let mut others: Vec<_> = others
             .into_iter()
             .map(|line| {
                 let mut rated = self.rated(position, line);
-                let positions = self.effort.other_move_proof_limit();
+                let positions = self.limits.other_move_proof_limit();
                 let mv = rated.mv();
                 rated.prove(|| self.proven(position, mv, positions));
-                no_better_than(&best, rated)
+                capped_at(&best, rated)
             })
             .collect();
         others.insert(0, best);
@@ -209,30 +217,30 @@ impl<'a> Assessor<'a> {
     }
 
     /// What `mv` is worth, where `best` is the best move.
-    pub fn of(&mut self, position: &AnyPosition, mv: AnyMove, best: &RatedMove) -> RatedMove {
+    pub fn assess_move(&mut self, position: &AnyPosition, mv: AnyMove, best: &RatedMove) -> RatedMove {
         if mv == best.mv() {
             return best.clone();
         }
         let depth = if best.eval.is_proven() { u32::MAX } else { best.line.depth };
         let line = self.line_of(position, mv, depth);
         let mut rated = self.rated(position, line);
-        rated.prove(|| self.proven(position, mv, self.effort.proof));
-        no_better_than(best, rated)
+        rated.prove(|| self.proven(position, mv, self.limits.proof));
+        capped_at(best, rated)
     }
 
     /// `mv` and what follows it, seen `depth` plies ahead: evaluations are comparable at the same depth only.
     fn line_of(&mut self, position: &AnyPosition, mv: AnyMove, depth: u32) -> Line<AnyMove> {
         let after = position.after(mv);
-        let limits = self.limits();
+        let limits = self.search_limits();
         let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
         let request = SearchRequest::new(limits);
         let report = self.game.search(&mut self.searcher, ResultPolicy::Never, &after, &request, &mut |_| {});
-        report.best().map_or_else(|| ended(&after, mv), |answer| with_move_before(mv, answer))
+        report.best().map_or_else(|| terminal_line(&after, mv), |answer| with_move_before(mv, answer))
     }
 
     /// The moves as a search sees them, best first.
-    fn searched(&self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
-        expert::advise(self.game, position, self.limits(), usize::MAX).lines
+    fn searched_lines(&self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
+        expert::advise(self.game, position, self.search_limits(), usize::MAX).lines
     }
 
     fn proof_limits(&self, positions: u64) -> ProofLimits<'a> {
@@ -244,8 +252,8 @@ impl<'a> Assessor<'a> {
         if let Some(known) = self.game.known_win(position) {
             return Some(known);
         }
-        let wins = self.winner(position, self.effort.proof) == Some(position.to_move());
-        let limits = self.proof_limits(self.effort.proof);
+        let wins = self.winner(position, self.limits.proof) == Some(position.to_move());
+        let limits = self.proof_limits(self.limits.proof);
         self.prover.as_mut().filter(|_| wins)?.winning_move(position, limits).0
     }
 
@@ -272,7 +280,7 @@ impl<'a> Assessor<'a> {
 }
 
 /// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
-fn no_better_than(best: &RatedMove, mut other: RatedMove) -> RatedMove {
+fn capped_at(best: &RatedMove, mut other: RatedMove) -> RatedMove {
     if let Eval::Estimate(value) = other.eval {
         other.eval = match best.eval {
             Eval::Lost(_) => Eval::Lost(None),
@@ -285,7 +293,7 @@ fn no_better_than(best: &RatedMove, mut other: RatedMove) -> RatedMove {
 }
 
 /// The line of `mv`, after which the game is over.
-fn ended(after: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
+fn terminal_line(after: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
     let value = after.outcome().map_or(0, |outcome| outcome_value(outcome, after.to_move().opponent(), 1));
     Line { value, depth: 1, proven: true, moves: vec![mv] }
 }
@@ -311,7 +319,8 @@ mod tests {
         games::open("uglyduck").unwrap()
     }
 
-    const SMALL_LIMITS: Effort<'static> = Effort { nodes: 40_000, proof: 10_000, ..Effort::ADVICE };
+    const SMALL_LIMITS: AssessmentLimits<'static> =
+        AssessmentLimits { nodes: 40_000, proof: 10_000, ..AssessmentLimits::ADVICE };
 
     #[test]
     fn every_question_about_a_position_has_the_same_answer() {
@@ -327,13 +336,14 @@ mod tests {
                 continue;
             }
             let best =
-                Assessor::new(&classic(), SMALL_LIMITS, &stop).best(&position, &mut |_, _| {}).unwrap();
-            let all = Assessor::new(&classic(), SMALL_LIMITS, &stop).all(&position, &mut |_, _| {});
+                Assessor::new(&classic(), SMALL_LIMITS, &stop).best_move(&position, &mut |_, _| {}).unwrap();
+            let all = Assessor::new(&classic(), SMALL_LIMITS, &stop).rate_all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
             assert!(all.is_sorted_by_key(RatedMove::rank) || best.eval.is_win());
             for rated in all.iter().step_by(6) {
-                let alone = Assessor::new(&classic(), SMALL_LIMITS, &stop).of(&position, rated.mv(), &best);
+                let alone =
+                    Assessor::new(&classic(), SMALL_LIMITS, &stop).assess_move(&position, rated.mv(), &best);
                 let results = [alone.eval.result(), rated.eval.result()];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
@@ -345,7 +355,9 @@ mod tests {
         // Player 2 wins; the search alone thinks itself far behind, and its choice gives the win away.
         let stop = StopSignal::new();
         let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
-        let best = Assessor::new(&classic(), Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
+        let best = Assessor::new(&classic(), AssessmentLimits::ADVICE, &stop)
+            .best_move(&position, &mut |_, _| {})
+            .unwrap();
         assert!(best.eval.is_win());
         let mut prover = classic().prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };

@@ -1,7 +1,7 @@
 //! The benchmark: perft, random games, search and solver in each game, with the signature of the engine.
 //!
 //! The signature is the number of positions that search and solver looked at. For the same number of leaves it depends on
-//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`TASKS`]
+//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`BENCHMARKS`]
 //! is the one list of what is measured.
 
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::console::answer::write_json_line;
+use crate::console::output::write_json_line;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::Resources;
 use crate::engine::results::ResultPolicy;
@@ -23,7 +23,7 @@ use crate::model::{Clock, Game as _, GameRng, StopSignal, Stopwatch};
 pub const DEFAULT_LEAVES: u64 = 30_000_000;
 
 /// Something that is measured in each game.
-struct Task {
+struct Benchmark {
     name: &'static str,
     /// Whether its count is part of the signature.
     in_signature: bool,
@@ -31,11 +31,11 @@ struct Task {
 }
 
 /// What is measured in each game.
-const TASKS: [Task; 4] = [
-    Task { name: "perft", in_signature: false, run: count_leaves },
-    Task { name: "random games", in_signature: false, run: play_random_games },
-    Task { name: "search", in_signature: true, run: search },
-    Task { name: "solver", in_signature: true, run: solve_ends },
+const BENCHMARKS: [Benchmark; 4] = [
+    Benchmark { name: "perft", in_signature: false, run: count_leaves },
+    Benchmark { name: "random games", in_signature: false, run: play_random_games },
+    Benchmark { name: "search", in_signature: true, run: search },
+    Benchmark { name: "solver", in_signature: true, run: solve_ends },
 ];
 
 /// A game, and how much is done with it.
@@ -72,11 +72,11 @@ fn perft_depth(game: &AnyGame, position: &AnyPosition, leaves: u64) -> u32 {
     depth
 }
 
-fn count_leaves(subject: &BenchTarget<'_>) -> Measurement {
-    let start = subject.game.start();
-    let depth = perft_depth(subject.game, &start, subject.leaves);
-    let watch = Stopwatch::start(subject.clock);
-    let count = subject.game.perft(&start, depth);
+fn count_leaves(target: &BenchTarget<'_>) -> Measurement {
+    let start = target.game.start();
+    let depth = perft_depth(target.game, &start, target.leaves);
+    let watch = Stopwatch::start(target.clock);
+    let count = target.game.perft(&start, depth);
     Measurement { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
 }
 
@@ -85,13 +85,13 @@ const LEAVES_PER_PLY: u64 = 10;
 /// The most plies of a random game.
 const MAX_GAME_PLIES: u32 = 1_000;
 
-fn play_random_games(subject: &BenchTarget<'_>) -> Measurement {
-    let start = subject.game.start();
+fn play_random_games(target: &BenchTarget<'_>) -> Measurement {
+    let start = target.game.start();
     let mut rng = GameRng::from_seed(1);
-    let watch = Stopwatch::start(subject.clock);
+    let watch = Stopwatch::start(target.clock);
     let (mut games, mut count) = (0, 0);
-    while count < subject.leaves / LEAVES_PER_PLY {
-        count += u64::from(subject.game.rollout(&start, MAX_GAME_PLIES, &mut rng).plies);
+    while count < target.leaves / LEAVES_PER_PLY {
+        count += u64::from(target.game.rollout(&start, MAX_GAME_PLIES, &mut rng).plies);
         games += 1;
     }
     Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
@@ -102,20 +102,20 @@ const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
 /// The memory of the search, in bytes.
 const MEMORY: usize = 64 << 20;
 
-fn search(subject: &BenchTarget<'_>) -> Measurement {
+fn search(target: &BenchTarget<'_>) -> Measurement {
     let stop = StopSignal::new();
     let mut rng = GameRng::from_seed(1);
     let mut depths = Vec::new();
     let (mut count, mut time) = (0, Duration::ZERO);
     for plies in SEARCHED_PLIES {
-        let position = subject.game.rollout(&subject.game.start(), plies, &mut rng).end;
+        let position = target.game.rollout(&target.game.start(), plies, &mut rng).end;
         // Alpha-beta looks about one and a half times as far as perft in the same time.
-        let depth = perft_depth(subject.game, &position, subject.leaves / 10) * 3 / 2;
-        let watch = Stopwatch::start(subject.clock);
+        let depth = perft_depth(target.game, &position, target.leaves / 10) * 3 / 2;
+        let watch = Stopwatch::start(target.clock);
         let request = SearchRequest::new(Limits::depth(depth, &stop));
         let mut searcher = Searcher::new(MEMORY);
         count +=
-            subject.game.search(&mut searcher, ResultPolicy::Never, &position, &request, &mut |_| {}).nodes;
+            target.game.search(&mut searcher, ResultPolicy::Never, &position, &request, &mut |_| {}).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
     }
@@ -129,25 +129,25 @@ const PLIES_BEFORE_END: u32 = 8;
 /// The positions after which a position is left unsolved, in a run of any length that tells something.
 const SOLVER_LIMIT: u64 = 50_000;
 
-fn solve_ends(subject: &BenchTarget<'_>) -> Measurement {
+fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
     let stop = StopSignal::new();
-    let positions = SOLVER_LIMIT.min(10 * subject.leaves);
+    let positions = SOLVER_LIMIT.min(10 * target.leaves);
     let limits = ProofLimits { positions, threads: 1, stop: &stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDGAMES {
-        let start = subject.game.start();
-        let random_game = |plies| subject.game.rollout(&start, plies, &mut GameRng::from_seed(seed));
+        let start = target.game.start();
+        let random_game = |plies| target.game.rollout(&start, plies, &mut GameRng::from_seed(seed));
         let length = random_game(MAX_GAME_PLIES).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
-        let watch = Stopwatch::start(subject.clock);
+        let watch = Stopwatch::start(target.clock);
         // By provers that are quick enough for advice: a benchmark is short.
-        let found = match subject.game.prover(MEMORY) {
+        let found = match target.game.prover(MEMORY) {
             Some(mut prover) => {
                 solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}, None)
             }
             None => {
                 let memory = (&Resources::default(), MEMORY);
-                subject.game.solve_within(&position, MAX_PLIES, memory, limits, &mut |_| {})
+                target.game.solve_within(&position, MAX_PLIES, memory, limits, &mut |_| {})
             }
         };
         time += watch.elapsed();
@@ -159,7 +159,7 @@ fn solve_ends(subject: &BenchTarget<'_>) -> Measurement {
 
 /// The measurement of one task in one game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct BenchRow {
     game: &'static str,
     task: &'static str,
     what: String,
@@ -171,12 +171,12 @@ pub struct Row {
 /// All measurements, with the signature.
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchResults {
-    rows: Vec<Row>,
+    rows: Vec<BenchRow>,
     signature: u64,
 }
 
 /// The games that are measured.
-fn names() -> impl Iterator<Item = &'static str> {
+fn measured_games() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().flat_map(|family| iter::once(family.id).chain(family.bench_examples.iter().copied()))
 }
 
@@ -187,17 +187,18 @@ fn names() -> impl Iterator<Item = &'static str> {
 pub fn run(
     leaves: u64,
     clock: &dyn Clock,
-    mut show: impl FnMut(&Row) -> io::Result<()>,
+    mut show: impl FnMut(&BenchRow) -> io::Result<()>,
 ) -> io::Result<BenchResults> {
     let mut results = BenchResults { rows: Vec::new(), signature: 0 };
-    for name in names() {
+    for name in measured_games() {
         let Ok(game) = games::open(name) else { continue };
-        let subject = BenchTarget { game: &game, leaves, clock };
-        for task in &TASKS {
-            let Measurement { time, what, count, unit } = (task.run)(&subject);
-            let row = Row { game: name, task: task.name, what, count, unit, seconds: time.as_secs_f64() };
+        let target = BenchTarget { game: &game, leaves, clock };
+        for benchmark in &BENCHMARKS {
+            let Measurement { time, what, count, unit } = (benchmark.run)(&target);
+            let row =
+                BenchRow { game: name, task: benchmark.name, what, count, unit, seconds: time.as_secs_f64() };
             show(&row)?;
-            results.signature += if task.in_signature { count } else { 0 };
+            results.signature += if benchmark.in_signature { count } else { 0 };
             results.rows.push(row);
         }
     }
@@ -208,14 +209,14 @@ pub fn run(
 ///
 /// # Errors
 /// The table could not be written.
-pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{:<17} {:<13} {:<22} {:>13} {:>8} {:>10}",
         "game", "task", "what", "count", "seconds", "M/s"
     )?;
     let results = run(leaves, clock, |row| {
-        let Row { game, task, what, count, seconds, .. } = row;
+        let BenchRow { game, task, what, count, seconds, .. } = row;
         let rate = *count as f64 / seconds.max(1e-9) / 1e6;
         writeln!(out, "{game:<17} {task:<13} {what:<22} {count:>13} {seconds:>8.3} {rate:>10.2}")?;
         out.flush()
@@ -227,7 +228,7 @@ pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<(
 ///
 /// # Errors
 /// The table could not be written.
-pub fn json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
     let results = run(leaves, clock, |_| Ok(()))?;
     write_json_line(&results, out)
 }
@@ -242,7 +243,7 @@ mod tests {
         let run = || run(100, &SystemClock::new(), |_| Ok(())).unwrap();
         let results = run();
         assert_eq!(results.signature, run().signature);
-        assert_eq!(results.rows.len(), names().count() * 4);
+        assert_eq!(results.rows.len(), measured_games().count() * 4);
         assert!(results.rows.iter().all(|row| row.count > 0));
     }
 }

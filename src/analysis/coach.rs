@@ -9,10 +9,10 @@ use crate::model::{Eval, History, Position, StopSignal};
 use crate::screens::moves::typed_text;
 
 use super::advice::{MIN_DIFFERENCE, eval_text};
-use super::assessment::{Assessor, Effort, RatedMove};
+use super::assessment::{AssessmentLimits, Assessor, RatedMove};
 
 /// What a turn is called that costs so much, in hundredths of a piece.
-const MARKS: [(Score, &str); 3] =
+const LOSS_LABELS: [(Score, &str); 3] =
     [(100, "a very bad turn"), (50, "a bad turn"), (MIN_DIFFERENCE, "a doubtful turn")];
 
 /// What the coach has found out about a turn, as the player sees it who made it.
@@ -24,21 +24,21 @@ pub struct CoachReview {
     pub(crate) played: RatedMove,
 }
 
-/// Reviews `mv`, legal in `before`, at the cost of `effort` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
+/// Reviews `mv`, legal in `before`, at the cost of `limits` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
 /// `stop` was raised.
 pub fn review_turn(
     game: &AnyGame,
     before: &AnyPosition,
     mv: AnyMove,
-    effort: Effort<'_>,
+    limits: AssessmentLimits<'_>,
     stop: &StopSignal,
 ) -> Option<CoachReview> {
     if before.count_moves() < 2 || before.after(mv).outcome().is_some() {
         return None;
     }
-    let mut assessor = Assessor::new(game, effort, stop);
-    let best = assessor.best(before, &mut |_, _| {})?;
-    let played = assessor.of(before, mv, &best);
+    let mut assessor = Assessor::new(game, limits, stop);
+    let best = assessor.best_move(before, &mut |_, _| {})?;
+    let played = assessor.assess_move(before, mv, &best);
     Some(CoachReview { best, played }).filter(|_| !stop.is_raised())
 }
 
@@ -48,7 +48,7 @@ impl CoachReview {
     }
 
     /// What the turn did to the result; `None` for a good turn.
-    fn verdict(&self) -> Option<String> {
+    fn comment_on_result(&self) -> Option<String> {
         let (best, played) = (eval_text(&self.best), eval_text(&self.played));
         Some(match (self.best.eval, self.played.eval) {
             (Eval::Won(_), Eval::Lost(_)) => {
@@ -69,7 +69,7 @@ impl CoachReview {
                 format!("the game was a draw; now no draw is in sight ({played}).")
             }
             (Eval::Estimate(value), after @ (Eval::Estimate(_) | Eval::Draw(_))) => {
-                let (_, mark) = MARKS.iter().find(|(least, _)| value - after.estimate() >= *least)?;
+                let (_, mark) = LOSS_LABELS.iter().find(|(least, _)| value - after.estimate() >= *least)?;
                 format!("{mark}: {best} before; now {played}.")
             }
             _ => return None,
@@ -79,10 +79,10 @@ impl CoachReview {
 
 /// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
 pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &CoachReview) -> String {
-    let Some(verdict) = review.verdict() else {
+    let Some(comment) = review.comment_on_result() else {
         return format!("Coach: a good turn ({}).\n", eval_text(&review.played));
     };
-    let mut text = format!("Coach: {verdict}\n");
+    let mut text = format!("Coach: {comment}\n");
     if !review.is_best_move() {
         let mut before = history.clone();
         before.undo(1);
@@ -110,13 +110,13 @@ mod tests {
 
     /// What is said about `mv` in `position`, and the history after it.
     fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
-        let review = review_turn(game, before, mv, Effort::ADVICE, &StopSignal::new());
+        let review = review_turn(game, before, mv, AssessmentLimits::ADVICE, &StopSignal::new());
         let mut history = History::new(before.clone());
         history.play(mv);
         review.map(|review| describe(game, &history, &review).replace('\u{a0}', " "))
     }
 
-    fn says(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
+    fn coach_comment(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
         comment(game, &before, game.read_legal_move(&before, mv).unwrap())
     }
@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
-        let text = says(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
+        let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
         let wanted = "Coach: this lost a won game: won with this turn before; now lost with the next turn of the other side.\n  better:  b3 a2\n  answer:  d3 e2\n";
         assert_eq!(text, wanted);
-        let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
+        let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
                 "Coach: this lost a won game: won, in 8 turns of yours at most before; now lost, in 7"
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_good_move_is_praised() {
-        let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
+        let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
         assert_eq!(text, "Coach: a good turn (won, in 8 turns of yours at most).\n");
     }
 
@@ -174,14 +174,14 @@ mod tests {
     #[test]
     fn losing_moves_are_not_recommended() {
         // It loses, and so does every other.
-        let text = says(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
+        let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
         assert!(text.starts_with("Coach: a good turn (lost"), "{text}");
     }
 
     #[test]
     fn the_only_move_and_the_last_move_get_no_comment() {
-        assert_eq!(says(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
-        assert_eq!(says(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
+        assert_eq!(coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
+        assert_eq!(coach_comment(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
     }
 
     #[test]
@@ -189,23 +189,30 @@ mod tests {
         let mv = classic().read_move("a1b2").unwrap();
         let rated = |value: Option<Score>, otherwise| {
             let proven = value.is_some();
-            RatedMove::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
+            RatedMove::from_line(Line {
+                value: value.unwrap_or(otherwise),
+                depth: 4,
+                proven,
+                moves: vec![mv],
+            })
         };
-        let verdict = |best, played| {
-            CoachReview { best: rated(best, 30), played: rated(played, 0) }.verdict().unwrap_or_default()
+        let comment = |best, played| {
+            CoachReview { best: rated(best, 30), played: rated(played, 0) }
+                .comment_on_result()
+                .unwrap_or_default()
         };
         let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
-        assert!(verdict(drawn, lost).starts_with("this loses"));
-        assert!(verdict(won, drawn).starts_with("this gave a won game away"));
-        assert!(verdict(won, None).starts_with("the game was won"));
+        assert!(comment(drawn, lost).starts_with("this loses"));
+        assert!(comment(won, drawn).starts_with("this gave a won game away"));
+        assert!(comment(won, None).starts_with("the game was won"));
         let cost = "a doubtful turn: about half a piece ahead (+0.3) before; now";
-        assert_eq!(verdict(None, drawn), format!("{cost} a draw."));
-        assert_eq!(verdict(None, None), format!("{cost} even."));
-        assert_eq!(verdict(drawn, None), "");
-        assert_eq!(verdict(lost, Some(2 - MATE)), "");
-        assert_eq!(verdict(won, Some(MATE - 9)), "");
+        assert_eq!(comment(None, drawn), format!("{cost} a draw."));
+        assert_eq!(comment(None, None), format!("{cost} even."));
+        assert_eq!(comment(drawn, None), "");
+        assert_eq!(comment(lost, Some(2 - MATE)), "");
+        assert_eq!(comment(won, Some(MATE - 9)), "");
         let small = CoachReview { best: rated(None, 19), played: rated(None, 0) };
-        assert_eq!(small.verdict(), None, "too small to matter");
+        assert_eq!(small.comment_on_result(), None, "too small to matter");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::console::Style;
-use crate::console::answer::write_json_line;
+use crate::console::output::write_json_line;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Record, text::escape};
 use crate::records::{self, VerifyError};
@@ -90,25 +90,25 @@ impl Drawing<'_> {
     pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
         for text in self.moves {
             let mv =
-                game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
+                game.read_legal_move(history.current(), text).map_err(|error| move_error(text, error))?;
             history.play(mv);
         }
-        let mut picture = picture(game, &game.view(&history), self.style.turned);
-        let mut told = String::new();
+        let mut picture = picture(game, &game.view(&history), self.style.flipped);
+        let mut caption = String::new();
         if let Some(cell) = self.targets {
-            told += &mark_targets(game, &history, cell, &mut picture)?;
+            caption += &mark_targets(game, &history, cell, &mut picture)?;
         }
         for text in self.arrows {
             let mv =
-                game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
+                game.read_legal_move(history.current(), text).map_err(|error| move_error(text, error))?;
             picture.add_arrow(&game.cells(mv));
-            told += &format!("Shown: {}.\n", game.typed(&game.view(&history), mv).join(" "));
+            caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
         }
         if self.svg {
-            picture.words += &told;
+            picture.description += &caption;
             return Ok(svg::draw(&picture));
         }
-        Ok(format!("{}{told}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
+        Ok(format!("{}{caption}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
     }
 
     /// Draws the position that `text` describes and writes it as JSON on a line.
@@ -133,7 +133,7 @@ pub(crate) struct DrawnPosition<'a> {
     pub(crate) drawing: &'a str,
 }
 
-fn wrong_move(text: &str, problem: impl ToString) -> DrawError {
+fn move_error(text: &str, problem: impl ToString) -> DrawError {
     DrawError::Move { text: text.to_owned(), problem: problem.to_string() }
 }
 

@@ -10,9 +10,9 @@ use crate::engine::bots::EngineGame;
 use crate::engine::solver::{ProofFileError, Prover, Solver};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Game, Stopwatch, text::escape_path};
-use crate::store::{Draft, FileError, files};
+use crate::store::{AtomicFile, FileError, files};
 
-use super::solve::{ProofListener, SolveOutput};
+use super::solve::{SolveOutput, TimedProgressListener};
 
 /// Where a proof is kept, and how often.
 #[derive(Clone, Debug)]
@@ -51,12 +51,12 @@ impl SavedProof {
         position: &AnyPosition,
         solver: &Solver,
         clock: &dyn Clock,
-        listener: &mut ProofListener<'_>,
+        listener: &mut TimedProgressListener<'_>,
     ) -> Result<SavedSolution, SavedProofError> {
         let watch = Stopwatch::start(clock);
         let prover = game.thorough_prover(solver.bytes);
         let mut prover = prover.ok_or_else(|| self.problem(ProofFileError::Unsupported))?;
-        let subject = subject(game, position);
+        let subject = proof_subject(game, position);
         let before = read(prover.as_mut(), &subject, &self.path)?.unwrap_or(0);
         // Better refused now than after hours.
         self.save(&*prover, &subject, before)?;
@@ -86,10 +86,10 @@ impl SavedProof {
         positions: u64,
     ) -> Result<(), SavedProofError> {
         let write = || -> Result<(), ProofFileError> {
-            let mut out = BufWriter::with_capacity(1 << 20, Draft::begin(&self.path)?);
+            let mut out = BufWriter::with_capacity(1 << 20, AtomicFile::create(&self.path)?);
             prover.write(subject, positions, &mut out)?;
             let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            Ok(draft.finish()?)
+            Ok(draft.commit()?)
         };
         write().map_err(|error| self.problem(error))
     }
@@ -109,7 +109,7 @@ pub struct SavedSolution {
 }
 
 /// What a proof is about: the game and the position.
-pub(super) fn subject(game: &AnyGame, position: &AnyPosition) -> String {
+pub(super) fn proof_subject(game: &AnyGame, position: &AnyPosition) -> String {
     format!("{} {}", game.name(), game.write_position(position))
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use thiserror::Error;
 
-use crate::console::answer::{Answer, Format, write_json_line};
+use crate::console::output::{CommandOutput, Format, write_json_line};
 use crate::console::read_line;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::ThreadShortage;
@@ -20,7 +20,7 @@ use super::analyze::AnalysisSettings;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
-pub enum Question<'a> {
+pub enum PositionQuery<'a> {
     /// The legal moves, in text with the positions after them if `successors`; JSON always has them.
     Moves {
         /// Whether to add the position after each move.
@@ -56,18 +56,22 @@ pub enum ReportError {
 ///
 /// # Errors
 /// The position cannot be read, or the answer not written.
-pub fn answer(
+pub fn write_answer(
     game: &AnyGame,
     position: Option<&str>,
-    question: Question<'_>,
+    query: PositionQuery<'_>,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<Option<ThreadShortage>, ReportError> {
     let position = read_position(game, position)?;
-    match question {
-        Question::Moves { successors } => LegalMoves::new(game, &position, successors).write(format, out)?,
-        Question::Perft { depth, divide } => Perft::new(game, &position, depth, divide).write(format, out)?,
-        Question::Analyze(settings, clock) => {
+    match query {
+        PositionQuery::Moves { successors } => {
+            LegalMoves::new(game, &position, successors).write(format, out)?
+        }
+        PositionQuery::Perft { depth, divide } => {
+            Perft::new(game, &position, depth, divide).write(format, out)?
+        }
+        PositionQuery::Analyze(settings, clock) => {
             let analysis = settings.analyze(game, &position, clock);
             analysis.write(format, out)?;
             return Ok(analysis.shortage);
@@ -105,7 +109,7 @@ pub(super) fn try_for_each_move<E>(
 ///
 /// # Errors
 /// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
-pub fn answer_each(
+pub fn answer_lines(
     mut input: BufReader<impl Read>,
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), ReportError>,
@@ -118,7 +122,9 @@ pub fn answer_each(
         let Some(line) = read_line(&mut input)? else { break };
         let text = line.text();
         let problem = match answer(&text, out) {
-            Err(ReportError::Position(_)) if line.cut => "the line is too long to be a position".to_owned(),
+            Err(ReportError::Position(_)) if line.is_truncated => {
+                "the line is too long to be a position".to_owned()
+            }
             Err(ReportError::Position(error)) => error.to_string(),
             other => {
                 other?;
@@ -126,13 +132,13 @@ pub fn answer_each(
             }
         };
         wrong += 1;
-        write_json_line(&Unreadable { position: &text, error: &problem }, out)?;
+        write_json_line(&UnreadablePosition { position: &text, error: &problem }, out)?;
     }
     if wrong == 0 { Ok(()) } else { Err(ReportError::Unreadable(wrong)) }
 }
 
 #[derive(Serialize)]
-struct Unreadable<'a> {
+struct UnreadablePosition<'a> {
     position: &'a str,
     error: &'a str,
 }
@@ -163,7 +169,7 @@ impl<'a> LegalMoves<'a> {
     }
 }
 
-impl Answer for LegalMoves<'_> {
+impl CommandOutput for LegalMoves<'_> {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let MoveList { game, position } = self.moves;
         try_for_each_move(position, |mv| match self.successors {
@@ -229,7 +235,7 @@ impl Perft {
     }
 }
 
-impl Answer for Perft {
+impl CommandOutput for Perft {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for MoveCount { text, nodes } in self.divide.iter().flatten() {
             writeln!(out, "{text}\t{nodes}")?;

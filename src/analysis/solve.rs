@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::answer::Answer;
+use crate::console::output::CommandOutput;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::solver::{self, BookBuilder, ProofProgress, Solution, Solver};
@@ -17,7 +17,7 @@ use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch
 use super::proof::{self, SavedProofError};
 
 /// Is called with the progress now and then, and the time since the solver began.
-pub type ProofListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
+pub type TimedProgressListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
 
 /// Solves a position of `game`.
 pub fn solve(
@@ -25,7 +25,7 @@ pub fn solve(
     position: &AnyPosition,
     solver: &Solver,
     clock: &dyn Clock,
-    listener: &mut ProofListener<'_>,
+    listener: &mut TimedProgressListener<'_>,
 ) -> SolveOutput {
     let watch = Stopwatch::start(clock);
     let mut solution =
@@ -112,7 +112,7 @@ impl SolveOutput {
     }
 }
 
-impl Answer for SolveOutput {
+impl CommandOutput for SolveOutput {
     /// A line for each part of the answer: its name, a tab, the part.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "position\t{}", self.position)?;
@@ -210,7 +210,7 @@ impl BookSettings {
     pub fn make_book(&self, game: &AnyGame, listener: &mut dyn FnMut(usize)) -> Result<BookText, BookError> {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
         if let Some(path) = &self.proof {
-            proof::read(prover.as_mut(), &proof::subject(game, &game.start()), path)?;
+            proof::read(prover.as_mut(), &proof::proof_subject(game, &game.start()), path)?;
         }
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;

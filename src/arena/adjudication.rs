@@ -15,7 +15,7 @@ use crate::model::{
 use super::plan::MatchPlan;
 
 /// The positions that the proof of a claimed result may take.
-const PROOF_POSITIONS: u64 = 50_000;
+const PROOF_NODE_LIMIT: u64 = 50_000;
 /// The memory for it, in bytes.
 const PROOF_MEMORY: usize = 1 << 20;
 
@@ -60,8 +60,8 @@ impl ResignRule {
     ///
     /// # Errors
     /// The text is of another form.
-    pub fn read(text: &str) -> Result<ResignRule, &'static str> {
-        match numbers(text) {
+    pub fn parse(text: &str) -> Result<ResignRule, &'static str> {
+        match parse_numbers(text) {
             Some([moves, score]) if moves > 0 => Ok(ResignRule { moves, score }),
             _ => Err("a rule is MOVES:SCORE in whole numbers, with at least one move: 3:600"),
         }
@@ -73,8 +73,8 @@ impl DrawRule {
     ///
     /// # Errors
     /// The text is of another form.
-    pub fn read(text: &str) -> Result<DrawRule, &'static str> {
-        match numbers(text) {
+    pub fn parse(text: &str) -> Result<DrawRule, &'static str> {
+        match parse_numbers(text) {
             Some([after, moves, score]) if moves > 0 => Ok(DrawRule { after, moves, score }),
             _ => Err("a rule is PLIES:MOVES:SCORE in whole numbers, with at least one move: 40:8:10"),
         }
@@ -82,14 +82,14 @@ impl DrawRule {
 }
 
 /// So many numbers with colons between them.
-fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
+fn parse_numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
     let numbers: Option<Vec<u32>> = text.split(':').map(|number| number.parse().ok()).collect();
     numbers?.try_into().ok()
 }
 
 impl AdjudicationRules {
     /// What ends a game early, in a few words each.
-    pub(super) fn words(&self) -> Vec<String> {
+    pub(super) fn descriptions(&self) -> Vec<String> {
         let rules = [
             self.proven.then(|| "ended when proven".to_owned()),
             self.resign.map(|ResignRule { moves, score }| format!("resign {moves}:{score}")),
@@ -109,17 +109,17 @@ impl AdjudicationRules {
 pub(super) struct Adjudicator<'a> {
     rules: &'a AdjudicationRules,
     /// For how many moves in a row each player has found itself hopeless, and the game even.
-    hopeless: [u32; 2],
-    even: [u32; 2],
+    resign_streak: [u32; 2],
+    draw_streak: [u32; 2],
 }
 
 impl<'a> Adjudicator<'a> {
     pub fn new(rules: &'a AdjudicationRules) -> Self {
-        Adjudicator { rules, hopeless: [0; 2], even: [0; 2] }
+        Adjudicator { rules, resign_streak: [0; 2], draw_streak: [0; 2] }
     }
 
     /// How the game ends now that `player` has made a move in it, and thinks this of it; `None` if it goes on.
-    pub fn judge(
+    pub fn adjudicate(
         &mut self,
         referee: &Referee<AnyGame>,
         player: Player,
@@ -136,7 +136,7 @@ impl<'a> Adjudicator<'a> {
             {
                 return Some(Ending::Adjudicated(outcome, Adjudication::Proven));
             }
-            if let Some(ending) = self.hear(player, value_of(eval), plies) {
+            if let Some(ending) = self.record_value(player, to_value(eval), plies) {
                 return Some(ending);
             }
         }
@@ -145,24 +145,24 @@ impl<'a> Adjudicator<'a> {
     }
 
     /// Counts a value of `player`, and says whether the values end the game.
-    fn hear(&mut self, player: Player, value: i32, plies: usize) -> Option<Ending> {
+    fn record_value(&mut self, player: Player, value: i32, plies: usize) -> Option<Ending> {
         let index = player.index();
         let count = |moves: &mut u32, holds: bool| *moves = if holds { moves.saturating_add(1) } else { 0 };
         if let Some(ResignRule { moves, score }) = self.rules.resign {
-            count(&mut self.hopeless[index], value < 0 && value.unsigned_abs() >= score);
-            if self.hopeless[index] >= moves {
+            count(&mut self.resign_streak[index], value < 0 && value.unsigned_abs() >= score);
+            if self.resign_streak[index] >= moves {
                 return Some(Ending::Adjudicated(Outcome::Win(player.opponent()), Adjudication::Score));
             }
         }
         let DrawRule { after, moves, score } = self.rules.draw?;
-        count(&mut self.even[index], plies > after as usize && value.unsigned_abs() <= score);
-        let is_even = self.even.iter().all(|even| *even >= moves);
+        count(&mut self.draw_streak[index], plies > after as usize && value.unsigned_abs() <= score);
+        let is_even = self.draw_streak.iter().all(|streak| *streak >= moves);
         is_even.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::EvenScore))
     }
 }
 
 /// A win and a loss count for more than any estimate.
-fn value_of(eval: Eval) -> i32 {
+fn to_value(eval: Eval) -> i32 {
     match eval {
         Eval::Won(_) => SCORE_LIMIT,
         Eval::Lost(_) => -SCORE_LIMIT,
@@ -174,7 +174,7 @@ fn value_of(eval: Eval) -> i32 {
 /// The result of `position`, if a short search proves it: the same wherever it is asked.
 fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
-    let request = SearchRequest::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
+    let request = SearchRequest::new(Limits { nodes: PROOF_NODE_LIMIT, ..Limits::none(&stop) });
     let mut searcher = Searcher::new(PROOF_MEMORY);
     let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
     let mover = position.to_move();
@@ -232,15 +232,15 @@ mod tests {
 
     #[test]
     fn rules_are_parsed_or_rejected() {
-        assert_eq!(ResignRule::read("3:600"), Ok(ResignRule { moves: 3, score: 600 }));
-        assert_eq!(DrawRule::read("40:8:0"), Ok(DrawRule { after: 40, moves: 8, score: 0 }));
+        assert_eq!(ResignRule::parse("3:600"), Ok(ResignRule { moves: 3, score: 600 }));
+        assert_eq!(DrawRule::parse("40:8:0"), Ok(DrawRule { after: 40, moves: 8, score: 0 }));
         for wrong in ["", "3", "0:600", "3:-600", "3:600:1", "3:x", "40:0:10"] {
             assert!(
-                ResignRule::read(wrong).is_err() && DrawRule::read(&format!("{wrong}:")).is_err(),
+                ResignRule::parse(wrong).is_err() && DrawRule::parse(&format!("{wrong}:")).is_err(),
                 "{wrong}"
             );
         }
-        let problem = DrawRule::read("3:600").unwrap_err();
+        let problem = DrawRule::parse("3:600").unwrap_err();
         assert!(problem.starts_with("a rule is PLIES:MOVES:SCORE in whole numbers"), "{problem}");
     }
 
@@ -250,8 +250,8 @@ mod tests {
         let rules = AdjudicationRules { resign, ..AdjudicationRules::default() };
         let mut adjudicator = Adjudicator::new(&rules);
         let values = [(ONE, -300), (TWO, 900), (ONE, -299), (TWO, -5000), (ONE, -301), (TWO, 900)];
-        assert!(values.iter().all(|(player, value)| adjudicator.hear(*player, *value, 1).is_none()));
-        let ending = ended(adjudicator.hear(ONE, -SCORE_LIMIT, 1));
+        assert!(values.iter().all(|(player, value)| adjudicator.record_value(*player, *value, 1).is_none()));
+        let ending = ended(adjudicator.record_value(ONE, -SCORE_LIMIT, 1));
         assert_eq!(ending, Some((Outcome::Win(TWO), Adjudication::Score)));
     }
 
@@ -262,28 +262,33 @@ mod tests {
         let mut adjudicator = Adjudicator::new(&rules);
         let values = [0, 0, 0, 10, -10, 0, 11, 0, 0];
         let players = [ONE, TWO].into_iter().cycle();
-        let mut hear =
-            |(plies, (player, value)): (usize, (Player, i32))| adjudicator.hear(player, value, plies);
-        let mut endings = (1..).zip(players.zip(values)).map(&mut hear);
+        let mut record =
+            |(plies, (player, value)): (usize, (Player, i32))| adjudicator.record_value(player, value, plies);
+        let mut endings = (1..).zip(players.zip(values)).map(&mut record);
         // After the third ply: two of the second player's, and one of the first's before its 11.
         assert!(endings.all(|ending| ending.is_none()));
-        let ending = ended(adjudicator.hear(TWO, 0, 10).or_else(|| adjudicator.hear(ONE, 3, 11)));
+        let ending =
+            ended(adjudicator.record_value(TWO, 0, 10).or_else(|| adjudicator.record_value(ONE, 3, 11)));
         assert_eq!(ending, Some((Outcome::Draw, Adjudication::EvenScore)));
     }
 
     #[test]
     fn claims_are_verified_before_they_count() {
         let rules = AdjudicationRules { proven: true, max_plies: Some(9), ..AdjudicationRules::default() };
-        let judge = |text: &str, eval: Eval| {
+        let adjudicate = |text: &str, eval: Eval| {
             let referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
             let eval = Some(BotEval { depth: 1, eval });
-            ended(Adjudicator::new(&rules).judge(&referee, referee.to_move().opponent(), eval))
+            ended(Adjudicator::new(&rules).adjudicate(&referee, referee.to_move().opponent(), eval))
         };
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));
-        assert_eq!(judge("5/S4/5/5/4d 2", Eval::Won(None)), won);
-        assert_eq!(judge("5/S4/5/5/4d 2", Eval::Lost(Some(3))), won, "what is proven counts, not the claim");
-        assert_eq!(judge("S4/5/5/5/4d 2", Eval::Won(None)), None, "the rules have ended it");
-        assert_eq!(judge("5/S4/5/5/4d 2", Eval::Estimate(900)), None, "nobody says that it is proven");
-        assert_eq!(judge("DDDDD/5/5/5/ddddd 2", Eval::Won(Some(9))), None, "it is not");
+        assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Won(None)), won);
+        assert_eq!(
+            adjudicate("5/S4/5/5/4d 2", Eval::Lost(Some(3))),
+            won,
+            "what is proven counts, not the claim"
+        );
+        assert_eq!(adjudicate("S4/5/5/5/4d 2", Eval::Won(None)), None, "the rules have ended it");
+        assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Estimate(900)), None, "nobody says that it is proven");
+        assert_eq!(adjudicate("DDDDD/5/5/5/ddddd 2", Eval::Won(Some(9))), None, "it is not");
     }
 }

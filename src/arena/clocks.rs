@@ -9,7 +9,7 @@ use crate::engine::time_control::Clocks;
 use crate::model::Player;
 
 /// The longest time of a clock.
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+const MAX_CLOCK_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The time that each player has for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +28,9 @@ impl TimeControl {
     ///
     /// # Errors
     /// The text is of another form, or its numbers make no clock.
-    pub fn read(text: &str) -> Result<TimeControl, &'static str> {
+    pub fn parse(text: &str) -> Result<TimeControl, &'static str> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let times = seconds(base).zip(seconds(increment)).filter(|(base, _)| !base.is_zero());
+        let times = parse_seconds(base).zip(parse_seconds(increment)).filter(|(base, _)| !base.is_zero());
         let form = "a clock is SECONDS or SECONDS+INCREMENT, at most a week: 10+0.1";
         let (base, increment) = times.ok_or(form)?;
         Ok(TimeControl { base, increment, margin: Duration::ZERO })
@@ -43,14 +43,15 @@ impl TimeControl {
 
     /// Whether the numbers make a clock: a plan in a file may come from anywhere.
     pub(super) fn is_valid(&self) -> bool {
-        !self.base.is_zero() && [self.base, self.increment, self.margin].iter().all(|time| *time <= LONGEST)
+        !self.base.is_zero()
+            && [self.base, self.increment, self.margin].iter().all(|time| *time <= MAX_CLOCK_TIME)
     }
 }
 
-/// A number of seconds from 0 to [`LONGEST`].
-fn seconds(text: &str) -> Option<Duration> {
+/// A number of seconds from 0 to [`MAX_CLOCK_TIME`].
+fn parse_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= MAX_CLOCK_TIME)
 }
 
 impl fmt::Display for TimeControl {
@@ -76,17 +77,17 @@ mod tests {
     #[test]
     fn clocks_are_parsed_or_rejected() {
         let control = |base, increment| TimeControl { base, increment, margin: Duration::ZERO };
-        assert_eq!(TimeControl::read("10+0.1"), Ok(control(MS(10_000), MS(100))));
-        assert_eq!(TimeControl::read("0.5"), Ok(control(MS(500), MS(0))));
+        assert_eq!(TimeControl::parse("10+0.1"), Ok(control(MS(10_000), MS(100))));
+        assert_eq!(TimeControl::parse("0.5"), Ok(control(MS(500), MS(0))));
         for wrong in ["", "+1", "0+1", "-1+1", "1+", "1+-1", "1+x", "40/60", "1+1+1", "NaN", "inf", "1e9"] {
-            assert!(TimeControl::read(wrong).is_err(), "{wrong}");
+            assert!(TimeControl::parse(wrong).is_err(), "{wrong}");
         }
         assert_eq!(control(MS(1000), MS(20)).to_string(), "1+0.02");
     }
 
     #[test]
     fn a_flag_falls_only_after_the_margin() {
-        let control = TimeControl { margin: MS(5), ..TimeControl::read("0.1+0.01").unwrap() };
+        let control = TimeControl { margin: MS(5), ..TimeControl::parse("0.1+0.01").unwrap() };
         let mut clocks = control.clocks();
         assert!(deduct_time(&mut clocks, Player::One, MS(30)));
         assert_eq!(clocks.remaining, [MS(80), MS(100)]);

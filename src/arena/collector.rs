@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::console::answer::write_json_line;
+use crate::console::output::write_json_line;
 use crate::store::FileError;
 
 use super::game::PlayedGame;
@@ -75,14 +75,14 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds a game that was played before: it is not recorded again, and is no progress.
-    pub fn keep(&mut self, played: &PlayedGame) {
+    pub fn add_previous(&mut self, played: &PlayedGame) {
         self.tally.add(played);
         self.write_line(played);
     }
 
     /// Adds a game. Breaks if no more games are wanted.
     pub fn add(&mut self, played: &PlayedGame) -> ControlFlow<()> {
-        self.keep(played);
+        self.add_previous(played);
         (self.progress)(&self.tally);
         self.write_record(|record| record.write_game(played));
         if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -90,14 +90,14 @@ impl<'a> Collector<'a> {
 
     /// Whether no more games are wanted: the test is decided, or nobody can be told.
     pub fn is_done(&mut self) -> bool {
-        self.failure.is_some() || self.record_error.is_some() || self.accepted().is_some()
+        self.failure.is_some() || self.record_error.is_some() || self.accepted_hypothesis().is_some()
     }
 
     /// Writes something into the record, until that fails.
     fn write_record(&mut self, write: impl FnOnce(&mut RecordFile<'a>) -> io::Result<()>) {
         let Some(record) = &mut self.record else { return };
         if let Err(error) = write(record) {
-            self.record_error = Some(record.failure(error));
+            self.record_error = Some(record.error_for(error));
             self.record = None;
         }
     }
@@ -114,15 +114,15 @@ impl<'a> Collector<'a> {
             reason: played.result.reason.to_string(),
             plies: played.plies,
             seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
-            nodes: played.usage.map(|usage| (usage.counted > 0).then_some(usage.nodes)),
+            nodes: played.usage.map(|usage| (usage.counted_moves > 0).then_some(usage.nodes)),
         };
         let written = write_json_line(&line, *out);
-        let told = if played.was_slow() { written.and_then(|()| out.flush()) } else { written };
-        self.failure = told.err();
+        let flushed = if played.is_slow() { written.and_then(|()| out.flush()) } else { written };
+        self.failure = flushed.err();
     }
 
     /// The hypothesis that the test accepts by now, if any.
-    fn accepted(&mut self) -> Option<Hypothesis> {
+    fn accepted_hypothesis(&mut self) -> Option<Hypothesis> {
         let test = self.test?;
         let pairing = self.tally.pairings.first()?;
         self.ratio = match self.plan.swap {

@@ -12,7 +12,7 @@ use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Annotations, Ending, Game, GameResult, NotationError, Position, Record};
 use crate::players::external::ProgramLog;
-use crate::players::seats::{self, Computer, SeatError};
+use crate::players::seats::{self, ComputerPlayer, SeatError};
 
 use super::adjudication::Adjudicator;
 use super::clocks::deduct_time;
@@ -29,7 +29,7 @@ pub struct Usage {
     /// The time it took for all of these.
     pub time: Duration,
     /// How many of its moves it counted positions for.
-    pub counted: u64,
+    pub counted_moves: u64,
     /// The positions it looked at for these.
     pub nodes: u64,
     /// How often it was started, if it is a program, and the time until it was ready: no part of the time of its moves.
@@ -43,7 +43,7 @@ impl Usage {
     pub fn add(&mut self, other: &Usage) {
         self.moves = self.moves.saturating_add(other.moves);
         self.time = self.time.saturating_add(other.time);
-        self.counted = self.counted.saturating_add(other.counted);
+        self.counted_moves = self.counted_moves.saturating_add(other.counted_moves);
         self.nodes = self.nodes.saturating_add(other.nodes);
         self.starts = self.starts.saturating_add(other.starts);
         self.start_time = self.start_time.saturating_add(other.start_time);
@@ -66,12 +66,12 @@ pub struct PlayedGame {
 }
 
 /// A game whose moves took longer is slow.
-const QUICK: Duration = Duration::from_millis(1);
+const SLOW_GAME_THRESHOLD: Duration = Duration::from_millis(1);
 
 impl PlayedGame {
     /// Whether whoever watches should hear of it at once, and not together with others.
-    pub(super) fn was_slow(&self) -> bool {
-        self.usage.iter().map(|usage| usage.time).sum::<Duration>() > QUICK
+    pub(super) fn is_slow(&self) -> bool {
+        self.usage.iter().map(|usage| usage.time).sum::<Duration>() > SLOW_GAME_THRESHOLD
     }
 }
 
@@ -92,10 +92,10 @@ pub enum MatchError {
     },
     /// The game is over in this position of the opening list, counted from 0.
     #[error("opening position {}: the game is over there", .0 + 1)]
-    Over(usize),
+    OpeningOver(usize),
     /// No random opening of so many moves was found that does not end the game.
     #[error("no game was found that goes on after {0} random moves")]
-    TooLong(u32),
+    NoOpening(u32),
 }
 
 /// Plays the games of one match, one after the other.
@@ -104,13 +104,13 @@ pub(super) struct GameRunner<'a> {
     positions: &'a [AnyPosition],
     referee: Referee<AnyGame>,
     /// The programs that wait for their next game, by the number of the bot.
-    waiting: Vec<Option<Computer>>,
+    idle_engines: Vec<Option<ComputerPlayer>>,
     /// What the bots are called.
     labels: Vec<String>,
 }
 
 /// What a bot has done with its turn.
-struct Turn {
+struct BotTurn {
     /// `None` if it has forfeited the game.
     mv: Option<AnyMove>,
     eval: Option<BotEval>,
@@ -120,7 +120,7 @@ struct Turn {
 }
 
 /// What is kept of a game in progress beside the game itself.
-struct Course<'a> {
+struct GameProgress<'a> {
     clocks: Option<Clocks>,
     adjudicator: Adjudicator<'a>,
     words: Annotations,
@@ -128,21 +128,21 @@ struct Course<'a> {
 }
 
 /// The bots of the two seats.
-type Bots = [Option<Computer>; 2];
+type Bots = [Option<ComputerPlayer>; 2];
 
 /// The positions of the opening list.
 pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
     let read = texts.iter().enumerate().map(|(index, text)| {
         let position = game.read_position(text).map_err(|error| MatchError::Position { index, error })?;
-        if position.outcome().is_some() { Err(MatchError::Over(index)) } else { Ok(position) }
+        if position.outcome().is_some() { Err(MatchError::OpeningOver(index)) } else { Ok(position) }
     });
     read.collect()
 }
 
 impl<'a> GameRunner<'a> {
     pub(super) fn new(game: &'a AnyGame, job: &'a Job<'a>, positions: &'a [AnyPosition]) -> Self {
-        let waiting = job.plan.bots.iter().map(|_| None).collect();
-        GameRunner { job, positions, referee: Referee::new(game), waiting, labels: labels(job.plan) }
+        let idle_engines = job.plan.bots.iter().map(|_| None).collect();
+        GameRunner { job, positions, referee: Referee::new(game), idle_engines, labels: labels(job.plan) }
     }
 
     /// Checks that the games can be played: there are such bots, and random openings of the length wanted.
@@ -152,7 +152,7 @@ impl<'a> GameRunner<'a> {
         }
         let Opening::Plies(plies) = self.job.plan.opening else { return Ok(()) };
         let found = opening::play(&mut self.referee, self.job.plan, 0, plies);
-        if found { Ok(()) } else { Err(MatchError::TooLong(plies)) }
+        if found { Ok(()) } else { Err(MatchError::NoOpening(plies)) }
     }
 
     /// Plays the game with this number; `None` if it is stopped before its end.
@@ -163,31 +163,31 @@ impl<'a> GameRunner<'a> {
         let plan = self.job.plan;
         let fixture = self.job.schedule.fixture(number);
         let mut bots = self.bots(&fixture)?;
-        let mut rngs = [1, 2].map(|stream| opening::rng(plan, number, stream));
+        let mut rngs = [1, 2].map(|stream| opening::random_stream(plan, number, stream));
         self.set_up_opening(&fixture);
-        let mut course = Course {
+        let mut progress = GameProgress {
             clocks: plan.tc.map(|control| control.clocks()),
             adjudicator: Adjudicator::new(&plan.adjudication),
             words: Annotations::default(),
             usage: [Usage::default(); 2],
         };
         let mut turn_began = self.job.clock.now();
-        while self.goes_on(&mut bots) {
+        while self.is_in_progress(&mut bots) {
             let seat = self.referee.to_move().index();
             let mut context = MoveContext {
                 budget: plan.budget,
-                clocks: course.clocks,
+                clocks: progress.clocks,
                 ..MoveContext::new(&mut rngs[seat], self.job.stop, self.job.clock)
             };
             let turn = self.take_turn(bots[seat].as_mut()?, &mut context, turn_began);
             if self.job.stop.is_raised() {
                 return None;
             }
-            self.enter(&mut course, &turn);
+            self.apply_turn(&mut progress, &turn);
             // A proof is nobody's time.
             turn_began = if plan.adjudication.proven { self.job.clock.now() } else { turn.ended };
         }
-        let Course { words, usage, .. } = course;
+        let GameProgress { words, usage, .. } = progress;
         let text = self.job.record.then(|| {
             let record = self.referee.record(&self.record_header(&fixture));
             Record { words, ..record }.to_string()
@@ -199,10 +199,10 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Enters the turn of the player to move: its time, its move, what is noted of it, and whether that ends the game.
-    fn enter(&mut self, course: &mut Course<'_>, turn: &Turn) {
+    fn apply_turn(&mut self, progress: &mut GameProgress<'_>, turn: &BotTurn) {
         let player = self.referee.to_move();
-        course.usage[player.index()].add(&turn.usage);
-        if !course.clocks.as_mut().is_none_or(|clocks| deduct_time(clocks, player, turn.usage.time)) {
+        progress.usage[player.index()].add(&turn.usage);
+        if !progress.clocks.as_mut().is_none_or(|clocks| deduct_time(clocks, player, turn.usage.time)) {
             return self.referee.end(Ending::OutOfTime(player));
         }
         let Some(mv) = turn.mv else { return };
@@ -210,15 +210,20 @@ impl<'a> GameRunner<'a> {
         let wanted = &self.job.plan.notes;
         if !wanted.is_empty() {
             let note = note(wanted, turn.eval, turn.usage.time);
-            course.words.notes.insert(self.referee.history().plies(), note);
+            progress.words.notes.insert(self.referee.history().plies(), note);
         }
-        if let Some(ending) = course.adjudicator.judge(&self.referee, player, turn.eval) {
+        if let Some(ending) = progress.adjudicator.adjudicate(&self.referee, player, turn.eval) {
             self.referee.end(ending);
         }
     }
 
     /// Asks `bot` for a move, which is not played yet.
-    fn take_turn(&mut self, bot: &mut Computer, context: &mut MoveContext<'_>, began: Duration) -> Turn {
+    fn take_turn(
+        &mut self,
+        bot: &mut ComputerPlayer,
+        context: &mut MoveContext<'_>,
+        began: Duration,
+    ) -> BotTurn {
         if let Some(clocks) = context.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
             context.budget = SearchBudget { time, ..context.budget };
@@ -229,16 +234,16 @@ impl<'a> GameRunner<'a> {
         let usage = Usage {
             moves: 1,
             time,
-            counted: u64::from(context.nodes.is_some()),
+            counted_moves: u64::from(context.nodes.is_some()),
             nodes: context.nodes.unwrap_or(0),
             starts: u64::from(context.startup_time.is_some()),
             start_time: context.startup_time.unwrap_or_default(),
         };
-        Turn { mv, eval: context.eval, usage, ended }
+        BotTurn { mv, eval: context.eval, usage, ended }
     }
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
-    fn goes_on(&mut self, bots: &mut Bots) -> bool {
+    fn is_in_progress(&mut self, bots: &mut Bots) -> bool {
         let Some(ending) = self.referee.ending() else { return true };
         if ending.is_by_rules() {
             seats::settle_disputes(&mut self.referee, bots, self.job.stop);
@@ -250,12 +255,12 @@ impl<'a> GameRunner<'a> {
     fn bots(&mut self, fixture: &Fixture) -> Option<Bots> {
         let game = self.referee.game();
         let mut bot = |number: usize| {
-            let waiting = self.waiting[number].take();
+            let idle = self.idle_engines[number].take();
             let new = || {
                 let log = ProgramLog::new(self.job.log, &self.labels[number]);
                 seats::make_with_log(game, &self.job.plan.bots[number], log).ok()
             };
-            let mut bot = waiting.or_else(new)?;
+            let mut bot = idle.or_else(new)?;
             bot.new_game();
             Some(bot)
         };
@@ -266,7 +271,7 @@ impl<'a> GameRunner<'a> {
     fn park_engines(&mut self, fixture: &Fixture, bots: Bots) {
         for (number, bot) in fixture.seats.into_iter().zip(bots) {
             if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
-                self.waiting[number] = bot;
+                self.idle_engines[number] = bot;
             }
         }
     }
@@ -274,7 +279,7 @@ impl<'a> GameRunner<'a> {
     /// Sets the pieces up and plays the moves of the opening.
     fn set_up_opening(&mut self, fixture: &Fixture) {
         match self.job.plan.opening {
-            Opening::Usual => self.referee.restart(self.referee.game().start()),
+            Opening::Standard => self.referee.restart(self.referee.game().start()),
             Opening::Plies(plies) => {
                 opening::play(&mut self.referee, self.job.plan, fixture.opening, plies);
             }

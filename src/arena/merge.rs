@@ -7,52 +7,52 @@ use std::path::PathBuf;
 use crate::model::text::escape_path;
 
 use super::game::PlayedGame;
-use super::judge::Judge;
-use super::part::{Part, PartError};
+use super::part::{MatchPartReader, PartError};
 use super::plan::{MatchPlan, Shard};
+use super::verify::RecordVerifier;
 
 /// The parts of a match, opened and found to belong together.
-pub struct Parts {
+pub struct MatchParts {
     plan: MatchPlan,
-    parts: Vec<Part>,
-    judge: Judge,
+    parts: Vec<MatchPartReader>,
+    verifier: RecordVerifier,
 }
 
 /// Opens the files of the parts of a match, at least one, in any order.
 ///
 /// # Errors
 /// A file cannot be read or is no part of a match, the matches differ, a part is missing or there twice.
-pub fn merge(paths: &[PathBuf]) -> Result<Parts, PartError> {
-    let mut parts = paths.iter().map(|path| Part::open(path)).collect::<Result<Vec<_>, _>>()?;
+pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
+    let mut parts = paths.iter().map(|path| MatchPartReader::open(path)).collect::<Result<Vec<_>, _>>()?;
     let first = &parts[0];
     for part in &parts[1..] {
         if part.header.plan != first.header.plan {
             let other = escape_path(&first.path);
-            return Err(part.wrong(format!("this is a part of another match than {other}")));
+            return Err(part.error(format!("this is a part of another match than {other}")));
         }
         let (of, other_of) = (part.header.shard.of, first.header.shard.of);
         if of != other_of {
             let other = escape_path(&first.path);
-            return Err(part.wrong(format!("this is one of {of} parts, but {other} is one of {other_of}")));
+            return Err(part.error(format!("this is one of {of} parts, but {other} is one of {other_of}")));
         }
     }
     let plan = first.header.plan.clone();
-    let judge = Judge::new(&plan, &[]).map_err(|error| first.wrong(error))?;
+    let verifier = RecordVerifier::new(&plan, &[]).map_err(|error| first.error(error))?;
     parts.sort_unstable_by_key(|part| part.header.shard.part);
     check_complete(&parts)?;
-    Ok(Parts { plan, parts, judge })
+    Ok(MatchParts { plan, parts, verifier })
 }
 
 /// Makes sure that sorted parts of one match are all of its parts, each once.
-fn check_complete(parts: &[Part]) -> Result<(), PartError> {
-    let missing = |part: &Part, number| {
+fn check_complete(parts: &[MatchPartReader]) -> Result<(), PartError> {
+    let missing = |part: &MatchPartReader, number| {
         let found = part.header.shard;
         let missing = Shard { part: number, ..found };
-        Err(part.wrong(format!("this is part {found}, but part {missing} is missing")))
+        Err(part.error(format!("this is part {found}, but part {missing} is missing")))
     };
     for (part, wanted) in parts.iter().zip(1..) {
         match part.header.shard.part.cmp(&wanted) {
-            Ordering::Less => return Err(part.wrong(format!("part {} is there twice", part.header.shard))),
+            Ordering::Less => return Err(part.error(format!("part {} is there twice", part.header.shard))),
             Ordering::Equal => {}
             Ordering::Greater => return missing(part, wanted),
         }
@@ -65,7 +65,7 @@ fn check_complete(parts: &[Part]) -> Result<(), PartError> {
     }
 }
 
-impl Parts {
+impl MatchParts {
     /// The match.
     pub fn plan(&self) -> &MatchPlan {
         &self.plan
@@ -78,12 +78,12 @@ impl Parts {
     /// A part does not hold the games it should, or a game is none by the rules.
     pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), PartError> {
         for mut part in self.parts {
-            while let Some(played) = part.next(&mut self.judge)? {
+            while let Some(played) = part.next(&mut self.verifier)? {
                 if listener(&played).is_break() {
                     return Ok(());
                 }
             }
-            if !part.is_whole() {
+            if !part.is_complete() {
                 return Err(part.unexpected_end());
             }
         }

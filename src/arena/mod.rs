@@ -14,7 +14,7 @@
 //! | `ratings.rs` | one scale for more than two bots |
 //! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
 //! | `record_file.rs` | writing the record file of a match, from the start or after a break |
-//! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
+//! | `part.rs`, `verify.rs` | it is read again, and what can be checked is |
 //! | `merge.rs` | joining the files of the parts of a match |
 //! | `title.rs` | what a match is called, and what its bots are |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
@@ -23,7 +23,6 @@ mod adjudication;
 mod clocks;
 mod collector;
 mod game;
-mod judge;
 mod merge;
 mod notes;
 mod opening;
@@ -38,6 +37,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod title;
+mod verify;
 mod workers;
 
 use std::ops::Range;
@@ -52,14 +52,14 @@ pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use clocks::TimeControl;
 pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
-pub use merge::{Parts, merge};
+pub use merge::{MatchParts, merge};
 pub use notes::NoteKind;
 pub use part::{PartError, PartErrorKind};
 pub use plan::{Fixture, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchPlan, Opening, Schedule, Shard};
-pub use record_file::{RecordFile, ResumeError, read_match_header};
+pub use record_file::{RecordFile, ResumeMatchError, read_match_header};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo};
-pub use summary::Summary;
+pub use summary::MatchSummary;
 pub use tally::{Pairing, Standing, Tally};
 pub use title::title;
 pub use workers::GameListener;

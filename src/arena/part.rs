@@ -18,8 +18,8 @@ use crate::model::text::escape_path;
 use crate::store::{FileError, files};
 
 use super::game::{PlayedGame, Usage};
-use super::judge::Judge;
 use super::plan::{MatchPlan, Schedule, Shard};
+use super::verify::RecordVerifier;
 
 /// How the first line of the file begins; the rest is [`Header`].
 pub(super) const HEADER: &str = "# cygnet arena ";
@@ -32,11 +32,11 @@ const BAD_END: &str = "the part does not end as it should";
 /// The version of the format.
 const VERSION: u32 = 2;
 /// The most bytes of a line that are read.
-const MAX_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The most bytes of a game that are read.
 const MAX_GAME_BYTES: usize = 64 << 20;
 /// The size of the buffer of a file, in bytes.
-pub(super) const BUFFER: usize = 1 << 16;
+pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
 /// Which match, and which part of it.
 #[derive(Clone, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ impl GameHeader {
     pub(super) fn new(played: &PlayedGame) -> GameHeader {
         GameHeader {
             number: played.number + 1,
-            counted: played.usage.map(|usage| usage.counted),
+            counted: played.usage.map(|usage| usage.counted_moves),
             nodes: played.usage.map(|usage| usage.nodes),
         }
     }
@@ -104,12 +104,13 @@ impl GameHeader {
         // A game may begin with either player, and end with a move that does not count.
         let most = plies.div_ceil(2).saturating_add(1);
         let usage = [0, 1].map(|seat| Usage {
-            counted: self.counted[seat],
+            counted_moves: self.counted[seat],
             nodes: self.nodes[seat],
             ..Usage::default()
         });
-        let is_possible =
-            |Usage { counted, nodes, .. }: &Usage| *counted <= most && (*counted > 0 || *nodes == 0);
+        let is_possible = |Usage { counted_moves, nodes, .. }: &Usage| {
+            *counted_moves <= most && (*counted_moves > 0 || *nodes == 0)
+        };
         usage.iter().all(is_possible).then_some(usage)
     }
 }
@@ -117,14 +118,14 @@ impl GameHeader {
 /// A file that is not the one of a match, or of a part of it, that it should be: which file, on which line where there is one, and
 /// why.
 #[derive(Debug, Error)]
-#[error("{}{}: {problem}", escape_path(path), line.map(|line| format!(":{line}")).unwrap_or_default())]
+#[error("{}{}: {kind}", escape_path(path), line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct PartError {
     /// The file.
     pub path: PathBuf,
     /// The line, from 1.
     pub line: Option<u64>,
     /// What is wrong there.
-    pub problem: PartErrorKind,
+    pub kind: PartErrorKind,
 }
 
 /// What can be wrong with the file of a part of a match.
@@ -139,14 +140,14 @@ pub enum PartErrorKind {
     TruncatedLine,
     /// A line has zeros, which the system leaves where it has lost a piece of a file.
     #[error("a piece of the file is lost here")]
-    Hole,
+    ZeroBytes,
     /// There are fewer games than the part has.
-    #[error("the part is not whole: it has {found} of its {wanted} games")]
+    #[error("the part is not whole: it has {found} of its {expected} games")]
     Incomplete {
         /// The games there are.
         found: u64,
         /// The games the part has.
-        wanted: u64,
+        expected: u64,
     },
     /// It is another file than expected.
     #[error("{0}")]
@@ -160,30 +161,33 @@ impl PartErrorKind {
 
     /// Whether it may come from a match that was cut off while it was written: then nothing whole is lost after it.
     pub(super) fn is_truncated(&self) -> bool {
-        matches!(self, PartErrorKind::Incomplete { .. } | PartErrorKind::TruncatedLine | PartErrorKind::Hole)
+        matches!(
+            self,
+            PartErrorKind::Incomplete { .. } | PartErrorKind::TruncatedLine | PartErrorKind::ZeroBytes
+        )
     }
 }
 
 /// A file that is read from its first game on.
-pub(super) struct Part {
+pub(super) struct MatchPartReader {
     pub path: PathBuf,
     pub header: Header,
-    lines: Lines,
+    lines: LineReader,
     /// How many games the part has, and how many have been read.
-    wanted: u64,
+    expected_games: u64,
     found: u64,
     /// The number of its first game.
     first: u64,
     schedule: Schedule,
     /// The length of the file up to the end of the last whole game.
-    whole: u64,
+    complete_bytes: u64,
     /// Whether the last line has been read.
     has_ended: bool,
 }
 
 /// A place after the last whole game of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ResumePoint {
     /// The games before it.
     pub games: u64,
     /// The length of the file up to there.
@@ -192,23 +196,24 @@ pub(super) struct Place {
     pub has_footer: bool,
 }
 
-impl Part {
-    pub(super) fn open(path: &Path) -> Result<Part, PartError> {
+impl MatchPartReader {
+    pub(super) fn open(path: &Path) -> Result<MatchPartReader, PartError> {
         let file = files::open(path).map_err(|error| match error {
             FileError::Io { error, .. } => error.into(),
             _ => PartErrorKind::other("this is not a regular file"),
         });
-        let at = |problem| PartError { path: path.to_owned(), line: None, problem };
-        Part::read(path, file.map_err(at)?)
+        let at = |kind| PartError { path: path.to_owned(), line: None, kind };
+        MatchPartReader::read(path, file.map_err(at)?)
     }
 
     /// The part in `file`, which errors call `path`.
-    pub(super) fn read(path: &Path, file: File) -> Result<Part, PartError> {
-        let at = |problem| PartError { path: path.to_owned(), line: Some(1), problem };
+    pub(super) fn read(path: &Path, file: File) -> Result<MatchPartReader, PartError> {
+        let at = |kind| PartError { path: path.to_owned(), line: Some(1), kind };
         let no_part = || at(PartErrorKind::other("this is not the record of a match (arena --record)"));
-        let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0, bytes: 0 };
-        let first = lines.next().map_err(|problem| match problem {
-            PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(problem),
+        let mut lines =
+            LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0, bytes: 0 };
+        let first = lines.next().map_err(|kind| match kind {
+            PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(kind),
             // Whatever it is, it is something else.
             _ => no_part(),
         })?;
@@ -225,66 +230,69 @@ impl Part {
         }
         let schedule = Schedule::new(&header.plan);
         let games = schedule.part(header.shard);
-        Ok(Part {
+        Ok(MatchPartReader {
             path: path.to_owned(),
             header,
-            wanted: games.end - games.start,
+            expected_games: games.end - games.start,
             found: 0,
             first: games.start,
             schedule,
-            whole: lines.bytes,
+            complete_bytes: lines.bytes,
             has_ended: false,
             lines,
         })
     }
 
-    pub(super) fn wrong(&self, problem: impl ToString) -> PartError {
-        PartError { path: self.path.clone(), line: None, problem: PartErrorKind::other(problem) }
+    pub(super) fn error(&self, problem: impl ToString) -> PartError {
+        PartError { path: self.path.clone(), line: None, kind: PartErrorKind::other(problem) }
     }
 
     pub(super) fn error_here(&self, problem: impl ToString) -> PartError {
         self.at(self.lines.number, PartErrorKind::other(problem))
     }
 
-    fn at(&self, line: u64, problem: PartErrorKind) -> PartError {
-        PartError { path: self.path.clone(), line: Some(line), problem }
+    fn at(&self, line: u64, kind: PartErrorKind) -> PartError {
+        PartError { path: self.path.clone(), line: Some(line), kind }
     }
 
     /// What is wrong with a file that ends here.
     pub(super) fn unexpected_end(&self) -> PartError {
-        match self.found < self.wanted {
-            true => self
-                .at(self.lines.number, PartErrorKind::Incomplete { found: self.found, wanted: self.wanted }),
+        match self.found < self.expected_games {
+            true => self.at(
+                self.lines.number,
+                PartErrorKind::Incomplete { found: self.found, expected: self.expected_games },
+            ),
             false => self.error_here(BAD_END),
         }
     }
 
     /// Whether all games and the last line have been read.
-    pub(super) fn is_whole(&self) -> bool {
-        self.has_ended && self.found == self.wanted
+    pub(super) fn is_complete(&self) -> bool {
+        self.has_ended && self.found == self.expected_games
     }
 
     /// The file, and the place after what has been read of it.
-    pub(super) fn into_file(self) -> (File, Place) {
-        let place = Place { games: self.found, bytes: self.whole, has_footer: self.has_ended };
-        (self.lines.reader.into_inner(), place)
+    pub(super) fn into_file(self) -> (File, ResumePoint) {
+        let resume_point =
+            ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended };
+        (self.lines.reader.into_inner(), resume_point)
     }
 
     fn line(&mut self) -> Result<Option<String>, PartError> {
-        self.lines.next().map_err(|problem| self.at(self.lines.number, problem))
+        self.lines.next().map_err(|kind| self.at(self.lines.number, kind))
     }
 
-    /// Reads the next game, which has to be the one that `judge` expects; `None` at the end of the file.
-    pub(super) fn next(&mut self, judge: &mut Judge) -> Result<Option<PlayedGame>, PartError> {
+    /// Reads the next game, which has to be the one that `verifier` expects; `None` at the end of the file.
+    pub(super) fn next(&mut self, verifier: &mut RecordVerifier) -> Result<Option<PlayedGame>, PartError> {
         let Some(line) = self.line()? else { return Ok(None) };
         match line.strip_prefix(FOOTER) {
-            Some(footer) => self.end(footer).map(|()| None),
-            None if self.found == self.wanted => Err(self.error_here(BAD_END)),
-            None => self.game(&line, judge).map(Some),
+            Some(footer) => self.read_footer(footer).map(|()| None),
+            None if self.found == self.expected_games => Err(self.error_here(BAD_END)),
+            None => self.read_game(&line, verifier).map(Some),
         }
     }
 
-    fn end(&mut self, footer: &str) -> Result<(), PartError> {
+    fn read_footer(&mut self, footer: &str) -> Result<(), PartError> {
         if !serde_json::from_str(footer).is_ok_and(|footer: Footer| footer.games == self.found) {
             return Err(self.error_here(BAD_END));
         }
@@ -295,7 +303,7 @@ impl Part {
         Ok(())
     }
 
-    fn game(&mut self, head: &str, judge: &mut Judge) -> Result<PlayedGame, PartError> {
+    fn read_game(&mut self, head: &str, verifier: &mut RecordVerifier) -> Result<PlayedGame, PartError> {
         let number = self.first + self.found;
         let head = head.strip_prefix(GAME).and_then(|text| serde_json::from_str(text).ok());
         let head: Option<GameHeader> = head.filter(|head: &GameHeader| head.number == number + 1);
@@ -307,12 +315,13 @@ impl Part {
         };
         let record = Record::read_one(&text).map_err(|error| at(error.line, error.problem.to_string()))?;
         let fixture = self.schedule.fixture(number);
-        let result = judge.check(number, &fixture, &record).map_err(|(line, problem)| at(line, problem))?;
+        let result =
+            verifier.check(number, &fixture, &record).map_err(|(line, problem)| at(line, problem))?;
         let plies = record.moves.len() as u64;
         let wrong = || at(0, format!("game {} has not the moves for what its bots counted", number + 1));
         let usage = head.usage(plies).ok_or_else(wrong)?;
         self.found += 1;
-        self.whole = self.lines.bytes;
+        self.complete_bytes = self.lines.bytes;
         Ok(PlayedGame { number, result, plies, usage, text: Some(text) })
     }
 
@@ -341,7 +350,7 @@ pub(super) fn wrong_game_message(number: u64) -> String {
 }
 
 /// The lines of a file, without their line ends.
-struct Lines {
+struct LineReader {
     reader: BufReader<File>,
     /// The number of the line read last, from 1.
     number: u64,
@@ -349,10 +358,10 @@ struct Lines {
     bytes: u64,
 }
 
-impl Lines {
+impl LineReader {
     fn next(&mut self) -> Result<Option<String>, PartErrorKind> {
         let mut line = Vec::new();
-        let length = (&mut self.reader).take(MAX_LINE).read_until(b'\n', &mut line);
+        let length = (&mut self.reader).take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
         self.number += 1;
         let length = length? as u64;
         self.bytes += length;
@@ -360,9 +369,9 @@ impl Lines {
             return Ok(None);
         }
         if line.contains(&0) {
-            return Err(PartErrorKind::Hole);
+            return Err(PartErrorKind::ZeroBytes);
         }
-        if length == MAX_LINE && !line.ends_with(b"\n") {
+        if length == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             return Err(PartErrorKind::other("this line is too long"));
         }
         if !line.ends_with(b"\n") {

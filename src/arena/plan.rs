@@ -71,7 +71,7 @@ impl MatchPlan {
     pub(super) fn is_valid(&self) -> bool {
         let games_per_block = if self.swap { 2 } else { 1 };
         let has_openings = match self.opening {
-            Opening::Usual => true,
+            Opening::Standard => true,
             Opening::Plies(plies) => plies <= MAX_OPENING_PLIES,
             Opening::Positions { count, .. } => count > 0,
         };
@@ -98,7 +98,8 @@ struct SearchBudgetFields {
 pub enum Opening {
     /// From the usual start.
     #[default]
-    Usual,
+    #[serde(rename = "usual")]
+    Standard,
     /// After so many random moves.
     Plies(u32),
     /// From the positions of a list, one after the other and then again from the first.
@@ -106,19 +107,20 @@ pub enum Opening {
         /// How many there are.
         count: usize,
         /// A hash of their texts, by which two lists are told apart.
-        mark: String,
+        #[serde(rename = "mark")]
+        hash: String,
     },
 }
 
 impl Opening {
     /// The opening from these positions.
-    pub fn at(positions: &[String]) -> Opening {
+    pub fn from_positions(positions: &[String]) -> Opening {
         // FNV-1a: to notice a mistake, not an attack.
         let bytes = positions.iter().flat_map(|text| text.bytes().chain([b'\n']));
-        let mark = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        Opening::Positions { count: positions.len(), mark: format!("{mark:016x}") }
+        Opening::Positions { count: positions.len(), hash: format!("{hash:016x}") }
     }
 }
 
@@ -144,7 +146,7 @@ impl Shard {
     ///
     /// # Errors
     /// The text is of another form, or there is no such part.
-    pub fn read(text: &str) -> Result<Shard, &'static str> {
+    pub fn parse(text: &str) -> Result<Shard, &'static str> {
         let numbers =
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         numbers
@@ -233,7 +235,7 @@ pub(super) mod tests {
             gauntlet: false,
             games,
             swap,
-            opening: Opening::Usual,
+            opening: Opening::Standard,
             budget: SearchBudget::default(),
             tc: None,
             adjudication: AdjudicationRules::default(),
@@ -279,16 +281,17 @@ pub(super) mod tests {
 
     #[test]
     fn shards_are_parsed_or_rejected() {
-        assert_eq!(Shard::read("2/3"), Ok(Shard { part: 2, of: 3 }));
+        assert_eq!(Shard::parse("2/3"), Ok(Shard { part: 2, of: 3 }));
         for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/2/3"] {
-            assert!(Shard::read(wrong).is_err(), "{wrong}");
+            assert!(Shard::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn opening_lists_have_distinct_hashes() {
-        let list =
-            |texts: &[&str]| Opening::at(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
+        let list = |texts: &[&str]| {
+            Opening::from_positions(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
+        };
         assert_eq!(list(&["ab", "c"]), list(&["ab", "c"]));
         assert_ne!(list(&["ab", "c"]), list(&["a", "bc"]));
     }

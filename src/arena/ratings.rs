@@ -15,7 +15,7 @@ const TOLERANCE: f64 = 1e-10;
 /// The same in a resample, where tenths of a point do not matter.
 const RESAMPLE_TOLERANCE: f64 = 1e-5;
 /// The most rounds of the iteration: a long chain of players takes thousands.
-const MAX_ROUNDS: u32 = 20_000;
+const MAX_ITERATIONS: u32 = 20_000;
 /// How many resamples there are, as far as the work allows.
 const MAX_RESAMPLES: usize = 1_000;
 const MIN_RESAMPLES: usize = 100;
@@ -34,7 +34,7 @@ struct PairingScore {
 }
 
 /// The results of two players, game by game or by pairs of games.
-pub(super) struct Results {
+pub(super) struct RatedPairing {
     /// Who, by their numbers.
     pub players: [usize; 2],
     /// How often the first has taken each share of the points of a result, from none to all.
@@ -49,7 +49,7 @@ pub(super) type Anchor = Option<(usize, f64)>;
 /// The ratings by these results with the ends of 95 % intervals. The same seed gives the same ends.
 pub(super) fn estimates(
     players: usize,
-    pairings: &[Results],
+    pairings: &[RatedPairing],
     anchor: Anchor,
     seed: u64,
 ) -> Vec<Option<Estimate>> {
@@ -76,8 +76,8 @@ pub(super) fn estimates(
 }
 
 /// The points of each pairing where every result counts for as much as `weight` makes of how often it was seen.
-fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<PairingScore> {
-    let encounter = |results: &Results| {
+fn encounters(pairings: &[RatedPairing], mut weight: impl FnMut(u64) -> f64) -> Vec<PairingScore> {
+    let encounter = |results: &RatedPairing| {
         let highest = results.counts.len().saturating_sub(1).max(1) as f64;
         let mut points = [0.0; 2];
         for (level, count) in results.counts.iter().enumerate() {
@@ -102,7 +102,7 @@ fn rated(players: usize, encounters: &[PairingScore]) -> Vec<bool> {
             beats[*second].push(*first);
         }
     }
-    let reached: Vec<Vec<bool>> = (0..players).map(|player| reach(&beats, player)).collect();
+    let reached: Vec<Vec<bool>> = (0..players).map(|player| reachable_from(&beats, player)).collect();
     let group = |player: usize| -> Vec<bool> {
         (0..players).map(|other| reached[player][other] && reached[other][player]).collect()
     };
@@ -128,8 +128,8 @@ fn ratings(
         }
     }
     let players: Vec<usize> = (0..rated.len()).filter(|player| rated[*player]).collect();
-    for _ in 0..MAX_ROUNDS {
-        let change = players.iter().map(|player| improve(strengths, *player, &opponents[*player]));
+    for _ in 0..MAX_ITERATIONS {
+        let change = players.iter().map(|player| update_strength(strengths, *player, &opponents[*player]));
         let largest = change.fold(0.0, f64::max);
         let mean = players.iter().map(|player| strengths[*player].ln()).sum::<f64>() / players.len() as f64;
         players.iter().for_each(|player| strengths[*player] /= mean.exp());
@@ -146,7 +146,7 @@ fn ratings(
 }
 
 /// Whom this player has taken points from, directly or through others; itself too.
-fn reach(beats: &[Vec<usize>], player: usize) -> Vec<bool> {
+fn reachable_from(beats: &[Vec<usize>], player: usize) -> Vec<bool> {
     let mut reached = vec![false; beats.len()];
     let mut waiting = vec![player];
     while let Some(next) = waiting.pop() {
@@ -158,7 +158,7 @@ fn reach(beats: &[Vec<usize>], player: usize) -> Vec<bool> {
 }
 
 /// Brings the strength of a player nearer to what its points say, and gives the part by which it has changed.
-fn improve(strengths: &mut [f64], player: usize, opponents: &[(usize, f64, f64)]) -> f64 {
+fn update_strength(strengths: &mut [f64], player: usize, opponents: &[(usize, f64, f64)]) -> f64 {
     let own = strengths[player];
     let (mut won, mut lost) = (0.0, 0.0);
     for (opponent, points, lost_points) in opponents {
@@ -292,7 +292,7 @@ mod tests {
     fn intervals_are_those_of_a_match_of_two() {
         let counts = [646, 357, 869];
         let wanted = Sample { counts }.elo().unwrap();
-        let pairings = [Results { players: [0, 1], counts: counts.to_vec(), points: 1.0 }];
+        let pairings = [RatedPairing { players: [0, 1], counts: counts.to_vec(), points: 1.0 }];
         let found = estimates(2, &pairings, Some((1, 100.0)), 5);
         let (first, second) = (found[0].unwrap(), found[1].unwrap());
         assert!((first.value - wanted.value - 100.0).abs() < 0.001 && second.value == 100.0);

@@ -9,13 +9,15 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::model::Clock;
-use crate::store::growing::{open, place_of};
-use crate::store::{Draft, FileError, files};
+use crate::store::resumable_file::{check_target, open};
+use crate::store::{AtomicFile, FileError, files};
 
 use super::game::PlayedGame;
-use super::judge::Judge;
-use super::part::{BUFFER, FOOTER, Footer, GAME, GameHeader, HEADER, Header, Part, PartError, Place};
+use super::part::{
+    BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError, ResumePoint,
+};
 use super::plan::{MatchPlan, Shard};
+use super::verify::RecordVerifier;
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
 const FLUSH_EVERY: u64 = 64;
@@ -29,7 +31,7 @@ pub(super) trait Storage: Write {
     fn sync(&mut self) -> io::Result<()>;
 
     /// Cuts off everything after `length` bytes, and continues there.
-    fn cut(&mut self, length: u64) -> io::Result<()>;
+    fn truncate(&mut self, length: u64) -> io::Result<()>;
 }
 
 impl Storage for File {
@@ -37,7 +39,7 @@ impl Storage for File {
         self.sync_data()
     }
 
-    fn cut(&mut self, length: u64) -> io::Result<()> {
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.set_len(length)?;
         self.seek(SeekFrom::Start(length)).map(drop)
     }
@@ -51,15 +53,15 @@ pub struct RecordFile<'a> {
     synced_at: Duration,
     games: u64,
     /// Where the first thing is to be written, as long as nothing has been.
-    place: Option<Place>,
+    resume_point: Option<ResumePoint>,
     /// The file, if it gets its name when it is whole.
-    draft: Option<Draft>,
+    draft: Option<AtomicFile>,
 }
 
 /// Why a match cannot go on in a file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum ResumeError {
+pub enum ResumeMatchError {
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
@@ -92,54 +94,55 @@ impl<'a> RecordFile<'a> {
     /// # Errors
     /// As for [`create`](Self::create).
     pub fn create_whole(path: &Path, plan: &MatchPlan, clock: &'a dyn Clock) -> Result<Self, FileError> {
-        if place_of(path)?.is_some_and(|there| there.len() > 0) {
+        if check_target(path)?.is_some_and(|there| there.len() > 0) {
             return Err(FileError::Exists { path: path.to_owned() });
         }
         let header = Header::new(plan, Shard::WHOLE);
-        let begin = |draft: Draft| {
+        let begin = |draft: AtomicFile| {
             let record = Self::begin(path, Box::new(draft.file()?), &header, clock)?;
             Ok(RecordFile { draft: Some(draft), ..record })
         };
-        let begun = Draft::begin(path).and_then(begin);
+        let begun = AtomicFile::create(path).and_then(begin);
         begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
 
-    /// Goes on with the file of a part, of which `keep` is told the games that are there; a missing or empty file is begun. A
+    /// Goes on with the file of a part, of which `on_kept_game` is told the games that are there; a missing or empty file is begun. A
     /// last game that is torn is dropped. The file is only changed when more is written.
     ///
     /// # Errors
-    /// It cannot be used, holds another match, or a whole game in it is not the one it should be; `keep` may have been told games.
+    /// It cannot be used, holds another match, or a whole game in it is not the one it should be; `on_kept_game` may have been told games.
     pub fn resume(
         path: &Path,
         (plan, shard): (&MatchPlan, Shard),
         positions: &[String],
         clock: &'a dyn Clock,
-        keep: &mut dyn FnMut(&PlayedGame),
-    ) -> Result<Self, ResumeError> {
+        on_kept_game: &mut dyn FnMut(&PlayedGame),
+    ) -> Result<Self, ResumeMatchError> {
         let refused = |error| FileError::Io { path: path.to_owned(), error };
         let mut file = open(path)?;
         let header = Header::new(plan, shard);
         if !has_first_line(&mut file, &header).map_err(refused)? {
             return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(refused)?);
         }
-        let (file, place) = read_games(Part::read(path, file)?, &header, positions, keep)?;
-        Ok(Self::go_on(path, Box::new(file), place, clock))
+        let (file, resume_point) =
+            read_games(MatchPartReader::read(path, file)?, &header, positions, on_kept_game)?;
+        Ok(Self::resume_at(path, Box::new(file), resume_point, clock))
     }
 
-    /// Continues at `place` of a file.
-    pub(super) fn go_on(
+    /// Continues at `resume_point` of a file.
+    pub(super) fn resume_at(
         path: &Path,
         storage: Box<dyn Storage + 'a>,
-        place: Place,
+        resume_point: ResumePoint,
         clock: &'a dyn Clock,
     ) -> Self {
         RecordFile {
             path: path.to_owned(),
-            out: BufWriter::with_capacity(BUFFER, storage),
+            out: BufWriter::with_capacity(BUFFER_BYTES, storage),
             clock,
             synced_at: clock.now(),
-            games: place.games,
-            place: Some(place),
+            games: resume_point.games,
+            resume_point: Some(resume_point),
             draft: None,
         }
     }
@@ -151,7 +154,7 @@ impl<'a> RecordFile<'a> {
         header: &Header,
         clock: &'a dyn Clock,
     ) -> io::Result<Self> {
-        let mut record = Self::go_on(path, storage, Place::default(), clock);
+        let mut record = Self::resume_at(path, storage, ResumePoint::default(), clock);
         record.write_line(HEADER, header)?;
         record.sync()?;
         files::sync_name(path)?;
@@ -164,7 +167,7 @@ impl<'a> RecordFile<'a> {
     }
 
     /// This error of the file, with its name.
-    pub(super) fn failure(&self, error: io::Error) -> FileError {
+    pub(super) fn error_for(&self, error: io::Error) -> FileError {
         FileError::Io { path: self.path.clone(), error }
     }
 
@@ -176,23 +179,23 @@ impl<'a> RecordFile<'a> {
         if self.clock.now().saturating_sub(self.synced_at) >= SYNC_EVERY {
             return self.sync();
         }
-        if played.was_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
+        if played.is_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
     }
 
     /// Writes the last line, unless it is there already.
     pub(super) fn finish(&mut self) -> io::Result<()> {
-        if self.place.is_some_and(|place| place.has_footer) {
+        if self.resume_point.is_some_and(|resume_point| resume_point.has_footer) {
             return Ok(());
         }
         self.write_line(FOOTER, &Footer { games: self.games })?;
         self.sync()?;
-        self.draft.take().map_or(Ok(()), Draft::finish)
+        self.draft.take().map_or(Ok(()), AtomicFile::commit)
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {
-        if let Some(place) = self.place {
-            self.out.get_mut().cut(place.bytes)?;
-            self.place = None;
+        if let Some(resume_point) = self.resume_point {
+            self.out.get_mut().truncate(resume_point.bytes)?;
+            self.resume_point = None;
         }
         self.out.write_all(start.as_bytes())?;
         serde_json::to_writer(&mut self.out, value)?;
@@ -209,21 +212,22 @@ impl<'a> RecordFile<'a> {
 
 /// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
 pub(super) fn read_games(
-    mut part: Part,
+    mut part: MatchPartReader,
     header: &Header,
     positions: &[String],
-    keep: &mut dyn FnMut(&PlayedGame),
-) -> Result<(File, Place), PartError> {
+    on_kept_game: &mut dyn FnMut(&PlayedGame),
+) -> Result<(File, ResumePoint), PartError> {
     let differences = part.header.differences(header);
     if !differences.is_empty() {
         return Err(part.error_here(format!("this is another match: {}", differences.join("; "))));
     }
-    let mut judge = Judge::new(&header.plan, positions).map_err(|error| part.error_here(error))?;
+    let mut verifier =
+        RecordVerifier::new(&header.plan, positions).map_err(|error| part.error_here(error))?;
     loop {
-        match part.next(&mut judge) {
-            Ok(Some(played)) => keep(&played),
+        match part.next(&mut verifier) {
+            Ok(Some(played)) => on_kept_game(&played),
             Ok(None) => break,
-            Err(error) if error.problem.is_truncated() => break,
+            Err(error) if error.kind.is_truncated() => break,
             Err(error) => return Err(error),
         }
     }
@@ -235,7 +239,7 @@ pub(super) fn read_games(
 /// # Errors
 /// The file cannot be read or is not one of a match.
 pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
-    let Header { plan, shard, .. } = Part::open(path)?.header;
+    let Header { plan, shard, .. } = MatchPartReader::open(path)?.header;
     Ok((plan, shard))
 }
 

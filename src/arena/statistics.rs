@@ -16,7 +16,7 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// it is about the usual one where every second game is a draw.
 const NORMALIZED_ELO_SCALE: f64 = 347.435_585_522_601_4;
 /// Stands for a result that has not been seen: it may still be possible. (The value is fishtest's.)
-const UNSEEN: f64 = 1e-3;
+const PSEUDOCOUNT: f64 = 1e-3;
 /// Halvings of an interval: more than there are bits to gain.
 const BISECTION_STEPS: u32 = 80;
 
@@ -75,7 +75,7 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         }
         let won: u64 = self.counts.iter().zip(0..).map(|(count, level)| count * level).sum();
         let value = won as f64 / (self.size() * (LEVELS as u64 - 1)) as f64;
-        let possible = |score: f64| -2.0 * self.support(score) <= CHI_SQUARED_95;
+        let possible = |score: f64| -2.0 * self.log_likelihood(score) <= CHI_SQUARED_95;
         let low = if value > 0.0 { boundary(value, 0.0, possible) } else { 0.0 };
         let high = if value < 1.0 { boundary(value, 1.0, possible) } else { 1.0 };
         Some(Estimate { value, low, high })
@@ -109,9 +109,9 @@ impl<const LEVELS: usize> Sample<LEVELS> {
     ///
     /// As the interval of [`Sample::mean`] it comes from how likely the results are if the two are equal (the signed root of
     /// Wilks' statistic), so that a few wins are no certainty. For many results it is the usual one, of the normal distribution.
-    pub fn superiority(&self) -> Option<f64> {
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let (mean, _) = self.moments()?;
-        let errors = (-2.0 * self.support(0.5)).max(0.0).sqrt().copysign(mean - 0.5);
+        let errors = (-2.0 * self.log_likelihood(0.5)).max(0.0).sqrt().copysign(mean - 0.5);
         Some(libm::erfc(-errors / std::f64::consts::SQRT_2) / 2.0)
     }
 
@@ -121,13 +121,13 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         if self.size() == 0 {
             return 0.0;
         }
-        self.support(expected_score(elo1)) - self.support(expected_score(elo0))
+        self.log_likelihood(expected_score(elo1)) - self.log_likelihood(expected_score(elo0))
     }
 
     /// The logarithm of how likely the results are at best if the true mean is `score` (above 0, below 1), against how
     /// likely they are at best: 0 at the mean of the results, less elsewhere.
-    fn support(&self, score: f64) -> f64 {
-        let seen = self.counts.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+    fn log_likelihood(&self, score: f64) -> f64 {
+        let seen = self.counts.map(|count| if count == 0 { PSEUDOCOUNT } else { count as f64 });
         let all: f64 = seen.iter().sum();
         let score_of = |level: usize| level as f64 / (LEVELS - 1) as f64;
         let terms: [(f64, f64); LEVELS] =
@@ -225,7 +225,7 @@ mod tests {
             assert_near(found.value, wanted[0], 0.006);
             assert_near((found.high - found.low) / 2.0, wanted[1], 0.006);
             if let Some(superiority) = superiority {
-                assert_near(sample.superiority().unwrap(), superiority, 0.0005);
+                assert_near(sample.likelihood_of_superiority().unwrap(), superiority, 0.0005);
             }
         }
         assert_agrees(games(76, 89, 123), [-20.76, 40.13], Some(0.1553));
@@ -275,17 +275,17 @@ mod tests {
         assert_eq!(Sample::<3>::default().mean(), None);
         assert_eq!(Sample::<5>::default().log_likelihood_ratio(0.0, 10.0), 0.0);
         assert_eq!(
-            (Sample::<3>::default().normalized_elo(), Sample::<3>::default().superiority()),
+            (Sample::<3>::default().normalized_elo(), Sample::<3>::default().likelihood_of_superiority()),
             (None, None)
         );
         assert_eq!((games(4, 0, 0).normalized_elo(), games(0, 0, 4).normalized_elo()), (None, None));
         let [won, drawn, lost] =
             [(2, 0, 0), (0, 0, 4), (0, 2, 0)].map(|(won, lost, drawn)| games(won, lost, drawn));
-        let sure = won.superiority().unwrap();
+        let sure = won.likelihood_of_superiority().unwrap();
         assert!((0.9..0.99).contains(&sure), "{sure}");
-        assert_near(drawn.superiority().unwrap(), 0.5, 1e-6);
-        assert_near(lost.superiority().unwrap(), 1.0 - sure, 1e-9);
-        // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2), less the little that UNSEEN, a
+        assert_near(drawn.likelihood_of_superiority().unwrap(), 0.5, 1e-6);
+        assert_near(lost.likelihood_of_superiority().unwrap(), 1.0 - sure, 1e-9);
+        // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2), less the little that PSEUDOCOUNT, a
         // thousandth of a loss and of a draw, speaks for lower ones.
         let won = games(10, 0, 0).mean().unwrap();
         assert_eq!((won.value, won.high), (1.0, 1.0));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, table};
+use crate::console::output::{CommandOutput, table};
 
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Schedule};
@@ -17,12 +17,12 @@ use super::title::{labels, title};
 
 /// The summary of a match. In JSON, Elo differences that are infinite are `null`.
 #[derive(Serialize)]
-pub struct Summary<'a> {
-    summary: Fields<'a>,
+pub struct MatchSummary<'a> {
+    summary: SummaryFields<'a>,
 }
 
 #[derive(Serialize)]
-struct Fields<'a> {
+struct SummaryFields<'a> {
     plan: &'a MatchPlan,
     games: u64,
     /// Whether the match ended early, and not by its test.
@@ -90,7 +90,7 @@ struct SprtSummary {
     accepted: Option<Hypothesis>,
 }
 
-impl<'a> Summary<'a> {
+impl<'a> MatchSummary<'a> {
     /// The summary of a part of `wanted` games. Of more than two bots, the one that tables call so, or
     /// has this name itself, has the rating of the anchor; without one, or if there is none, their mean is 0.
     pub fn new(
@@ -111,7 +111,7 @@ impl<'a> Summary<'a> {
             accepted: test.accepted(llr),
         });
         let is_decided = sprt.as_ref().is_some_and(|test| test.accepted.is_some());
-        let summary = Fields {
+        let summary = SummaryFields {
             plan,
             games: tally.games(),
             broken_off: tally.games() < wanted && !is_decided,
@@ -130,7 +130,7 @@ impl<'a> Summary<'a> {
             sprt,
             wanted,
         };
-        Summary { summary }
+        MatchSummary { summary }
     }
 }
 
@@ -140,12 +140,12 @@ impl<'a> BotSummary<'a> {
             bot,
             name,
             results: ResultsSummary::new(&standing.results),
-            rating: rating.map(three),
-            seconds_a_move: standing.seconds_a_move(),
-            nodes_a_move: standing.nodes_a_move(),
+            rating: rating.map(to_array),
+            seconds_a_move: standing.seconds_per_move(),
+            nodes_a_move: standing.nodes_per_move(),
             starts: standing.usage.starts,
-            seconds_a_start: standing.seconds_a_start(),
-            late: standing.late,
+            seconds_a_start: standing.seconds_per_start(),
+            late: standing.time_losses,
             forfeits: standing.forfeits.0,
             first_forfeit: standing.forfeits.1.as_deref(),
         }
@@ -161,10 +161,10 @@ impl ResultsSummary {
             drawn,
             lost,
             pairs: pairing.pairs.counts,
-            score: pairing.score().map(three),
-            elo: pairing.elo().map(three),
-            normalized_elo: pairing.normalized_elo().map(three),
-            los: pairing.superiority(),
+            score: pairing.score().map(to_array),
+            elo: pairing.elo().map(to_array),
+            normalized_elo: pairing.normalized_elo().map(to_array),
+            los: pairing.likelihood_of_superiority(),
             plies: pairing.plies(),
         }
     }
@@ -172,17 +172,17 @@ impl ResultsSummary {
     /// The columns from `games` to the interval of `Elo`.
     fn columns(&self) -> Vec<String> {
         let mut row = [self.games, self.won, self.drawn, self.lost].map(|count| count.to_string()).to_vec();
-        row.extend(interval(self.score, |score| format!("{score:.3}")));
-        row.extend(interval(self.elo, |elo| format!("{elo:+.1}")));
+        row.extend(interval_columns(self.score, |score| format!("{score:.3}")));
+        row.extend(interval_columns(self.elo, |elo| format!("{elo:+.1}")));
         row
     }
 }
 
-fn three(estimate: Estimate) -> [f64; 3] {
+fn to_array(estimate: Estimate) -> [f64; 3] {
     [estimate.value, estimate.low, estimate.high]
 }
 
-impl Fields<'_> {
+impl SummaryFields<'_> {
     fn standings(&self) -> Vec<Vec<String>> {
         let has_ratings = self.bots.len() > 2;
         let rated = ["rating", "95 %", "plies", "ms/move", "nodes/move"];
@@ -191,11 +191,11 @@ impl Fields<'_> {
             let mut row = vec![bot.name.clone()];
             row.extend(bot.results.columns());
             if has_ratings {
-                row.extend(interval(bot.rating, |elo| format!("{elo:+.1}")));
+                row.extend(interval_columns(bot.rating, |elo| format!("{elo:+.1}")));
             }
-            row.push(number(bot.results.plies, 1));
-            row.push(number(bot.seconds_a_move.map(|seconds| seconds * 1000.0), 3));
-            row.push(number(bot.nodes_a_move, 0));
+            row.push(format_number(bot.results.plies, 1));
+            row.push(format_number(bot.seconds_a_move.map(|seconds| seconds * 1000.0), 3));
+            row.push(format_number(bot.nodes_a_move, 0));
             rows.push(row);
         }
         rows
@@ -206,9 +206,9 @@ impl Fields<'_> {
         for PairingSummary { names: [first, second], results, .. } in &self.pairings {
             let mut row = vec![format!("{first} - {second}")];
             row.extend(results.columns());
-            row.push(number(results.plies, 1));
-            row.extend(interval(results.normalized_elo, |elo| format!("{elo:+.1}")));
-            row.push(number(results.los.map(|likelihood| likelihood * 100.0), 1));
+            row.push(format_number(results.plies, 1));
+            row.extend(interval_columns(results.normalized_elo, |elo| format!("{elo:+.1}")));
+            row.push(format_number(results.los.map(|likelihood| likelihood * 100.0), 1));
             rows.push(row);
         }
         rows
@@ -246,7 +246,7 @@ impl Fields<'_> {
     }
 }
 
-impl Answer for Summary<'_> {
+impl CommandOutput for MatchSummary<'_> {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let summary = &self.summary;
         writeln!(out, "{}", title(summary.plan))?;
@@ -302,13 +302,13 @@ fn heading(first: &str, last: &[&str]) -> Vec<String> {
 }
 
 /// A value and its interval, as two columns.
-fn interval(estimate: Option<[f64; 3]>, show: fn(f64) -> String) -> [String; 2] {
+fn interval_columns(estimate: Option<[f64; 3]>, show: fn(f64) -> String) -> [String; 2] {
     match estimate {
         Some([value, low, high]) => [show(value), format!("{} to {}", show(low), show(high))],
         None => ["-", "-"].map(ToOwned::to_owned),
     }
 }
 
-fn number(value: Option<f64>, decimals: usize) -> String {
+fn format_number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
 }

@@ -6,7 +6,7 @@ use crate::model::{GameResult, Outcome, Player, Reason};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{Fixture, MatchPlan, Schedule};
-use super::ratings::Results;
+use super::ratings::RatedPairing;
 use super::statistics::{Estimate, Sample};
 
 /// The results of a game as levels of a [`Sample`].
@@ -23,7 +23,7 @@ pub struct Pairing {
     pub pairs: Sample<5>,
     plies: u64,
     /// The opening and the level of a game whose pair is not complete yet.
-    half: Option<(u64, usize)>,
+    unpaired_game: Option<(u64, usize)>,
 }
 
 impl Pairing {
@@ -52,15 +52,15 @@ impl Pairing {
     }
 
     /// How likely it is that the first bot is the stronger one, likewise.
-    pub fn superiority(&self) -> Option<f64> {
-        self.pairs.superiority().or_else(|| self.games.superiority())
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        self.pairs.likelihood_of_superiority().or_else(|| self.games.likelihood_of_superiority())
     }
 
     /// The results of these bots for a scale of ratings, by pairs likewise.
-    pub(super) fn results(&self, players: [usize; 2]) -> Results {
+    pub(super) fn results(&self, players: [usize; 2]) -> RatedPairing {
         match self.pairs.size() {
-            0 => Results { players, counts: self.games.counts.to_vec(), points: 1.0 },
-            _ => Results { players, counts: self.pairs.counts.to_vec(), points: 2.0 },
+            0 => RatedPairing { players, counts: self.games.counts.to_vec(), points: 1.0 },
+            _ => RatedPairing { players, counts: self.pairs.counts.to_vec(), points: 2.0 },
         }
     }
 
@@ -85,24 +85,24 @@ pub struct Standing {
     /// The games it has forfeited, and the reason of the first.
     pub forfeits: (u64, Option<String>),
     /// The games in which its clock ran out.
-    pub late: u64,
+    pub time_losses: u64,
 }
 
 impl Standing {
     /// The mean time for a move, in seconds.
-    pub fn seconds_a_move(&self) -> Option<f64> {
+    pub fn seconds_per_move(&self) -> Option<f64> {
         (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
     }
 
     /// The mean time of a start in seconds, if it is a program.
-    pub fn seconds_a_start(&self) -> Option<f64> {
+    pub fn seconds_per_start(&self) -> Option<f64> {
         let Usage { starts, start_time, .. } = self.usage;
         (starts > 0).then(|| start_time.as_secs_f64() / starts as f64)
     }
 
     /// The mean number of positions it looks at for a move, if it counts them.
-    pub fn nodes_a_move(&self) -> Option<f64> {
-        mean(self.usage.nodes, self.usage.counted)
+    pub fn nodes_per_move(&self) -> Option<f64> {
+        mean(self.usage.nodes, self.usage.counted_moves)
     }
 }
 
@@ -170,7 +170,7 @@ impl Tally {
         *self.endings.entry(ending).or_default() += 1;
         let Some(winner) = outcome.winner() else { return };
         let loser = &mut self.standings[fixture.seats[winner.opponent().index()]];
-        loser.late += u64::from(*reason == Reason::Time);
+        loser.time_losses += u64::from(*reason == Reason::Time);
         if let Some(problem) = problem {
             let (count, first) = &mut loser.forfeits;
             *count += 1;
@@ -187,9 +187,9 @@ impl Tally {
         let level = if fixture.swapped { WON - first } else { first };
         self.first_mover.counts[first] += 1;
         let pairing = &mut self.pairings[fixture.pairing];
-        let half = pairing.half.take().filter(|(opening, _)| *opening == fixture.opening);
+        let half = pairing.unpaired_game.take().filter(|(opening, _)| *opening == fixture.opening);
         let pair = half.map(|(_, half)| half + level);
-        pairing.half = (self.swap && pair.is_none()).then_some((fixture.opening, level));
+        pairing.unpaired_game = (self.swap && pair.is_none()).then_some((fixture.opening, level));
         pairing.add(level, pair, played.plies);
         let [one, other] = self.schedule.pairings[fixture.pairing];
         self.standings[one].results.add(level, pair, played.plies);
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     fn game(number: u64, outcome: Outcome, reason: &'static str) -> PlayedGame {
-        let usage = Usage { moves: 5, counted: 5, nodes: 50, ..Usage::default() };
+        let usage = Usage { moves: 5, counted_moves: 5, nodes: 50, ..Usage::default() };
         let usage = [usage, Usage::default()];
         let result = GameResult { outcome, reason: Reason::read(reason) };
         PlayedGame { number, result, plies: 10, usage, text: None }
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(tally.first_mover.counts, [1, 1, 4]);
         assert_eq!(tally.standings[1].results.counts(), [2, 1, 3]);
         assert_eq!(tally.standings[0].results.plies(), Some(10.0));
-        assert_eq!(tally.standings[0].nodes_a_move(), Some(10.0));
+        assert_eq!(tally.standings[0].nodes_per_move(), Some(10.0));
         assert_eq!(tally.standings[0].usage.moves, 15);
     }
 

@@ -14,7 +14,7 @@ use super::*;
 use crate::games::{self, AnyGame};
 use crate::model::SystemClock;
 
-use super::part::{Header, Part};
+use super::part::{Header, MatchPartReader};
 use super::plan::tests::plan;
 use super::record_file::{Storage, read_games};
 
@@ -24,7 +24,7 @@ fn classic() -> AnyGame {
 
 const GAMES: u64 = 7;
 /// The time between two looks at the clock of a match: every game is slow.
-const SLOW: u64 = 20;
+const SLOW_TICK_MS: u64 = 20;
 /// The time between two looks at the clock of a record: every third game is synced.
 const SYNC_TICK_MS: u64 = 400;
 
@@ -53,7 +53,7 @@ enum Call {
 
 /// How a disk fails.
 #[derive(Clone, Copy)]
-enum Fault {
+enum DiskFault {
     Never,
     /// The call with this number, from 0, is refused.
     Once(usize),
@@ -63,11 +63,11 @@ enum Fault {
 
 /// A disk in memory.
 #[derive(Clone)]
-struct Disk(Rc<RefCell<(Vec<u8>, Vec<Call>)>>, Fault);
+struct MemoryDisk(Rc<RefCell<(Vec<u8>, Vec<Call>)>>, DiskFault);
 
-impl Disk {
-    fn new(content: &[u8], fault: Fault) -> Disk {
-        Disk(Rc::new(RefCell::new((content.to_vec(), Vec::new()))), fault)
+impl MemoryDisk {
+    fn new(content: &[u8], fault: DiskFault) -> MemoryDisk {
+        MemoryDisk(Rc::new(RefCell::new((content.to_vec(), Vec::new()))), fault)
     }
 
     fn content(&self) -> Vec<u8> {
@@ -83,8 +83,8 @@ impl Disk {
         let number = disk.1.len();
         disk.1.push(call.clone());
         match self.1 {
-            Fault::Once(at) if number == at => return Err(io::Error::other("refused")),
-            Fault::Full(at) if number > at || (number == at && !matches!(call, Call::Write(_))) => {
+            DiskFault::Once(at) if number == at => return Err(io::Error::other("refused")),
+            DiskFault::Full(at) if number > at || (number == at && !matches!(call, Call::Write(_))) => {
                 return Err(io::ErrorKind::StorageFull.into());
             }
             _ => {}
@@ -102,9 +102,9 @@ fn apply(content: &mut Vec<u8>, call: &Call) {
     }
 }
 
-impl Write for Disk {
+impl Write for MemoryDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let is_last = matches!(self.1, Fault::Full(at) if at == self.calls().len());
+        let is_last = matches!(self.1, DiskFault::Full(at) if at == self.calls().len());
         let length = if is_last { bytes.len().div_ceil(2) } else { bytes.len() };
         self.call(Call::Write(bytes[..length].to_vec())).map(|()| length)
     }
@@ -114,12 +114,12 @@ impl Write for Disk {
     }
 }
 
-impl Storage for Disk {
+impl Storage for MemoryDisk {
     fn sync(&mut self) -> io::Result<()> {
         self.call(Call::Sync)
     }
 
-    fn cut(&mut self, length: u64) -> io::Result<()> {
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.call(Call::Cut(length))
     }
 }
@@ -146,7 +146,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
         record: true,
         restart: false,
         log: None,
-        clock: &TickingClock::of(SLOW),
+        clock: &TickingClock::of(SLOW_TICK_MS),
         stop: &stop,
     };
     let mut progress = |_: &Tally| {};
@@ -157,7 +157,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
 }
 
 /// Plays the whole match onto `disk`, and says whether the disk had nothing against it.
-fn play_on_disk(disk: &Disk, folder: &Path) -> bool {
+fn play_on_disk(disk: &MemoryDisk, folder: &Path) -> bool {
     let clock = TickingClock::of(SYNC_TICK_MS);
     let begun = RecordFile::begin(&folder.join("begun"), Box::new(disk.clone()), &header(), &clock);
     begun.is_ok_and(|record| {
@@ -168,7 +168,7 @@ fn play_on_disk(disk: &Disk, folder: &Path) -> bool {
 }
 
 /// Goes on with the match from a file that holds `content`: how many games were there, and the file at the end.
-fn resumed(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
+fn resume_from_bytes(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
     let (path, clock) = (folder.join("resumed"), SystemClock::new());
     fs::write(&path, content).unwrap();
     let record = RecordFile::resume(&path, (&test_plan(), Shard::WHOLE), &[], &clock, &mut |_| {}).unwrap();
@@ -178,8 +178,8 @@ fn resumed(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
 }
 
 /// The whole match on a disk that never fails.
-fn sound(folder: &Path) -> Disk {
-    let disk = Disk::new(b"", Fault::Never);
+fn intact_match(folder: &Path) -> MemoryDisk {
+    let disk = MemoryDisk::new(b"", DiskFault::Never);
     assert!(play_on_disk(&disk, folder));
     disk
 }
@@ -191,37 +191,38 @@ fn count_games(content: &[u8]) -> u64 {
 #[test]
 fn a_match_can_be_resumed_after_any_failed_call() {
     let folder = tempfile::tempdir().unwrap();
-    let right = sound(folder.path());
-    for fault in [Fault::Once as fn(usize) -> Fault, Fault::Full] {
+    let right = intact_match(folder.path());
+    for fault in [DiskFault::Once as fn(usize) -> DiskFault, DiskFault::Full] {
         let calls = right.calls().len();
         for at in 0..calls {
-            let disk = Disk::new(b"", fault(at));
+            let disk = MemoryDisk::new(b"", fault(at));
             assert!(!play_on_disk(&disk, folder.path()), "call {at} is refused, and nobody says so");
-            let (kept, file) = resumed(&disk.content(), folder.path());
+            let (kept, file) = resume_from_bytes(&disk.content(), folder.path());
             assert!(file == right.content(), "call {at}");
             assert_eq!(kept, count_games(&disk.content()), "call {at}");
         }
-        assert!(play_on_disk(&Disk::new(b"", fault(calls)), folder.path()));
+        assert!(play_on_disk(&MemoryDisk::new(b"", fault(calls)), folder.path()));
     }
 }
 
 #[test]
 fn a_resumed_match_may_fail_again() {
     let folder = tempfile::tempdir().unwrap();
-    let right = sound(folder.path()).content();
+    let right = intact_match(folder.path()).content();
     let torn = &right[..right.len() / 2];
     let path = folder.path().join("torn");
     for at in 0..100 {
         fs::write(&path, torn).unwrap();
-        let (_, place) = read_games(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
-        let (disk, clock) = (Disk::new(torn, Fault::Full(at)), TickingClock::of(SYNC_TICK_MS));
-        let record = RecordFile::go_on(&path, Box::new(disk.clone()), place, &clock);
+        let (_, resume_point) =
+            read_games(MatchPartReader::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
+        let (disk, clock) = (MemoryDisk::new(torn, DiskFault::Full(at)), TickingClock::of(SYNC_TICK_MS));
+        let record = RecordFile::resume_at(&path, Box::new(disk.clone()), resume_point, &clock);
         if play(record).record_error.is_none() {
             assert!(at > 5 && disk.content() == right);
             return;
         }
         assert!(disk.content().starts_with(&right[..torn.len() - 200]), "nothing whole is lost");
-        assert!(resumed(&disk.content(), folder.path()).1 == right, "call {at}");
+        assert!(resume_from_bytes(&disk.content(), folder.path()).1 == right, "call {at}");
     }
     panic!("the match never ends");
 }
@@ -244,7 +245,7 @@ fn after_power_cut(calls: &[Call]) -> (Vec<u8>, Vec<Vec<u8>>) {
 #[test]
 fn a_power_cut_loses_nothing_synced() {
     let folder = tempfile::tempdir().unwrap();
-    let right = sound(folder.path());
+    let right = intact_match(folder.path());
     let calls = right.calls();
     let syncs = calls.iter().filter(|call| **call == Call::Sync).count();
     assert!(
@@ -254,7 +255,7 @@ fn a_power_cut_loses_nothing_synced() {
     for cut in 0..=calls.len() {
         let (safe, disks) = after_power_cut(&calls[..cut]);
         for disk in disks {
-            let (kept, file) = resumed(&disk, folder.path());
+            let (kept, file) = resume_from_bytes(&disk, folder.path());
             assert!(file == right.content(), "cut before call {cut}");
             assert!(kept >= count_games(&safe), "cut before call {cut}");
         }

@@ -12,7 +12,7 @@ const NAME_PREFIX_CHARS: usize = 8;
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for (index, bot) in plan.bots.iter().enumerate() {
-        let label = shortened(&escape_line(plan.names.get(index).unwrap_or(bot)));
+        let label = shorten(&escape_line(plan.names.get(index).unwrap_or(bot)));
         let numbered = (2..).map(|number: u64| format!("{label} ({number})"));
         labels.extend([label.clone()].into_iter().chain(numbered).find(|label| !labels.contains(label)));
     }
@@ -37,7 +37,7 @@ pub fn title(plan: &MatchPlan) -> String {
         parts.push("sides swapped".to_owned());
     }
     match &plan.opening {
-        Opening::Usual => {}
+        Opening::Standard => {}
         Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
         Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
     }
@@ -49,7 +49,7 @@ pub fn title(plan: &MatchPlan) -> String {
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
     parts.extend(plan.tc.map(|tc| format!("{tc} s on the clock")));
-    parts.extend(plan.adjudication.words());
+    parts.extend(plan.adjudication.descriptions());
     if plan.tables {
         parts.push("with tables".to_owned());
     }
@@ -57,7 +57,7 @@ pub fn title(plan: &MatchPlan) -> String {
     escape_line(&parts.join(", "))
 }
 
-fn shortened(name: &str) -> String {
+fn shorten(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     if letters.len() <= MAX_NAME_CHARS {
         return name.to_owned();

@@ -97,29 +97,29 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
             let (sender, queue, new_player) = (sender.clone(), &queue, &new_player);
             // The receiver is there until all workers have ended.
             let submit = move |batch| drop(sender.send(batch));
-            resources.spawn_scoped(scope, move || work(queue, new_player(), submit)).ok()
+            resources.spawn_scoped(scope, move || run_worker(queue, new_player(), submit)).ok()
         };
         let started = (0..jobs).map_while(start).count();
         drop(sender);
         let mut order =
-            OrderedReporter { next: numbers.start, waiting: HashMap::new(), listener, broken: false };
+            OrderedReporter { next: numbers.start, waiting: HashMap::new(), listener, is_stopped: false };
         let mut report = |batch| {
             order.add(batch);
             queue.advance(order.next);
-            if order.broken {
+            if order.is_stopped {
                 stop.raise();
             }
         };
         batches.into_iter().for_each(&mut report);
         if started == 0 {
-            work(&queue, new_player(), report);
+            run_worker(&queue, new_player(), report);
         }
         ThreadShortage::of(started.max(1), jobs)
     })
 }
 
 /// What one worker does.
-fn work(
+fn run_worker(
     queue: &GameQueue<'_>,
     mut play: impl FnMut(u64) -> Option<PlayedGame>,
     mut submit: impl FnMut(Vec<PlayedGame>),
@@ -131,9 +131,9 @@ fn work(
             queue.wait_for(number);
         }
         let Some(played) = play(number) else { break };
-        let was_slow = played.was_slow();
+        let is_slow = played.is_slow();
         batch.push(played);
-        if batch.len() >= MAX_BATCH || was_slow {
+        if batch.len() >= MAX_BATCH || is_slow {
             submit(mem::take(&mut batch));
         }
     }
@@ -145,7 +145,7 @@ struct OrderedReporter<'a, 'w> {
     next: u64,
     waiting: HashMap<u64, PlayedGame>,
     listener: &'a mut GameListener<'w>,
-    broken: bool,
+    is_stopped: bool,
 }
 
 impl OrderedReporter<'_, '_> {
@@ -154,7 +154,7 @@ impl OrderedReporter<'_, '_> {
             self.waiting.insert(played.number, played);
             while let Some(played) = self.waiting.remove(&self.next) {
                 self.next += 1;
-                self.broken = self.broken || (self.listener)(played).is_break();
+                self.is_stopped = self.is_stopped || (self.listener)(played).is_break();
             }
         }
     }
@@ -170,7 +170,7 @@ mod tests {
         PlayedGame { number, result, plies: 1, usage: Default::default(), text: None }
     }
 
-    fn reported(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
+    fn run_and_collect(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
         let (seen, stopped, shortage) = run_and_collect_with(&Resources::default(), numbers, jobs, until);
         assert_eq!(shortage, None);
         (seen, stopped)
@@ -196,8 +196,8 @@ mod tests {
     #[test]
     fn games_come_in_order_whatever_the_number_of_threads() {
         for jobs in [1, 2, 7] {
-            assert_eq!(reported(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
-            assert_eq!(reported(3..3, jobs, usize::MAX), (vec![], false));
+            assert_eq!(run_and_collect(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
+            assert_eq!(run_and_collect(3..3, jobs, usize::MAX), (vec![], false));
         }
     }
 
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn nothing_is_reported_after_a_break() {
-        assert_eq!(reported(0..20_000, 3, 100), ((0..100).collect(), true));
+        assert_eq!(run_and_collect(0..20_000, 3, 100), ((0..100).collect(), true));
     }
 
     #[test]

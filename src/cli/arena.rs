@@ -10,11 +10,11 @@ use std::path::Path;
 use options::{check_anchor, plan, positions, test};
 
 use crate::arena::{
-    self, Collector, Job, MatchError, MatchPlan, MatchResults, Opening, PlayedGame, RecordFile, ResumeError,
-    Schedule, Shard, Summary, Tally,
+    self, Collector, Job, MatchError, MatchPlan, MatchResults, MatchSummary, Opening, PlayedGame, RecordFile,
+    ResumeMatchError, Schedule, Shard, Tally,
 };
-use crate::console::answer::Answer;
-use crate::console::{ProgressBar, standard};
+use crate::console::output::CommandOutput;
+use crate::console::{ProgressBar, stdio};
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
@@ -24,7 +24,7 @@ use crate::store::FileError;
 use crate::tables::TableUse;
 
 use super::play::seed_or_fresh;
-use super::questions::note;
+use super::positions::note;
 use super::tables::report_problems;
 use super::{Failure, Format};
 
@@ -48,7 +48,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match &error {
             MatchError::Bot(bot) => Failure::usage(bot, format!("the bots are {}", bot.known.join(", "))),
-            MatchError::TooLong(_) => Failure::usage(&error, "--opening takes a smaller number"),
+            MatchError::NoOpening(_) => Failure::usage(&error, "--opening takes a smaller number"),
             _ => Failure::data(error),
         }
     }
@@ -109,7 +109,7 @@ fn play(
 ) -> Result<(), Failure> {
     let test = test(options)?;
     check_anchor(options, plan)?;
-    let tables = options.tables.tables(if plan.tables { TableUse::Everything } else { TableUse::Nothing });
+    let tables = options.tables.tables(if plan.tables { TableUse::Always } else { TableUse::Never });
     let game = &tables.attach(game);
     let schedule = Schedule::new(plan);
     let stop = StopSignal::new();
@@ -131,20 +131,20 @@ fn play(
     // Nothing is written for a match that cannot be played.
     arena::play_match(game, &job, &mut |_| ControlFlow::Continue(()))?;
     let log = options.log.as_deref().map(EngineLog::open).transpose()?;
-    let interrupt_flag = standard::interrupt_flag(&stop)?;
-    let mut out = standard::output();
+    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let mut out = stdio::stdout();
     let mut progress = ProgressBar::new(wanted, "games");
-    let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
+    let mut show = |tally: &Tally| progress.show(tally.games(), || progress_message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.record {
-        collector.set_record_file(begin(path, plan, shard, &clock)?);
+        collector.set_record_file(create_record(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
-        let keep = &mut |played: &PlayedGame| collector.keep(played);
-        let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep);
+        let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
+        let record = RecordFile::resume(path, (plan, shard), positions, &clock, on_kept_game);
         let record = record.map_err(|error| match error {
-            ResumeError::File(error) => error.into(),
+            ResumeMatchError::File(error) => error.into(),
             error => Failure::data(error),
         })?;
         kept = record.games();
@@ -164,10 +164,10 @@ fn play(
     }
     report_problems(&tables);
     write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
-    Failure::check(&interrupt_flag)
+    Failure::check_interruption(&interrupt_flag)
 }
 
-fn begin<'a>(
+fn create_record<'a>(
     path: &Path,
     plan: &MatchPlan,
     shard: Shard,
@@ -185,7 +185,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     check_anchor(options, &plan)?;
     let clock = SystemClock::new();
     let wanted = Schedule::new(&plan).games();
-    let mut out = standard::output();
+    let mut out = stdio::stdout();
     let mut nothing = |_: &Tally| {};
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
@@ -208,7 +208,7 @@ fn write_summary(
     mut out: impl io::Write,
     hint: Option<&str>,
 ) -> Result<(), Failure> {
-    let summary = Summary::new(plan, results, wanted, options.anchor.as_ref());
+    let summary = MatchSummary::new(plan, results, wanted, options.anchor.as_ref());
     let shown = summary.write(options.format, &mut out).and_then(|()| out.flush());
     if let Some(failure) = &results.record_error {
         return Err(Failure { hint: hint.map(ToOwned::to_owned), ..Failure::data(failure) });
@@ -217,7 +217,7 @@ fn write_summary(
 }
 
 /// Wins, draws and losses of the bots so far.
-fn message(tally: &Tally) -> String {
+fn progress_message(tally: &Tally) -> String {
     let pairings = tally.pairings.iter().take(3).map(|pairing| {
         let [won, drawn, lost] = pairing.counts();
         format!("+{won} ={drawn} -{lost}")

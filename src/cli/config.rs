@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 use toml::Value;
 
-use crate::console::standard::ColorChoice;
+use crate::console::stdio::ColorChoice;
 use crate::console::{BoardStyle, Palette, Settings};
 use crate::engine::level::NAMES;
 use crate::model::text::escape_path;
@@ -28,13 +28,13 @@ const MAX_NAME_CHARS: usize = 40;
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// `board = "compact"`: as `--board`.
-    #[serde(deserialize_with = "by_name")]
+    #[serde(deserialize_with = "value_enum")]
     pub board: Option<BoardStyle>,
     /// `coach = true`: as `--coach`.
     #[serde(deserialize_with = "boolean")]
     pub coach: Option<bool>,
     /// `color = "never"`: as `--color`.
-    #[serde(deserialize_with = "by_name")]
+    #[serde(deserialize_with = "value_enum")]
     pub color: Option<ColorChoice>,
     /// `delay = 0.5`: as `--delay`, at a terminal.
     #[serde(deserialize_with = "seconds")]
@@ -52,7 +52,7 @@ pub struct Config {
     #[serde(deserialize_with = "name")]
     pub name: Option<String>,
     /// `palette = "colour-blind"`: as `--palette`.
-    #[serde(deserialize_with = "by_name")]
+    #[serde(deserialize_with = "value_enum")]
     pub palette: Option<Palette>,
 }
 
@@ -100,7 +100,7 @@ fn value<'de, D: Deserializer<'de>, T>(
 }
 
 /// A value by the name that it has on the command line.
-fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn value_enum<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<Option<T>, D::Error> {
     let known = T::value_variants().iter().filter_map(T::to_possible_value);
     let names: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
     value(deserializer, &names.join(", "), |value| T::from_str(value.as_str()?, true).ok())
@@ -154,11 +154,11 @@ pub fn read() -> Result<Config, Failure> {
 ///
 /// # Errors
 /// There is no home folder, or the file cannot be read or written.
-pub fn keep(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
+pub fn save_settings(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
     save_settings_on(&Disk::default(), config_file().ok_or("there is no home folder")?, settings)
 }
 
-/// [`keep`] in this file of this disk.
+/// [`save_settings`] in this file of this disk.
 fn save_settings_on(
     disk: &Disk,
     path: PathBuf,
@@ -168,9 +168,9 @@ fn save_settings_on(
     let path = path.canonicalize().unwrap_or(path);
     let text = if path.exists() { files::read(&path)? } else { String::new() };
     if let Some(folder) = path.parent() {
-        disk.make_folder(folder)?;
+        disk.create_dir_all(folder)?;
     }
-    let text = changed(&text, &lines(settings));
+    let text = with_keys(&text, &lines(settings));
     Config::parse(&text)?;
     disk.overwrite(&path, &text)?;
     Ok(path)
@@ -188,16 +188,16 @@ fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
 }
 
 /// The key that a line sets.
-pub(super) fn key_of(line: &str) -> Option<&str> {
+pub(super) fn parse_key(line: &str) -> Option<&str> {
     line.split_once('=').map(|(key, _)| key.trim())
 }
 
 /// `text` with these keys set: in their lines where there are such, else in lines at its end.
-fn changed(text: &str, keys: &[(&str, String)]) -> String {
+fn with_keys(text: &str, keys: &[(&str, String)]) -> String {
     let mut left = keys.to_vec();
     let mut changed = String::new();
     for line in text.lines() {
-        let index = key_of(line).and_then(|key| left.iter().position(|(wanted, _)| *wanted == key));
+        let index = parse_key(line).and_then(|key| left.iter().position(|(wanted, _)| *wanted == key));
         match index.map(|index| left.remove(index)) {
             Some((key, value)) => changed += &format!("{key} = {value}\n"),
             None => changed += &format!("{line}\n"),
@@ -281,10 +281,11 @@ mod tests {
             }
             let steps = Arc::new(AtomicUsize::new(0));
             let taken = Arc::clone(&steps);
-            let disk = Disk::watched(move |_| match taken.fetch_add(1, Ordering::Relaxed) == refused / 2 {
-                true => Err(io::ErrorKind::StorageFull.into()),
-                false => Ok(()),
-            });
+            let disk =
+                Disk::with_observer(move |_| match taken.fetch_add(1, Ordering::Relaxed) == refused / 2 {
+                    true => Err(io::ErrorKind::StorageFull.into()),
+                    false => Ok(()),
+                });
             let kept = save_settings_on(&disk, path.clone(), &compact());
             let found = path.exists().then(|| Config::parse(&files::read(&path).unwrap()).unwrap());
             let is_new = found.as_ref().is_some_and(|config| config.board == Some(BoardStyle::Compact));
@@ -301,10 +302,10 @@ mod tests {
         let keys = [("coach", "true".to_owned()), ("board", "\"ascii\"".to_owned())];
         let text = "# mine\nboard = \"words\"   # large letters\ncolor = \"never\"\n";
         let wanted = "# mine\nboard = \"ascii\"\ncolor = \"never\"\ncoach = true\n";
-        assert_eq!(changed(text, &keys), wanted);
-        assert!(Config::parse(&changed("", &keys)).is_ok());
+        assert_eq!(with_keys(text, &keys), wanted);
+        assert!(Config::parse(&with_keys("", &keys)).is_ok());
         let settings = compact();
-        let config = Config::parse(&changed("", &lines(&settings))).unwrap();
+        let config = Config::parse(&with_keys("", &lines(&settings))).unwrap();
         assert_eq!((config.board, config.coach), (Some(BoardStyle::Compact), Some(false)));
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::analysis::draw::{DrawError, Drawing};
 use crate::analysis::report;
-use crate::console::{Style, standard};
+use crate::console::{Style, stdio};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
 
@@ -70,12 +70,12 @@ enum PictureFormat {
 }
 
 pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
-    let record = options.record.as_ref().map(|file| records::nth(file, options.number)).transpose()?;
+    let record = options.record.as_ref().map(|file| records::read_game(file, options.number)).transpose()?;
     let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
     let game = games::open(name.map_or("", String::as_str))?;
     let (board, paint) = options.style.resolve()?;
     let style =
-        Style { paint, board, width: standard::window().columns(), turned: options.flip, ..Style::MARKED };
+        Style { paint, board, width: stdio::window().columns(), flipped: options.flip, ..Style::MARKED };
     let drawing = Drawing {
         moves: &options.moves,
         targets: options.targets.as_deref(),
@@ -111,9 +111,8 @@ fn draw(
 
 /// Draws each position of standard input.
 fn draw_each(game: &AnyGame, drawing: &Drawing<'_>) -> Result<(), Failure> {
-    let mut out = standard::output();
-    let result =
-        report::answer_each(standard::reader(), &mut out, |text, out| drawing.answer(game, text, out));
+    let mut out = stdio::stdout();
+    let result = report::answer_lines(stdio::stdin(), &mut out, |text, out| drawing.answer(game, text, out));
     // What was answered is written even if the run ends in an error.
     out.flush()?;
     Ok(result?)

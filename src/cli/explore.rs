@@ -2,19 +2,19 @@
 
 use clap::Args;
 
-use crate::console::answer::Answer;
-use crate::console::standard::{self, ConsoleOptions};
+use crate::console::output::CommandOutput;
+use crate::console::stdio::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
-use crate::records::explore::{canonical, explore};
-use crate::records::stats::Wanted;
+use crate::records::explore::{explore, to_canonical};
+use crate::records::stats::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::tables::TableUse;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};
-use super::questions::Format;
+use super::positions::Format;
 use super::tables::{TablesOption, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
@@ -44,17 +44,17 @@ pub(super) struct ExploreOptions {
 }
 
 pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
-    let tables = options.tables.tables(TableUse::Everything);
+    let tables = options.tables.tables(TableUse::Always);
     let game = tables.attach(games::open(&options.game)?);
     let archive = archive()?;
-    let (records, unreadable) = records(&archive, &Wanted::default())?;
+    let (records, unreadable) = records(&archive, &GameFilter::default())?;
     let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
-    let is_walk = options.format == Format::Text && standard::is_terminal();
-    match is_walk {
-        true => walk(&game, options, &records)?,
+    let is_interactive = options.format == Format::Text && stdio::is_terminal();
+    match is_interactive {
+        true => explore_interactively(&game, options, &records)?,
         false => {
             let found = explore(&game, options.position.as_deref(), &options.moves, &records);
-            found.map_err(Failure::notation)?.0.write(options.format, &mut standard::output())?;
+            found.map_err(Failure::notation)?.0.write(options.format, &mut stdio::stdout())?;
         }
     }
     report_problems(&tables);
@@ -62,20 +62,24 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
 }
 
 /// What is asked below each board.
-const QUESTION: &str = "Move, back, start, or Enter to leave: ";
+const EXPLORE_PROMPT: &str = "Move, back, start, or Enter to leave: ";
 
 /// Shows position after position, from one move to the next that is typed, until the person leaves.
-fn walk(game: &AnyGame, options: &ExploreOptions, records: &[Record]) -> Result<(), Failure> {
-    let _restored = standard::TerminalState::save();
-    let mut console = standard::console(&ConsoleOptions::default())?;
+fn explore_interactively(
+    game: &AnyGame,
+    options: &ExploreOptions,
+    records: &[Record],
+) -> Result<(), Failure> {
+    let _restored = stdio::TerminalState::save();
+    let mut console = stdio::console(&ConsoleOptions::default())?;
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
         let columns = console.style().width;
         let most = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
-        let table = wrap(&found.short(most), columns);
-        let below = rows(&table, columns) + rows(&wrap(QUESTION, columns), columns) + 1;
+        let table = wrap(&found.compact_text(most), columns);
+        let below = rows(&table, columns) + rows(&wrap(EXPLORE_PROMPT, columns), columns) + 1;
         let (board, _) = draw_with_rows_below(game, &history, &console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
@@ -83,7 +87,7 @@ fn walk(game: &AnyGame, options: &ExploreOptions, records: &[Record]) -> Result<
             match answer.as_str() {
                 "back" => drop(moves.pop()),
                 "start" => moves.clear(),
-                _ => match canonical(game, &history, &answer) {
+                _ => match to_canonical(game, &history, &answer) {
                     Ok(mv) => moves.push(mv),
                     Err(problem) => {
                         console.refuse(&problem)?;
@@ -98,7 +102,7 @@ fn walk(game: &AnyGame, options: &ExploreOptions, records: &[Record]) -> Result<
 
 /// A line that is typed; `None` if the person leaves: with an empty one, `quit`, or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
-    let prompt = Prompt::with_answers(QUESTION, ["back", "start"]);
+    let prompt = Prompt::with_answers(EXPLORE_PROMPT, ["back", "start"]);
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::analysis::report::ReportError;
 use crate::console::Stop;
-use crate::console::standard::{InterruptFlag, tell};
+use crate::console::stdio::{InterruptFlag, eprint_line};
 use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
@@ -27,17 +27,17 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub(super) fn quiet(code: u8) -> Self {
+    pub(super) fn silent(code: u8) -> Self {
         Failure { code, error: None, hint: None }
     }
 
     /// The system has asked the program to end, by the signal with this number.
     fn signal(number: u8) -> Self {
-        Failure::quiet(128_u8.saturating_add(number))
+        Failure::silent(128_u8.saturating_add(number))
     }
 
     /// What there is to say of a task that may have been broken off.
-    pub(super) fn check(interrupt_flag: &InterruptFlag) -> Result<(), Self> {
+    pub(super) fn check_interruption(interrupt_flag: &InterruptFlag) -> Result<(), Self> {
         interrupt_flag.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
@@ -75,10 +75,10 @@ impl Failure {
     /// Says on standard error what is to be said, a line each of which nothing acts on a terminal, and gives the exit code.
     pub fn report(&self) -> ExitCode {
         if let Some(error) = &self.error {
-            tell(format_args!("error: {}", escape_line(error)));
+            eprint_line(format_args!("error: {}", escape_line(error)));
         }
         if let Some(hint) = &self.hint {
-            tell(format_args!("hint: {}", escape_line(hint)));
+            eprint_line(format_args!("hint: {}", escape_line(hint)));
         }
         ExitCode::from(self.code)
     }
@@ -118,7 +118,7 @@ impl From<SeatError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::quiet(0),
+            io::ErrorKind::BrokenPipe => Failure::silent(0),
             _ => Failure::data(format!("cannot read or write: {error}")),
         }
     }
@@ -137,10 +137,10 @@ impl From<ReportError> for Failure {
 impl From<Stop> for Failure {
     fn from(stop: Stop) -> Self {
         match stop {
-            Stop::EndOfInput | Stop::Quit => Failure::quiet(0),
-            Stop::Interrupted => Failure::quiet(130),
-            Stop::Ended(number) => Failure::signal(number),
-            Stop::Refused { .. } | Stop::EndedEarly { .. } | Stop::Invalid(_) => Failure::data(stop),
+            Stop::EndOfInput | Stop::Quit => Failure::silent(0),
+            Stop::Interrupted => Failure::silent(130),
+            Stop::Signal(number) => Failure::signal(number),
+            Stop::Refused { .. } | Stop::UnexpectedEof { .. } | Stop::InvalidSetup(_) => Failure::data(stop),
             Stop::Output(error) | Stop::Input(error) => error.into(),
         }
     }

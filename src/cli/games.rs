@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::console::answer::Answer;
-use crate::console::standard::{self, ConsoleOptions};
+use crate::console::output::CommandOutput;
+use crate::console::stdio::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Player, Record};
-use crate::records::stats::{GameListing, Score, Wanted};
+use crate::records::stats::{GameFilter, GameListing, GameScore};
 use crate::store::{Archive, archive, files};
 
-use super::questions::Format;
+use super::positions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
 use super::style::StyleOptions;
@@ -34,9 +34,9 @@ Examples:
 #[derive(Debug, Args)]
 pub(super) struct GamesOptions {
     #[command(subcommand)]
-    action: Option<Action>,
+    command: Option<GamesCommand>,
     #[command(flatten)]
-    wanted: GameFilterOptions,
+    filter: GameFilterOptions,
 }
 
 /// Which games, and how they are told.
@@ -53,7 +53,7 @@ pub(super) struct GameFilterOptions {
     side: Option<Player>,
     /// Only games that the person won, drew or lost
     #[arg(long, value_name = "won|drawn|lost", value_parser = score)]
-    result: Option<Score>,
+    result: Option<GameScore>,
     /// Only games from this day on, as 2026-11-21
     #[arg(long, value_name = "DAY", value_parser = day)]
     since: Option<String>,
@@ -67,8 +67,8 @@ fn side(text: &str) -> Result<Player, String> {
     player.ok_or_else(|| "a side is 1 or 2".to_owned())
 }
 
-fn score(text: &str) -> Result<Score, String> {
-    let score = Score::ALL.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+fn score(text: &str) -> Result<GameScore, String> {
+    let score = GameScore::ALL.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
     score.map(|(_, score)| score).ok_or_else(|| "a result is won, drawn or lost".to_owned())
 }
 
@@ -88,7 +88,7 @@ impl GameFilterOptions {
     ///
     /// # Errors
     /// There is no game of this name.
-    pub(super) fn wanted(&self) -> Result<Wanted, Failure> {
+    pub(super) fn to_filter(&self) -> Result<GameFilter, Failure> {
         let game = match &self.game {
             // A family by its own name is every game of it.
             Some(name) if games::FAMILIES.iter().any(|family| name.eq_ignore_ascii_case(family.id)) => {
@@ -98,12 +98,12 @@ impl GameFilterOptions {
             None => None,
         };
         let GameFilterOptions { against, side, result, since, .. } = self.clone();
-        Ok(Wanted { game, against, side, score: result, since })
+        Ok(GameFilter { game, against, side, score: result, since })
     }
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum GamesCommand {
     /// Lists the games, one a line: its number, the day, the game, the players, the moves and the result, with tabs between
     List,
     /// Shows a game move by move
@@ -145,17 +145,17 @@ enum Action {
 
 pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     let archive = archive()?;
-    match options.action.as_ref().unwrap_or(&Action::List) {
-        Action::List => list(&archive, &options.wanted),
-        Action::Show { number, from, step, style } => {
-            known(&archive, *number)?;
+    match options.command.as_ref().unwrap_or(&GamesCommand::List) {
+        GamesCommand::List => list(&archive, &options.filter),
+        GamesCommand::Show { number, from, step, style } => {
+            read_game(&archive, *number)?;
             replay(&ReplayOptions::of(archive.path(*number), *from, *step, style.clone()))
         }
-        Action::Review { number, settings } => {
-            review_record(&archive.path(*number), &known(&archive, *number)?, settings)
+        GamesCommand::Review { number, settings } => {
+            review_record(&archive.path(*number), &read_game(&archive, *number)?, settings)
         }
-        Action::Export { numbers, file } => export(&archive, numbers, &options.wanted, file),
-        Action::Delete { numbers } => delete(&archive, numbers.clone()),
+        GamesCommand::Export { numbers, file } => export(&archive, numbers, &options.filter, file),
+        GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
 }
 
@@ -164,9 +164,9 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers.iter().try_for_each(|number| check_number(archive, *number))?;
-    if standard::is_terminal() {
-        let _restored = standard::TerminalState::save();
-        let mut console = standard::console(&ConsoleOptions::default())?;
+    if stdio::is_terminal() {
+        let _restored = stdio::TerminalState::save();
+        let mut console = stdio::console(&ConsoleOptions::default())?;
         for number in &numbers {
             let game = archive
                 .read(*number)
@@ -181,7 +181,7 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
 }
 
 /// The game of this number.
-fn known(archive: &Archive, number: u64) -> Result<Record, Failure> {
+fn read_game(archive: &Archive, number: u64) -> Result<Record, Failure> {
     check_number(archive, number)?;
     Ok(archive.read(number)?)
 }
@@ -207,15 +207,18 @@ pub(super) fn archive() -> Result<Archive, Failure> {
 }
 
 /// The games that are wanted, the oldest first, and how many cannot be read. Why is said on standard error.
-pub(super) fn records(archive: &Archive, wanted: &Wanted) -> Result<(Vec<(u64, Record)>, usize), Failure> {
+pub(super) fn records(
+    archive: &Archive,
+    filter: &GameFilter,
+) -> Result<(Vec<(u64, Record)>, usize), Failure> {
     let (mut records, mut unreadable) = (Vec::new(), 0);
     for number in archive.numbers()? {
         match archive.read(number) {
-            Ok(record) if wanted.fits(&record) => records.push((number, record)),
+            Ok(record) if filter.matches(&record) => records.push((number, record)),
             Ok(_) => {}
             Err(error) => {
                 unreadable += 1;
-                standard::tell(format_args!("error: {error}"));
+                stdio::eprint_line(format_args!("error: {error}"));
             }
         }
     }
@@ -233,10 +236,10 @@ pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(),
 
 fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
     if archive.numbers()?.is_empty() {
-        standard::tell("no finished games are kept");
+        stdio::eprint_line("no finished games are kept");
     }
-    let (records, unreadable) = records(archive, &options.wanted()?)?;
-    let mut out = standard::output();
+    let (records, unreadable) = records(archive, &options.to_filter()?)?;
+    let mut out = stdio::stdout();
     for (number, record) in &records {
         GameListing::of(*number, record).write(options.format, &mut out)?;
     }
@@ -248,15 +251,15 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
 fn export(
     archive: &Archive,
     numbers: &[u64],
-    wanted: &GameFilterOptions,
+    filter: &GameFilterOptions,
     file: &Path,
 ) -> Result<(), Failure> {
     let (games, unreadable): (Vec<Record>, usize) = match numbers {
         [] => {
-            let (games, unreadable) = records(archive, &wanted.wanted()?)?;
+            let (games, unreadable) = records(archive, &filter.to_filter()?)?;
             (games.into_iter().map(|(_, record)| record).collect(), unreadable)
         }
-        _ => (numbers.iter().map(|number| known(archive, *number)).collect::<Result<Vec<_>, _>>()?, 0),
+        _ => (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<Vec<_>, _>>()?, 0),
     };
     if games.is_empty() {
         return Err(Failure::data("there is no such game to export: nothing is written"));

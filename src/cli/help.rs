@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
-use crate::console::standard::{self, ColorChoice};
+use crate::console::stdio::{self, ColorChoice};
 use crate::console::{Paint, Palette};
 use crate::model::text::escape_path;
 use crate::store::files;
@@ -15,7 +15,7 @@ use crate::store::files;
 use super::{Cli, Failure, print};
 
 /// Prints the page of the program, or of one of its commands.
-pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
+pub(super) fn print_manual(name: Option<&str>) -> Result<(), Failure> {
     let program = program();
     let page = match name {
         None => &program,
@@ -33,7 +33,7 @@ pub(super) fn write_manual(folder: &Path) -> Result<(), Failure> {
         return Err(no_folder.hint("--out takes a folder that is there"));
     }
     let program = program();
-    let mut out = standard::output();
+    let mut out = stdio::stdout();
     for command in with_subcommands(&program) {
         let path = folder.join(Man::new(command.clone()).get_filename());
         files::overwrite(&path, &render_page(command)?)?;
@@ -74,11 +74,11 @@ fn unknown_command(parent: &Command, name: &str) -> Failure {
 
 /// Shows the help or version that was asked for; what is left to do is to end.
 pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
-    let text = match standard::paint(color, Palette::default()) {
+    let text = match stdio::paint(color, Palette::default()) {
         Paint::PLAIN => answer.render().to_string(),
         _ => answer.render().ansi().to_string(),
     };
-    print(text).err().unwrap_or(Failure::quiet(0))
+    print(text).err().unwrap_or(Failure::silent(0))
 }
 
 /// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The least that is taken, in MiB, whatever the machine says is free.
-const LEAST: u32 = 16;
+const MIN_MEMORY_MIB: u32 = 16;
 
 /// The bytes of so many MiB.
 pub(super) fn mebibytes(number: u32) -> usize {
@@ -12,11 +12,11 @@ pub(super) fn mebibytes(number: u32) -> usize {
 }
 
 /// The memory asked for, in bytes. Without a wish the usual MiB, or half of what is free if that is less.
-pub(super) fn or_usual(wanted: Option<u32>, usual: u32) -> usize {
+pub(super) fn or_default(wanted: Option<u32>, default: u32) -> usize {
     match (wanted, free()) {
         (Some(wanted), _) => mebibytes(wanted),
-        (None, None) => mebibytes(usual),
-        (None, Some(free)) => (free / 2).clamp(mebibytes(LEAST), mebibytes(usual)),
+        (None, None) => mebibytes(default),
+        (None, Some(free)) => (free / 2).clamp(mebibytes(MIN_MEMORY_MIB), mebibytes(default)),
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_requested_amount_is_used_unchanged() {
-        assert_eq!(or_usual(Some(7), 256), 7 << 20);
-        assert!((mebibytes(LEAST)..=mebibytes(256)).contains(&or_usual(None, 256)));
+        assert_eq!(or_default(Some(7), 256), 7 << 20);
+        assert!((mebibytes(MIN_MEMORY_MIB)..=mebibytes(256)).contains(&or_default(None, 256)));
     }
 }

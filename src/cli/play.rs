@@ -10,13 +10,13 @@ use tz::{DateTime, TimeZone};
 
 use crate::analysis::report;
 use crate::console::Console;
-use crate::console::standard::{self, ConsoleOptions};
+use crate::console::stdio::{self, ConsoleOptions};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{GameRng, Seating};
 use crate::players::seats;
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use crate::store::progress::Progress;
-use crate::store::{Archive, AutosaveFile, Files, archive, files};
+use crate::store::progress::ExerciseProgress;
+use crate::store::{Archive, AutosaveFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
 use crate::{games, records};
 
@@ -63,8 +63,7 @@ impl PlayOptions {
     /// The same; where a person at a terminal names one seat only, the computer of the configuration file takes the other.
     fn seating_with_config(&self, config: &Config) -> Seating {
         let mut seating = self.seating();
-        let level =
-            config.level.filter(|_| standard::is_terminal() && self.p1.is_some() != self.p2.is_some());
+        let level = config.level.filter(|_| stdio::is_terminal() && self.p1.is_some() != self.p2.is_some());
         if let Some(level) = level {
             let free = usize::from(self.p1.is_some());
             seating.bots[free] = Some(format!("level:{level}"));
@@ -93,7 +92,7 @@ pub(super) struct InteractiveOptions {
 #[derive(Clone, Debug, Args)]
 pub(super) struct SessionOptions {
     #[command(flatten)]
-    conversation: InteractiveOptions,
+    interactive: InteractiveOptions,
     /// The seed of all chance; a random one is drawn and printed otherwise
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -118,9 +117,9 @@ pub(super) struct SessionOptions {
 
 impl SessionOptions {
     /// Those of a session in which no game is played.
-    pub(super) fn for_study(conversation: InteractiveOptions, seed: u64) -> Self {
+    pub(super) fn for_study(interactive: InteractiveOptions, seed: u64) -> Self {
         SessionOptions {
-            conversation,
+            interactive,
             seed: Some(seed),
             delay: None,
             no_wait: false,
@@ -143,7 +142,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         return run_session(&SessionStart::GameMenus { game, options: game_options }, &options.session);
     }
     let seating = options.seating_with_config(&config::read()?);
-    if options.session.conversation.restricted
+    if options.session.interactive.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
         let hint = "a bot of cygnet, or a person, may take the seat";
@@ -157,7 +156,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     report::read_position(&game, options.position.as_deref()).map(drop)?;
     let seed = session_seed(options.session.seed);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
-    run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, None)
+    run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
@@ -181,7 +180,7 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
             .hint(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
         _ => error.into(),
     })?;
-    run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, Some(path))
+    run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, Some(path))
 }
 
 /// A record may come from anybody, and starts no programs by itself.
@@ -191,60 +190,60 @@ fn recorded_program_failure(program: &str, flag: &str) -> Failure {
         .hint(format!("{flag} \"{program}\" starts it; another seat takes its place"))
 }
 
-pub(super) fn run_session(visit: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
-    run_session_with(visit, session, session_seed(session.seed), None)
+pub(super) fn run_session(start: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
+    run_session_with(start, session, session_seed(session.seed), None)
 }
 
 /// Runs a session, whose game is the one of the file `record`, if there is one.
 fn run_session_with(
-    visit: &SessionStart,
+    start: &SessionStart,
     session: &SessionOptions,
     seed: u64,
     record: Option<&Path>,
 ) -> Result<(), Failure> {
-    if session.conversation.restricted && session.tables.is_given() {
+    if session.interactive.restricted && session.tables.is_given() {
         let hint = "tables are files: leave out one of the two";
         return Err(Failure::usage("--tables cannot be used with --restricted", hint));
     }
-    let (board, paint) = session.conversation.style.resolve()?;
+    let (board, paint) = session.interactive.style.resolve()?;
     let config = config::read()?;
-    let _restored = standard::TerminalState::save();
-    let mut console = standard::console(&ConsoleOptions {
+    let _restored = stdio::TerminalState::save();
+    let mut console = stdio::console(&ConsoleOptions {
         paint,
         board,
-        board_is_explicit: session.conversation.style.has_board_flag(),
-        echo: session.conversation.echo,
-        strict: session.conversation.strict,
-        delay: session.delay.or(config.delay.filter(|_| standard::is_terminal())),
+        board_is_explicit: session.interactive.style.has_board_flag(),
+        echo: session.interactive.echo,
+        strict: session.interactive.strict,
+        delay: session.delay.or(config.delay.filter(|_| stdio::is_terminal())),
         wait: !session.no_wait,
         coach: session.coach || config.coach.unwrap_or(false),
         stay: session.stay,
         history: config.history,
     })?;
-    let tables = session.tables.tables(match standard::is_terminal() {
-        _ if session.conversation.restricted => TableUse::Nothing,
-        true => TableUse::EverythingAndSmall,
-        false => TableUse::InTime,
+    let tables = session.tables.tables(match stdio::is_terminal() {
+        _ if session.interactive.restricted => TableUse::Never,
+        true => TableUse::AlwaysWithSmall,
+        false => TableUse::TimedOnly,
     });
-    let at_terminal = standard::is_terminal() && !session.conversation.restricted;
+    let at_terminal = stdio::is_terminal() && !session.interactive.restricted;
     let folder = config::state_folder().filter(|_| at_terminal);
     let mut files = match (&folder, &session.autosave) {
-        _ if session.conversation.restricted => Files::forbidden(),
+        _ if session.interactive.restricted => SessionFiles::disabled(),
         (_, Some(path)) => {
             let file = AutosaveFile::lock(path)?;
             if !record.is_some_and(|record| is_same_file(record, path)) {
                 confirm_replacement(&file, path, at_terminal.then_some(&mut console))?;
             }
-            Files::in_file(file)
+            SessionFiles::in_file(file)
         }
         (Some(folder), None) => autosave_in(folder, &mut console)?,
-        (None, None) => Files::manual_only(),
+        (None, None) => SessionFiles::manual_only(),
     };
-    if !session.conversation.restricted {
-        files = files.with_settings_writer(config::keep);
+    if !session.interactive.restricted {
+        files = files.with_settings_writer(config::save_settings);
     }
     if let Some(folder) = &folder {
-        files = files.with_progress(Progress::in_state_dir(folder));
+        files = files.with_progress(ExerciseProgress::in_state_dir(folder));
         let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
         if limit > 0 {
             files = files.with_archive(Archive::in_state_dir(folder, limit));
@@ -252,9 +251,9 @@ fn run_session_with(
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
     let name = config.name.filter(|_| at_terminal);
-    let around =
+    let session_settings =
         SessionSettings { seed, date: today(), files, resume_from, now: now(), name, tables: tables.clone() };
-    let ended = Shell::new(&mut console, around).run(visit);
+    let ended = Shell::new(&mut console, session_settings).run(start);
     report_problems(&tables);
     Ok(ended?)
 }
@@ -288,12 +287,12 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
-fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
-    match Files::in_slot_dir(folder) {
+fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Failure> {
+    match SessionFiles::in_slot_dir(folder) {
         Ok(files) => Ok(files),
         Err(error) => {
             console.say(&format!("(The game will not be kept: {}: {error}.)", escape_path(folder)))?;
-            Ok(Files::manual_only())
+            Ok(SessionFiles::manual_only())
         }
     }
 }
@@ -324,7 +323,7 @@ pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
 pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
         let seed = GameRng::random_seed();
-        standard::tell(format_args!("seed: {seed}"));
+        stdio::eprint_line(format_args!("seed: {seed}"));
         seed
     })
 }

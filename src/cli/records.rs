@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::console::standard::{self, ConsoleOptions};
+use crate::console::stdio::{self, ConsoleOptions};
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::records::replay::{self, Pages, ReplayError};
+use crate::records::replay::{self, ReplayError, ReplayRange};
 use crate::records::{self, VerifyError};
 
 use super::style::StyleOptions;
@@ -57,7 +57,7 @@ impl ReplayOptions {
 }
 
 /// The record of this number, from 1, in a file. Whether its moves are legal is not asked.
-pub(super) fn nth(file: &Path, number: usize) -> Result<Record, Failure> {
+pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
     let mut games = records::read_all(file)?;
     match number.checked_sub(1).filter(|index| *index < games.len()) {
         Some(index) => Ok(games.swap_remove(index)),
@@ -70,20 +70,20 @@ pub(super) fn nth(file: &Path, number: usize) -> Result<Record, Failure> {
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     let wrong = |error: VerifyError| error.in_file(&options.file);
-    let record = &nth(&options.file, options.game)?;
+    let record = &read_game(&options.file, options.game)?;
     if options.as_input {
-        let lines = records::as_input(record).map_err(wrong)?;
+        let lines = records::to_input_lines(record).map_err(wrong)?;
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());
     }
     let (board, paint) = options.style.resolve()?;
     let board_is_explicit = options.style.has_board_flag();
     let console_options =
         ConsoleOptions { paint, board, board_is_explicit, wait: true, ..ConsoleOptions::default() };
-    let _restored = standard::TerminalState::save();
-    let mut console = standard::console(&console_options)?;
-    let step = options.step || !options.all && standard::is_terminal();
-    let pages = Pages { from: options.from, to: options.to, step };
-    let shown = replay::show(record, pages, &mut console);
+    let _restored = stdio::TerminalState::save();
+    let mut console = stdio::console(&console_options)?;
+    let step = options.step || !options.all && stdio::is_terminal();
+    let range = ReplayRange { from: options.from, to: options.to, step };
+    let shown = replay::show(record, range, &mut console);
     console.flush()?;
     shown.map_err(|error| match error {
         ReplayError::Record(error) => wrong(error).into(),
@@ -92,8 +92,8 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
 }
 
 pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
-    let mut out = standard::output();
-    let wrong = records::check_files(paths, &mut standard::reader(), &mut out)?;
+    let mut out = stdio::stdout();
+    let wrong = records::check_files(paths, &mut stdio::stdin(), &mut out)?;
     out.flush()?;
     if wrong == 0 {
         return Ok(());

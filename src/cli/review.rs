@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::review::{self, ReviewLimits, Turn};
-use crate::console::answer::write_json_line;
-use crate::console::{ProgressBar, Style, standard};
+use crate::analysis::review::{self, ReviewLimits, ReviewedTurn};
+use crate::console::output::write_json_line;
+use crate::console::{ProgressBar, Style, stdio};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, StopSignal, SystemClock};
@@ -15,7 +15,7 @@ use crate::records::{self, VerifyError};
 use crate::store::files;
 use crate::tables::TableUse;
 
-use super::records::nth;
+use super::records::read_game;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, parse_seconds, print};
@@ -89,7 +89,7 @@ enum ReviewFormat {
 }
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
-    review_record(&options.file, &nth(&options.file, options.game)?, &options.settings)
+    review_record(&options.file, &read_game(&options.file, options.game)?, &options.settings)
 }
 
 /// Reviews a game of this file.
@@ -98,7 +98,7 @@ pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettin
         // Better told before the work than after it.
         files::check_absent(file)?;
     }
-    let tables = options.tables.tables(TableUse::Nothing);
+    let tables = options.tables.tables(TableUse::Never);
     let game = tables.attach(games::open(&record.game)?);
     let reviewed = review_game(&game, file, record, options);
     report_problems(&tables);
@@ -114,11 +114,11 @@ fn review_game(
     let wrong = |error: VerifyError| error.in_file(file);
     let history = records::history(game, record).map_err(wrong)?;
     let (board, paint) = options.style.resolve()?;
-    let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
+    let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
-    let interrupt_flag = standard::interrupt_flag(&stop)?;
+    let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
-    let mut tell = |done: &[Turn]| progress.show(done.len() as u64, || "reviewed".to_owned());
+    let mut on_progress = |done: &[ReviewedTurn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let limits = ReviewLimits {
         depth: options.depth,
@@ -127,16 +127,16 @@ fn review_game(
         proof: options.proof,
         memory: memory::mebibytes(options.memory),
     };
-    let effort = limits.effort(&clock);
-    let review = review::review(game, &history, outcome, effort, &stop, &mut tell);
+    let assessment_limits = limits.assessment_limits(&clock);
+    let review = review::review(game, &history, outcome, assessment_limits, &stop, &mut on_progress);
     progress.finish();
     if let Some(file) = &options.annotate {
-        files::create(file, &review::annotated(record, &review).to_string())?;
+        files::create(file, &review::annotate(record, &review).to_string())?;
     }
     let headline = records::headline(record);
     let text = match options.format {
         ReviewFormat::Text => format!("{headline}\n\n{}", review::text(&review, &style)),
-        ReviewFormat::Html => review::page(&headline, &review, &review::boards(game, &history, &review)),
+        ReviewFormat::Html => review::page(&headline, &review, &review::turn_boards(game, &history, &review)),
         ReviewFormat::Json => {
             let (turns, whole) = review::objects(&game.name(), &review);
             let mut lines = Vec::new();
@@ -149,5 +149,5 @@ fn review_game(
         Some(file) => files::create(file, &text)?,
         None => print(text)?,
     }
-    Failure::check(&interrupt_flag)
+    Failure::check_interruption(&interrupt_flag)
 }

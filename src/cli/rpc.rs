@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::console::standard;
+use crate::console::stdio;
 use crate::engine::resources::Resources;
 use crate::model::SystemClock;
 use crate::protocols::rpc::{self, Service};
@@ -37,16 +37,16 @@ pub(super) struct RpcOptions {
 }
 
 pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
-    let tables = options.tables.tables(TableUse::Nothing);
-    let (input, signals) = standard::protocol()?;
+    let tables = options.tables.tables(TableUse::Never);
+    let (input, signals) = stdio::protocol_input()?;
     let threads = threads(options.threads);
     let served = rpc::serve(Service {
         input,
         signals,
-        output: standard::output(),
+        output: stdio::stdout(),
         clock: Arc::new(SystemClock::new()),
         threads,
-        memory: memory::or_usual(options.memory, DEFAULT_MEMORY_MIB) / threads,
+        memory: memory::or_default(options.memory, DEFAULT_MEMORY_MIB) / threads,
         resources: Resources::default(),
         tables: tables.clone(),
     });

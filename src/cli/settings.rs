@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::console::answer::Answer;
+use crate::console::output::CommandOutput;
 use crate::console::pad_right;
-use crate::console::standard::{self, ColorChoice};
+use crate::console::stdio::{self, ColorChoice};
 use crate::model::text::escape_path;
 use crate::store::{archive, files};
 
 use super::Failure;
 use super::config::{self, Config};
-use super::questions::Format;
+use super::positions::Format;
 
 pub(super) const EXAMPLES: &str = "\
 docs/configuration.md describes the file and its settings.
@@ -33,10 +33,10 @@ pub(super) struct ConfigOptions {
 
 /// What holds for every command that is not told something else.
 #[derive(Serialize)]
-struct Report {
+struct ConfigOutput {
     settings: Vec<Setting>,
     /// Where things are kept; `null` where there is no home folder.
-    folders: Vec<Folder>,
+    folders: Vec<FolderEntry>,
 }
 
 #[derive(Serialize)]
@@ -44,21 +44,22 @@ struct Setting {
     name: &'static str,
     value: String,
     /// The line of the file, the variable, or `usual`.
-    from: String,
+    #[serde(rename = "from")]
+    source: String,
 }
 
 #[derive(Serialize)]
-struct Folder {
+struct FolderEntry {
     name: &'static str,
     path: Option<String>,
 }
 
-impl Answer for Report {
+impl CommandOutput for ConfigOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        for Setting { name, value, from } in &self.settings {
-            writeln!(out, "{name:<16}{} {from}", pad_right(value, 13))?;
+        for Setting { name, value, source } in &self.settings {
+            writeln!(out, "{name:<16}{} {source}", pad_right(value, 13))?;
         }
-        for Folder { name, path } in &self.folders {
+        for FolderEntry { name, path } in &self.folders {
             writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("nowhere: there is no home folder"))?;
         }
         Ok(())
@@ -66,31 +67,35 @@ impl Answer for Report {
 }
 
 /// Where a setting comes from about which nobody has said anything.
-const USUAL: &str = "usual";
+const DEFAULT_SOURCE: &str = "usual";
 
 pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     let config = config::read()?;
-    let settings = values(&config).map(|(name, value, usual)| {
-        let place = value.is_some().then(|| place_of(name)).flatten();
-        Setting { name, value: value.unwrap_or(usual), from: place.unwrap_or_else(|| USUAL.to_owned()) }
+    let settings = values(&config).map(|(name, value, default)| {
+        let location = value.is_some().then(|| location_of(name)).flatten();
+        Setting {
+            name,
+            value: value.unwrap_or(default),
+            source: location.unwrap_or_else(|| DEFAULT_SOURCE.to_owned()),
+        }
     });
     let mut settings = Vec::from(settings);
     if config.color.unwrap_or_default() == ColorChoice::Auto {
         let color = settings.iter_mut().find(|setting| setting.name == "color");
-        let said = standard::color_from_env(|name| env::var(name).ok());
+        let said = stdio::color_from_env(|name| env::var(name).ok());
         if let Some((color, (variable, is_on))) = color.zip(said) {
             color.value = named(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
-            color.from = variable.to_owned();
+            color.source = variable.to_owned();
         }
     }
-    let mut out = standard::output();
-    Report { settings, folders: folders() }.write(options.format, &mut out)?;
+    let mut out = stdio::stdout();
+    ConfigOutput { settings, folders: folders() }.write(options.format, &mut out)?;
     Ok(out.flush()?)
 }
 
 /// The keys of the file, what it says about each, and what is usual.
 fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
-    let default_delay = format!("{} at a terminal", standard::DEFAULT_DELAY.as_secs());
+    let default_delay = format!("{} at a terminal", stdio::DEFAULT_DELAY.as_secs());
     let number = |number: Option<usize>| number.map(|number| number.to_string());
     let none = || "none".to_owned();
     [
@@ -99,7 +104,7 @@ fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
         ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
         ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), default_delay),
         ("finished_games", number(config.finished_games), archive::DEFAULT_LIMIT.to_string()),
-        ("history", number(config.history), standard::DEFAULT_HISTORY.to_string()),
+        ("history", number(config.history), stdio::DEFAULT_HISTORY.to_string()),
         ("level", number(config.level), none()),
         ("name", config.name.clone(), none()),
         ("palette", config.palette.as_ref().map(named), named(&crate::console::Palette::default())),
@@ -112,19 +117,19 @@ fn named(value: &impl ValueEnum) -> String {
 }
 
 /// The file and the line that set this key.
-fn place_of(name: &str) -> Option<String> {
+fn location_of(name: &str) -> Option<String> {
     let path = config::config_file()?;
     let text = files::read(&path).ok()?;
-    let line = text.lines().position(|line| config::key_of(line) == Some(name))?;
+    let line = text.lines().position(|line| config::parse_key(line) == Some(name))?;
     Some(format!("{}, line {}", escape_path(&path), line + 1))
 }
 
-fn folders() -> Vec<Folder> {
+fn folders() -> Vec<FolderEntry> {
     let shown = |path: Option<PathBuf>| path.map(|path| escape_path(&path).to_string());
     let folders = [
         ("file", config::config_file()),
         ("games", config::state_folder()),
         ("tables", config::tables_folder()),
     ];
-    folders.map(|(name, path)| Folder { name, path: shown(path) }).into()
+    folders.map(|(name, path)| FolderEntry { name, path: shown(path) }).into()
 }

@@ -11,16 +11,16 @@ use clap::Args;
 
 use crate::analysis::proof::{SavedProof, SavedProofError, SavedSolution};
 use crate::analysis::report::{self, ReportError};
-use crate::analysis::solve::{self, BookSettings, ProofListener};
-use crate::console::answer::Answer;
-use crate::console::{Spinner, standard};
+use crate::analysis::solve::{self, BookSettings, TimedProgressListener};
+use crate::console::output::CommandOutput;
+use crate::console::{Spinner, stdio};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
 use crate::tables::TableUse;
 
-use super::questions::note;
+use super::positions::note;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, Format, PositionOptions, memory};
 
@@ -66,7 +66,7 @@ pub(super) struct SolveOptions {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    asked: PositionOptions,
+    position_options: PositionOptions,
 }
 
 #[derive(Debug, Args)]
@@ -94,12 +94,12 @@ impl SolveOptions {
     /// Solves and answers. What was found before an interrupt is told.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let is_limited = self.positions.is_some();
-        let tables = self.tables.tables(if is_limited { TableUse::Nothing } else { TableUse::Everything });
+        let tables = self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always });
         let game = tables.attach(games::open(&self.game)?);
         let stop = StopSignal::new();
-        let interrupt_flag = standard::interrupt_flag(&stop)?;
+        let interrupt_flag = stdio::interrupt_flag(&stop)?;
         let solver = Solver {
-            bytes: memory::or_usual(self.memory, DEFAULT_MEMORY_MIB),
+            bytes: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             within: self.within,
@@ -107,16 +107,16 @@ impl SolveOptions {
             order: self.order,
             stop,
         };
-        let mut out = standard::output();
+        let mut out = stdio::stdout();
         if let Some(path) = &self.proof {
             self.solve_with_saved_proof(&game, &solver, path, &mut out)?;
             out.flush()?;
-            return Failure::check(&interrupt_flag);
+            return Failure::check_interruption(&interrupt_flag);
         }
         let result = self.answer(&game, &solver, &mut out);
         out.flush()?;
         report_problems(&tables);
-        Failure::check(&interrupt_flag)?;
+        Failure::check_interruption(&interrupt_flag)?;
         Ok(result?)
     }
 
@@ -128,7 +128,7 @@ impl SolveOptions {
         path: &Path,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        let text = self.asked.position.as_deref();
+        let text = self.position_options.position.as_deref();
         if text == Some("-") {
             let hint = "give the position itself, or leave --proof out";
             return Err(Failure::usage("--proof FILE is for one position", hint));
@@ -142,29 +142,29 @@ impl SolveOptions {
             note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
         }
         report_shortages(solution.shortage, solution.memory_shortage, &Cell::new(false));
-        Ok(solution.write(self.asked.format, out)?)
+        Ok(solution.write(self.position_options.format, out)?)
     }
 
     fn answer(&self, game: &AnyGame, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
-        let told = Cell::new(false);
+        let has_shown = Cell::new(false);
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let solved = with_spinner(|listener| solve::solve(game, &position, solver, &clock, listener));
-            report_shortages(solved.shortage, solved.memory_shortage, &told);
+            report_shortages(solved.shortage, solved.memory_shortage, &has_shown);
             Ok(solved.write(format, out)?)
         };
-        match self.asked.position.as_deref() {
-            Some("-") => report::answer_each(standard::reader(), out, |text, out| {
-                answer(Some(text), Format::Json, out)
-            }),
-            text => answer(text, self.asked.format, out),
+        match self.position_options.position.as_deref() {
+            Some("-") => {
+                report::answer_lines(stdio::stdin(), out, |text, out| answer(Some(text), Format::Json, out))
+            }
+            text => answer(text, self.position_options.format, out),
         }
     }
 }
 
 /// Shows how far the work is until it is done.
-fn with_spinner<T>(work: impl FnOnce(&mut ProofListener<'_>) -> T) -> T {
+fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T {
     let spinner = Spinner::new();
     let done = work(&mut |time, progress| spinner.show(|| solve::status(time, progress)));
     spinner.finish();
@@ -181,8 +181,8 @@ fn saved_proof_failure(error: SavedProofError) -> Failure {
 }
 
 /// Says where there was less than was asked for, the first time it happens.
-fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, told: &Cell<bool>) {
-    if threads.is_none() && memory.is_none() || told.replace(true) {
+fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, has_shown: &Cell<bool>) {
+    if threads.is_none() && memory.is_none() || has_shown.replace(true) {
         return;
     }
     threads.iter().for_each(note);
@@ -194,9 +194,9 @@ impl BookOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
-        let interrupt_flag = standard::interrupt_flag(&stop)?;
+        let interrupt_flag = stdio::interrupt_flag(&stop)?;
         let settings = BookSettings {
-            memory: memory::or_usual(self.memory, DEFAULT_MEMORY_MIB),
+            memory: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
             threads: threads(self.threads),
             player_memory: memory::mebibytes(self.player_memory),
             patience: self.patience,
@@ -207,8 +207,8 @@ impl BookOptions {
         let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
         let book = settings.make_book(&game, &mut listener);
         spinner.finish();
-        Failure::check(&interrupt_flag)?;
-        let mut out = standard::output();
+        Failure::check_interruption(&interrupt_flag)?;
+        let mut out = stdio::stdout();
         let book = book.map_err(Failure::data)?;
         report_shortages(book.shortage, book.memory_shortage, &Cell::new(false));
         for (position, mv) in book.pages {

@@ -2,15 +2,15 @@
 
 use clap::Args;
 
-use crate::analysis::form::{Form, StatsOutput};
-use crate::console::answer::Answer;
-use crate::console::{ProgressBar, Style, standard, wrap};
+use crate::analysis::accuracy_trend::{AccuracyTrend, StatsOutput};
+use crate::console::output::CommandOutput;
+use crate::console::{ProgressBar, Style, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
 use crate::records::stats::{self, Stats};
 
 use super::games::{GameFilterOptions, archive, check_readable, records};
-use super::questions::Format;
+use super::positions::Format;
 use super::style::StyleOptions;
 use super::{Failure, print};
 
@@ -26,7 +26,7 @@ Examples:
 #[derive(Debug, Args)]
 pub(super) struct StatsOptions {
     #[command(flatten)]
-    wanted: GameFilterOptions,
+    filter: GameFilterOptions,
     /// Review each game, with so many positions a turn: the accuracy from game to game, and when the mistakes happen
     #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000")]
     accuracy: Option<u64>,
@@ -36,41 +36,45 @@ pub(super) struct StatsOptions {
 
 /// How the games that are asked for went.
 pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
-    let wanted = options.wanted.wanted()?;
+    let filter = options.filter.to_filter()?;
     let archive = archive()?;
-    let (records, unreadable) = records(&archive, &wanted)?;
+    let (records, unreadable) = records(&archive, &filter)?;
     let stats = Stats::of(records.iter().map(|(_, record)| record));
     let stop = StopSignal::new();
-    let interrupt_flag = standard::interrupt_flag(&stop)?;
-    let mut answer = StatsOutput { stats, form: None };
+    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let mut answer = StatsOutput { stats, accuracy_trend: None };
     if let Some(nodes) = options.accuracy {
         let (board, paint) = options.style.resolve()?;
-        let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
-        answer.form = Some(form(&records, Form::new(nodes, style), &stop));
+        let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
+        answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes, style), &stop));
     }
     let mut text = Vec::new();
-    answer.write(options.wanted.format, &mut text)?;
-    let columns = standard::window().columns().filter(|_| options.wanted.format == Format::Text);
+    answer.write(options.filter.format, &mut text)?;
+    let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
-    Failure::check(&interrupt_flag)?;
+    Failure::check_interruption(&interrupt_flag)?;
     check_readable(&archive, unreadable)
 }
 
 /// Reviews the games against a computer, until `stop` is raised. Which of them are none by the rules is said on standard error.
-fn form(records: &[(u64, Record)], mut form: Form, stop: &StopSignal) -> Form {
-    let games: Vec<_> = records.iter().filter_map(|game| Some((game, stats::side(&game.1)?))).collect();
+fn accuracy_trend(
+    records: &[(u64, Record)],
+    mut accuracy_trend: AccuracyTrend,
+    stop: &StopSignal,
+) -> AccuracyTrend {
+    let games: Vec<_> = records.iter().filter_map(|game| Some((game, stats::human_side(&game.1)?))).collect();
     let mut progress = ProgressBar::new(games.len() as u64, "games");
     for (done, ((number, record), side)) in (1..).zip(games) {
         if stop.is_raised() {
             break;
         }
         let Ok(game) = games::open(&record.game) else { continue };
-        let added = form.add(&game, (*number, record), side, stop);
+        let added = accuracy_trend.add(&game, (*number, record), side, stop);
         if let Err(error) = added {
-            standard::tell(format_args!("error: game {number}: {}", error.problem));
+            stdio::eprint_line(format_args!("error: game {number}: {}", error.kind));
         }
         progress.show(done, || "reviewed".to_owned());
     }
     progress.finish();
-    form
+    accuracy_trend
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
-use crate::analysis::puzzles::collection::{self, Entry};
-use crate::analysis::puzzles::unfinished::{CollectionFileError, Unfinished, Work};
-use crate::analysis::puzzles::{Choice, FindError, Finder, check};
-use crate::console::{Spinner, standard};
+use crate::analysis::puzzles::collection::{self, PuzzleEntry};
+use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileError, CollectionSpec};
+use crate::analysis::puzzles::{FindError, PuzzleFilter, PuzzleFinder, prove_again};
+use crate::console::{Spinner, stdio};
 use crate::engine::puzzle::Difficulty;
 use crate::engine::solver::Solver;
 use crate::model::text::escape_path;
@@ -54,14 +54,14 @@ pub(super) struct LearnOptions {
     #[arg(long, value_name = "N")]
     lesson: Option<usize>,
     #[command(flatten)]
-    conversation: InteractiveOptions,
+    interactive: InteractiveOptions,
 }
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct PuzzleOptions {
     #[command(subcommand)]
-    action: Option<Action>,
+    command: Option<PuzzleCommand>,
     /// The game: `id` or `id:options`
     #[arg(required_unless_present_any = ["from", "collection"])]
     game: Option<String>,
@@ -78,11 +78,11 @@ pub(super) struct PuzzleOptions {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    conversation: InteractiveOptions,
+    interactive: InteractiveOptions,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum PuzzleCommand {
     /// Makes a collection of the puzzles that the positions of recorded games are
     Make {
         /// The file with the games
@@ -138,7 +138,7 @@ impl From<CollectionFileError> for Failure {
 
 impl LimitOptions {
     /// The limits where nobody gives any.
-    const USUAL: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
+    const DEFAULT: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
 
     fn solver(self, stop: &StopSignal) -> Solver {
         Solver { positions: self.positions, stop: stop.clone(), ..Solver::new(mebibytes(self.memory)) }
@@ -152,16 +152,19 @@ pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
         let hint = format!("the lessons of {} are numbered from 1 to {count}", options.game);
         return Err(Failure::usage(format!("there is no lesson {number}"), hint));
     }
-    let session = SessionOptions::for_study(options.conversation.clone(), 0);
+    let session = SessionOptions::for_study(options.interactive.clone(), 0);
     run_session(&SessionStart::Lessons { game, first: options.lesson }, &session)
 }
 
 pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
-    match &options.action {
-        Some(Action::Make { games, out, each, last, limits }) => {
-            make(games, out, Choice { each: *each, last: *last, mistakes: false }, *limits)
-        }
-        Some(Action::Check { file, limits }) => check_all(file.as_deref(), *limits),
+    match &options.command {
+        Some(PuzzleCommand::Make { games, out, each, last, limits }) => make(
+            games,
+            out,
+            PuzzleFilter { max_per_length: *each, last_turns: *last, only_mistakes: false },
+            *limits,
+        ),
+        Some(PuzzleCommand::Check { file, limits }) => check_all(file.as_deref(), *limits),
         None => solve(options),
     }
 }
@@ -171,7 +174,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     let (mut entries, source) = match (&options.from, &options.collection, &options.game) {
         (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
-        (_, _, Some(game)) => (collection::known(game)?, game.clone()),
+        (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
         // The command line has seen to it.
         _ => (Vec::new(), String::new()),
     };
@@ -181,34 +184,36 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         let none = Failure::data(format!("{source}: there are no {level}puzzles"));
         return Err(none.hint("puzzle make looks for puzzles in recorded games"));
     }
-    let session = SessionOptions::for_study(options.conversation.clone(), session_seed(options.seed));
+    let session = SessionOptions::for_study(options.interactive.clone(), session_seed(options.seed));
     run_session(&SessionStart::Puzzles(entries), &session)
 }
 
 /// The puzzles from the mistakes in the games of a file, the shortest first.
-fn mistakes_in(file: &Path) -> Result<Vec<Entry>, Failure> {
-    let (games, choice) =
-        (records::read_all(file)?, Choice { each: usize::MAX, last: usize::MAX, mistakes: true });
-    let mut finder = Finder::default();
+fn mistakes_in(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
+    let (games, filter) = (
+        records::read_all(file)?,
+        PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true },
+    );
+    let mut finder = PuzzleFinder::default();
     find(&mut finder, file, (&games, 0), &mut |finder, record, stop| {
-        finder.look(record, choice, &LimitOptions::USUAL.solver(stop), &mut |_| Ok(()))
+        finder.search_game(record, filter, &LimitOptions::DEFAULT.solver(stop), &mut |_| Ok(()))
     })?;
     Ok(finder.sorted())
 }
 
 /// Looks at the games of a file one after the other, from number `first` on, and says how far it has come.
 fn find(
-    finder: &mut Finder,
+    finder: &mut PuzzleFinder,
     file: &Path,
     (games, first): (&[Record], usize),
-    look: &mut dyn FnMut(&mut Finder, &Record, &StopSignal) -> Result<(), FindError>,
+    search_game: &mut dyn FnMut(&mut PuzzleFinder, &Record, &StopSignal) -> Result<(), FindError>,
 ) -> Result<(), Failure> {
     let stop = StopSignal::new();
-    let (interrupt_flag, spinner) = (standard::interrupt_flag(&stop)?, Spinner::new());
+    let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, Spinner::new());
     for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
-        look(finder, record, &stop).map_err(|error| match error {
+        search_game(finder, record, &stop).map_err(|error| match error {
             FindError::Record(error) => error.in_file(file).into(),
             FindError::File(error) => Failure::from(error),
         })?;
@@ -217,82 +222,84 @@ fn find(
         }
     }
     spinner.finish();
-    Failure::check(&interrupt_flag)
+    Failure::check_interruption(&interrupt_flag)
 }
 
-fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
+fn read(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
     collection::read(&files::read(file)?)
         .map_err(|error| Failure::data(format!("{}: {error}", escape_path(file))))
 }
 
 /// Makes a collection, or goes on with one that was begun.
-fn make(file: &Path, out: &Path, choice: Choice, limits: LimitOptions) -> Result<(), Failure> {
+fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> Result<(), Failure> {
     let games = records::read_all(file)?;
     games
         .iter()
         .try_for_each(|record| records::verify(record).map(drop))
         .map_err(|error| error.in_file(file))?;
     let LimitOptions { positions, memory } = limits;
-    let (mut unfinished, left) = Unfinished::open(out, &Work { games: &games, choice, positions, memory })?;
-    let first = left.games;
+    let (mut collection_file, progress) =
+        CollectionFile::open(out, &CollectionSpec { games: &games, filter, positions, memory })?;
+    let first = progress.games;
     if first > 0 {
-        let found = left.entries.len();
-        standard::tell(format_args!(
+        let found = progress.entries.len();
+        stdio::eprint_line(format_args!(
             "note: {first} of {} games have been looked at, {found} puzzles found",
             games.len()
         ));
     }
     let looked_at = &games[..first.min(games.len())];
-    let mut finder = Finder::go_on(looked_at, choice, left.entries).map_err(|error| error.in_file(file))?;
+    let mut finder =
+        PuzzleFinder::resume(looked_at, filter, progress.entries).map_err(|error| error.in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
-        finder.look(record, choice, &limits.solver(stop), &mut |entry| unfinished.add(entry))?;
+        finder.search_game(record, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
         // What a game has to give is known only at its end.
-        if stop.is_raised() { Ok(()) } else { Ok(unfinished.end_game()?) }
+        if stop.is_raised() { Ok(()) } else { Ok(collection_file.end_game()?) }
     });
     if found.as_ref().is_err_and(Failure::is_interruption) {
-        standard::tell(format_args!("note: the same command goes on with {}", escape_path(out)));
+        stdio::eprint_line(format_args!("note: the same command goes on with {}", escape_path(out)));
     }
     found?;
     let entries = finder.sorted();
-    unfinished.finish(&entries)?;
-    tell(&entries)
+    collection_file.finish(&entries)?;
+    print_counts(&entries)
 }
 
 /// Proves a collection again, or all that come with the program.
 fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     let entries = match file {
         Some(file) => read(file)?,
-        None => collection::all().map(|(_, entry)| entry).collect(),
+        None => collection::bundled().map(|(_, entry)| entry).collect(),
     };
     let stop = StopSignal::new();
-    let interrupt_flag = standard::interrupt_flag(&stop)?;
+    let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let (spinner, clock) = (Spinner::new(), SystemClock::new());
     let watch = Stopwatch::start(&clock);
     let mut wrong = 0;
     for (number, entry) in (1..).zip(&entries) {
         spinner.show(|| format!("puzzle {number} of {}", entries.len()));
         let game = games::open(&entry.game)?;
-        let result = check(&game, entry, &limits.solver(&stop));
-        Failure::check(&interrupt_flag)?;
+        let result = prove_again(&game, entry, &limits.solver(&stop));
+        Failure::check_interruption(&interrupt_flag)?;
         if let Err(found) = result {
             wrong += 1;
             let found = found.map(|found| format!("found {found}"));
             let found = found.as_deref().unwrap_or("no puzzle is proven there");
-            standard::tell(format_args!("error: puzzle {number}: {entry}: {found}"));
+            stdio::eprint_line(format_args!("error: puzzle {number}: {entry}: {found}"));
         }
     }
     spinner.finish();
-    tell(&entries)?;
+    print_counts(&entries)?;
     let time: Duration = watch.elapsed();
-    standard::tell(format_args!("{:.1} s", time.as_secs_f64()));
+    stdio::eprint_line(format_args!("{:.1} s", time.as_secs_f64()));
     if wrong == 0 { Ok(()) } else { Err(Failure::data(format!("{wrong} puzzles are not proven"))) }
 }
 
 /// How many puzzles there are by game, length and difficulty.
-fn tell(entries: &[Entry]) -> Result<(), Failure> {
-    let mut out = standard::output();
+fn print_counts(entries: &[PuzzleEntry]) -> Result<(), Failure> {
+    let mut out = stdio::stdout();
     writeln!(out, "game\tturns\teasy\tmedium\thard")?;
-    let key = |entry: &Entry| (entry.game.clone(), entry.turns());
+    let key = |entry: &PuzzleEntry| (entry.game.clone(), entry.turns());
     let mut keys: Vec<_> = entries.iter().map(key).collect();
     keys.sort_unstable();
     keys.dedup();

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::console::standard::{self, ColorChoice};
+use crate::console::stdio::{self, ColorChoice};
 use crate::console::{BoardStyle, Paint, Palette};
 
 use super::Failure;
@@ -28,7 +28,7 @@ impl StyleOptions {
         let board = self.board.or(config.board).unwrap_or_default();
         let color = self.color.or(config.color).unwrap_or_default();
         let palette = self.palette.or(config.palette).unwrap_or_default();
-        Ok((board, standard::paint(color, palette)))
+        Ok((board, stdio::paint(color, palette)))
     }
 
     /// Whether a flag names the style of the board.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use crate::arena::Shard;
-use crate::console::answer::Answer;
-use crate::console::{ProgressBar, standard};
+use crate::console::output::CommandOutput;
+use crate::console::{ProgressBar, stdio};
 use crate::engine::resources::Resources;
 use crate::games;
 use crate::games::ugly_duck::table::{
@@ -16,10 +16,12 @@ use crate::games::ugly_duck::table::{
 };
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
-use crate::tables::{self, FileError, MaterialStats, Part, TableInfo, VerifyReport, status};
+use crate::tables::{
+    self, BuildShare, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text,
+};
 
 use super::play::seed_or_fresh;
-use super::questions::Format;
+use super::positions::Format;
 use super::solve::threads;
 use super::{Failure, config, memory};
 
@@ -41,20 +43,20 @@ const DEFAULT_MEMORY_MIB: u32 = 12 << 10;
 /// The bytes of a file of plies where nobody says for how many pieces.
 const DEFAULT_PLIES_FILE_BYTES: u64 = 1_000_000_000;
 /// The parts of the work that are told.
-const PARTS: u64 = 1000;
+const PROGRESS_STEPS: u64 = 1000;
 
 #[derive(Debug, Args)]
 pub(super) struct TableOptions {
     #[command(subcommand)]
-    action: Action,
+    command: TableCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum TableCommand {
     /// Makes the table of a board
     Build {
         #[command(flatten)]
-        place: Place,
+        location: TableLocation,
         /// Positions with at most so many pieces [default: all; with --plies, as many as a file of 1 GB holds]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=44))]
         pieces: Option<u8>,
@@ -65,13 +67,13 @@ enum Action {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
         threads: Option<u32>,
         /// Work, in one thread, with other processes that make the same table in the same folder: begin with the I-th of N parts
-        #[arg(long, value_name = "I/N", value_parser = Shard::read, conflicts_with_all = ["threads", "plies"])]
+        #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["threads", "plies"])]
         part: Option<Shard>,
     },
     /// Compares all checksums, and the results of positions by chance with those after each move, by the rules
     Verify {
         #[command(flatten)]
-        place: Place,
+        location: TableLocation,
         /// So many positions
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         sample: u64,
@@ -85,7 +87,7 @@ enum Action {
     /// Tells the positions by material, and how many of them the player to move wins
     Info {
         #[command(flatten)]
-        place: Place,
+        location: TableLocation,
         /// The form of the answer
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
@@ -93,13 +95,13 @@ enum Action {
     /// Removes the table of a board, finished or not
     Remove {
         #[command(flatten)]
-        place: Place,
+        location: TableLocation,
     },
 }
 
 /// Which table, and where.
 #[derive(Debug, Args)]
-struct Place {
+struct TableLocation {
     /// The game: `uglyduck`, or `uglyduck-xl:SIZE`
     game: String,
     /// The folder of the tables
@@ -110,9 +112,9 @@ struct Place {
     plies: bool,
 }
 
-impl Place {
+impl TableLocation {
     /// The board, and the file of its table.
-    fn find(&self) -> Result<(Size, PathBuf), Failure> {
+    fn resolve(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
         let hint = "uglyduck, and uglyduck-xl with at most 5 columns, have tables".to_owned();
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
@@ -124,10 +126,10 @@ impl Place {
     }
 
     fn open(&self) -> Result<(Size, PathBuf, AnyTable), Failure> {
-        let (size, path) = self.find()?;
+        let (size, path) = self.resolve()?;
         match AnyTable::open(&path, size, self.plies) {
             Ok(table) => Ok((size, path, table)),
-            Err(FileError::EndgameTable { error: TableError::Io(error), .. })
+            Err(TableFileError::EndgameTable { error: TableError::Io(error), .. })
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 Err(Failure {
@@ -135,7 +137,7 @@ impl Place {
                     ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
                 })
             }
-            Err(error @ FileError::EndgameTable { error: TableError::VersionMismatch { .. }, .. }) => {
+            Err(error @ TableFileError::EndgameTable { error: TableError::VersionMismatch { .. }, .. }) => {
                 Err(Failure { hint: Some(self.command("build")), ..error.into() })
             }
             Err(error) => Err(error.into()),
@@ -143,11 +145,11 @@ impl Place {
     }
 
     /// How something else is done with the same table.
-    fn command(&self, action: &str) -> String {
+    fn command(&self, command: &str) -> String {
         let plies = if self.plies { " --plies" } else { "" };
         let shown = self.out.as_deref().map(|folder| escape_path(folder).to_string());
         let out = shown.map_or_else(String::new, |folder| format!(" --out {}", shell_words::quote(&folder)));
-        format!("cygnet table {action} {}{plies}{out}", self.game)
+        format!("cygnet table {command} {}{plies}{out}", self.game)
     }
 }
 
@@ -158,7 +160,7 @@ enum AnyTable {
 }
 
 impl AnyTable {
-    fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, FileError> {
+    fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, TableFileError> {
         tables::open(path, |file| match plies {
             false => EndgameTable::open(file, size).map(AnyTable::Results),
             true => PliesTable::open(file, size).map(AnyTable::Plies),
@@ -180,16 +182,16 @@ impl AnyTable {
     }
 }
 
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Self {
+impl From<TableFileError> for Failure {
+    fn from(error: TableFileError) -> Self {
         Failure::data(error)
     }
 }
 
 pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
-    match &options.action {
-        Action::Build { place, pieces, memory, threads: wanted, part } => {
-            let (size, path) = place.find()?;
+    match &options.command {
+        TableCommand::Build { location, pieces, memory, threads: wanted, part } => {
+            let (size, path) = location.resolve()?;
             let plan = TablePlan {
                 size,
                 pieces: pieces.map_or(usize::MAX, usize::from),
@@ -197,30 +199,30 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
                 resources: Resources::default(),
                 stop: StopSignal::new(),
             };
-            let work = match part {
-                _ if place.plies => Work::Plies,
-                Some(Shard { part, of }) => Work::Part(Part { number: part - 1, of: *of }),
-                None => Work::Results,
+            let kind = match part {
+                _ if location.plies => BuildKind::Plies,
+                Some(Shard { part, of }) => BuildKind::Part(BuildShare { number: part - 1, total: *of }),
+                None => BuildKind::Results,
             };
-            let plan = if place.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
-            check_memory(&plan, work, memory::or_usual(*memory, DEFAULT_MEMORY_MIB))?;
-            build(&plan, work, &path)
+            let plan = if location.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
+            check_memory(&plan, kind, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
+            build(&plan, kind, &path)
         }
-        Action::Verify { place, sample, seed, format } => verify(place, *sample, *seed, *format),
-        Action::Info { place, format } => {
-            let (size, path, table) = place.open()?;
-            tell(&about(size, &path, &table), *format)
+        TableCommand::Verify { location, sample, seed, format } => verify(location, *sample, *seed, *format),
+        TableCommand::Info { location, format } => {
+            let (size, path, table) = location.open()?;
+            print_output(&table_info(size, &path, &table), *format)
         }
-        Action::Remove { place } => remove(place),
+        TableCommand::Remove { location } => remove(location),
     }
 }
 
 /// What is made.
 #[derive(Clone, Copy)]
-enum Work {
+enum BuildKind {
     Results,
     /// Together with other processes.
-    Part(Part),
+    Part(BuildShare),
     Plies,
 }
 
@@ -232,13 +234,13 @@ fn with_default_pieces(plan: TablePlan) -> TablePlan {
 }
 
 /// Refuses work that takes more memory than it may, and says for how many pieces there is enough.
-fn check_memory(plan: &TablePlan, work: Work, limit: usize) -> Result<(), Failure> {
+fn check_memory(plan: &TablePlan, kind: BuildKind, limit: usize) -> Result<(), Failure> {
     let needs = |pieces: usize| {
         let plan = TablePlan { pieces, ..plan.clone() };
-        let memory = match work {
-            Work::Results => plan.memory(true),
-            Work::Part(_) => plan.part_memory(),
-            Work::Plies => plan.plies_memory(true),
+        let memory = match kind {
+            BuildKind::Results => plan.memory(true),
+            BuildKind::Part(_) => plan.part_memory(),
+            BuildKind::Plies => plan.plies_memory(true),
         };
         memory.unwrap_or(u64::MAX)
     };
@@ -255,24 +257,24 @@ fn check_memory(plan: &TablePlan, work: Work, limit: usize) -> Result<(), Failur
     })
 }
 
-fn build(plan: &TablePlan, work: Work, path: &Path) -> Result<(), Failure> {
-    let interrupt_flag = standard::interrupt_flag(&plan.stop)?;
+fn build(plan: &TablePlan, kind: BuildKind, path: &Path) -> Result<(), Failure> {
+    let interrupt_flag = stdio::interrupt_flag(&plan.stop)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
     }
-    let made = with_progress(|listener| match work {
-        Work::Results => tables::make(plan, path, listener).map(drop),
-        Work::Part(part) => tables::make_part(plan, part, path, listener),
-        Work::Plies => tables::make_plies(plan, path, listener),
+    let made = with_progress(|listener| match kind {
+        BuildKind::Results => tables::make(plan, path, listener).map(drop),
+        BuildKind::Part(part) => tables::make_part(plan, part, path, listener),
+        BuildKind::Plies => tables::make_plies(plan, path, listener),
     });
-    Failure::check(&interrupt_flag)?;
+    Failure::check_interruption(&interrupt_flag)?;
     match made {
         Ok(()) => {
-            let table = AnyTable::open(path, plan.size, matches!(work, Work::Plies))?;
-            tell(&about(plan.size, path, &table), Format::Text)
+            let table = AnyTable::open(path, plan.size, matches!(kind, BuildKind::Plies))?;
+            print_output(&table_info(plan.size, path, &table), Format::Text)
         }
-        Err(FileError::Work(BuildError::Stopped)) => Err(Failure::quiet(130)),
+        Err(TableFileError::Work(BuildError::Stopped)) => Err(Failure::silent(130)),
         Err(error) => Err(Failure::data(error)),
     }
 }
@@ -281,16 +283,16 @@ fn build(plan: &TablePlan, work: Work, path: &Path) -> Result<(), Failure> {
 fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
     let clock = SystemClock::new();
     let watch = Stopwatch::start(&clock);
-    let mut bar = ProgressBar::new(PARTS, "parts");
+    let mut bar = ProgressBar::new(PROGRESS_STEPS, "parts");
     let is_visible = bar.is_visible();
     let mut shown = 0;
     let result = work(&mut |done, all| {
-        let part = (u128::from(done) * u128::from(PARTS) / u128::from(all.max(1))) as u64;
+        let part = (u128::from(done) * u128::from(PROGRESS_STEPS) / u128::from(all.max(1))) as u64;
         while shown < part {
             shown += 1;
             bar.show(shown, || match is_visible {
                 true => String::new(),
-                false => status(watch.elapsed(), done, all),
+                false => progress_text(watch.elapsed(), done, all),
             });
         }
     });
@@ -298,10 +300,10 @@ fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
     result
 }
 
-fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Result<(), Failure> {
-    let (size, path, table) = place.open()?;
+fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Format) -> Result<(), Failure> {
+    let (size, path, table) = location.open()?;
     let stop = StopSignal::new();
-    let interrupt_flag = standard::interrupt_flag(&stop)?;
+    let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut rng = GameRng::from_seed(seed_or_fresh(seed));
     let found = with_progress(|listener| table.verify(size, sample, &mut rng, &stop, listener));
     let answer = VerifyReport {
@@ -311,18 +313,18 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
         positions: found.positions,
         wrong: found.wrong,
     };
-    tell(&answer, format)?;
-    Failure::check(&interrupt_flag)?;
+    print_output(&answer, format)?;
+    Failure::check_interruption(&interrupt_flag)?;
     match found.is_ok() {
         true => Ok(()),
         false => Err(Failure {
-            hint: Some(format!("{}; {}", place.command("remove"), place.command("build"))),
+            hint: Some(format!("{}; {}", location.command("remove"), location.command("build"))),
             ..Failure::data(format!("{}: this table is not to be trusted", escape_path(&path)))
         }),
     }
 }
 
-fn about(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
+fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
     let (bytes, pieces, materials) = match table {
         AnyTable::Results(table) => (table.bytes(), table.pieces(), table.materials()),
         AnyTable::Plies(table) => (table.bytes(), table.pieces(), &[][..]),
@@ -342,24 +344,24 @@ fn about(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
     }
 }
 
-fn tell(answer: &impl Answer, format: Format) -> Result<(), Failure> {
-    let mut out = standard::output();
+fn print_output(answer: &impl CommandOutput, format: Format) -> Result<(), Failure> {
+    let mut out = stdio::stdout();
     answer.write(format, &mut out)?;
     Ok(out.flush()?)
 }
 
-fn remove(place: &Place) -> Result<(), Failure> {
-    let (_, path) = place.find()?;
+fn remove(location: &TableLocation) -> Result<(), Failure> {
+    let (_, path) = location.resolve()?;
     let mut removed = false;
     for file in [tables::part_path(&path), path.clone()] {
         match fs::remove_file(&file) {
             Ok(()) => removed = true,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(FileError::at(&file)(error).into()),
+            Err(error) => return Err(TableFileError::at(&file)(error).into()),
         }
     }
     for folder in tables::part_dirs(&path) {
-        fs::remove_dir_all(&folder).map_err(FileError::at(&folder))?;
+        fs::remove_dir_all(&folder).map_err(TableFileError::at(&folder))?;
         removed = true;
     }
     let missing = || Failure::data(format!("{}: there is no such table", escape_path(&path)));

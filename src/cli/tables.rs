@@ -7,7 +7,7 @@ use clap::Args;
 use crate::tables::{TableUse, Tables};
 
 use super::config;
-use super::questions::note;
+use super::positions::note;
 
 /// The flag of every command that can use tables.
 #[derive(Clone, Debug, Args)]
@@ -30,13 +30,13 @@ impl TablesOption {
     ///
     /// | what limits an answer | default |
     /// | --- | --- |
-    /// | depth or a number of positions | [`TableUse::Nothing`]: the same input has the same answer on every machine |
-    /// | time alone, or nothing | [`TableUse::InTime`], or [`TableUse::Everything`] if nothing else is asked |
-    /// | someone waits for it at a terminal | [`TableUse::EverythingAndSmall`] |
+    /// | depth or a number of positions | [`TableUse::Never`]: the same input has the same answer on every machine |
+    /// | time alone, or nothing | [`TableUse::TimedOnly`], or [`TableUse::Always`] if nothing else is asked |
+    /// | someone waits for it at a terminal | [`TableUse::AlwaysWithSmall`] |
     pub(super) fn tables(&self, default: TableUse) -> Tables {
-        let reach = if self.is_given() { default.max(TableUse::Everything) } else { default };
+        let table_use = if self.is_given() { default.max(TableUse::Always) } else { default };
         let named = self.tables.clone().flatten();
-        Tables::new(named.or_else(config::tables_folder), reach)
+        Tables::new(named.or_else(config::tables_folder), table_use)
     }
 }
 

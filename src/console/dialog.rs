@@ -30,11 +30,11 @@ pub enum PromptExit {
 }
 
 /// What a person types at a terminal who does not know what may be typed.
-const QUESTIONS: [&str; 3] = ["", "?", "help"];
+const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// What a person types at a terminal to leave a question.
 const BACK: &str = "back";
 /// From so many suggested numbers on, the first and the last stand for all.
-const MANY: usize = 9;
+const MIN_RANGE_LEN: usize = 9;
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
 
 /// A question for one line.
@@ -79,7 +79,7 @@ impl Prompt {
 ///     }
 /// }
 ///
-/// assert!(NoCommands.names().is_empty());
+/// assert!(NoCommands.command_names().is_empty());
 /// ```
 pub trait CommandHandler {
     /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.
@@ -99,7 +99,7 @@ pub trait CommandHandler {
     }
 
     /// The turn that `word` names in the notation of records as it may be typed now; an example, if it looks like another one.
-    fn separated(&self, _word: &str) -> Option<String> {
+    fn split_turn(&self, _word: &str) -> Option<String> {
         None
     }
 
@@ -109,7 +109,7 @@ pub trait CommandHandler {
     }
 
     /// The commands as they are typed, for completion.
-    fn names(&self) -> Vec<String> {
+    fn command_names(&self) -> Vec<String> {
         Vec::new()
     }
 }
@@ -121,13 +121,13 @@ pub struct Dialog<'a> {
     /// Whether several answers may stand on one line.
     accepts_several: bool,
     /// Words that answer the next questions.
-    ahead: VecDeque<String>,
+    pending_answers: VecDeque<String>,
     /// The word that answered the last question, where others stood on its line.
     word: Option<String>,
     /// The prompt with which the turn begins, once it has been asked.
     first_prompt: Option<String>,
     /// What is in the hand.
-    in_hand: String,
+    selection: String,
     /// How many questions have been answered since the beginning or the last refusal of what they made together.
     answered: usize,
 }
@@ -139,10 +139,10 @@ impl<'a> Dialog<'a> {
             console,
             handler,
             accepts_several: false,
-            ahead: VecDeque::new(),
+            pending_answers: VecDeque::new(),
             word: None,
             first_prompt: None,
-            in_hand: String::new(),
+            selection: String::new(),
             answered: 0,
         }
     }
@@ -151,7 +151,7 @@ impl<'a> Dialog<'a> {
     /// already, as if they had been typed so.
     pub fn begin_turn(&mut self, answers: Vec<String>) {
         self.accepts_several = true;
-        self.ahead = answers.into();
+        self.pending_answers = answers.into();
     }
 
     /// What a screen needs to know to draw.
@@ -165,7 +165,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// Whether the person wants to press Enter after a computer's turn.
-    pub fn waits(&self) -> bool {
+    pub fn waits_for_enter(&self) -> bool {
         self.console.settings().wait
     }
 
@@ -182,7 +182,7 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Output could not be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
-        if self.ahead.is_empty() { Ok(self.console.say_nonempty(text)?) } else { Ok(()) }
+        if self.pending_answers.is_empty() { Ok(self.console.say_nonempty(text)?) } else { Ok(()) }
     }
 
     /// Says what is in the hand, unless the next question has been answered ahead; it is said again where somebody may have lost sight
@@ -190,14 +190,14 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn hold(&mut self, text: &str) -> Result<(), PromptExit> {
-        self.remember(text);
+    pub fn show_selection(&mut self, text: &str) -> Result<(), PromptExit> {
+        self.set_selection(text);
         self.introduce(text)
     }
 
     /// What is in the hand, where the prompts have shown it already.
-    pub fn remember(&mut self, text: &str) {
-        text.clone_into(&mut self.in_hand);
+    pub fn set_selection(&mut self, text: &str) {
+        text.clone_into(&mut self.selection);
     }
 
     /// Says why the last answer is not accepted. The caller asks again. If the answer was a word among others on its line, the
@@ -207,7 +207,7 @@ impl<'a> Dialog<'a> {
     /// Under `--strict` always; else when output could not be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.answered = 0;
-        self.in_hand.clear();
+        self.selection.clear();
         self.say_refusal(message)?;
         self.remind("")
     }
@@ -215,7 +215,8 @@ impl<'a> Dialog<'a> {
     fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
-        let dropped: Vec<String> = self.ahead.drain(..).map(|word| escape(word.as_bytes())).collect();
+        let dropped: Vec<String> =
+            self.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
         self.console.refuse(&format!("\"{word}\": {message}"))?;
         match dropped.join(" ") {
             rest if rest.is_empty() => Ok(()),
@@ -228,7 +229,7 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Under `--strict`, if something is left; else when output could not be written.
     pub fn finish(&mut self) -> Result<(), PromptExit> {
-        self.word = self.ahead.pop_front();
+        self.word = self.pending_answers.pop_front();
         if self.word.is_some() { self.refuse("The turn was complete before this.") } else { Ok(()) }
     }
 
@@ -238,25 +239,25 @@ impl<'a> Dialog<'a> {
     /// A command or the end of input left the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, PromptExit> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
-        self.word = self.ahead.pop_front();
+        self.word = self.pending_answers.pop_front();
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
         let at_terminal = self.is_at_terminal();
         let help = self.help(prompt).filter(|_| at_terminal);
         let mut prompt = prompt.clone();
-        prompt.answers.extend(self.handler.names());
+        prompt.answers.extend(self.handler.command_names());
         self.console.say_nonempty(&prompt.introduction)?;
         loop {
             let line = self.console.read(&prompt)?;
-            if line.cut {
-                let most = super::LONGEST_LINE;
+            if line.is_truncated {
+                let max = super::MAX_LINE_BYTES;
                 self.console
-                    .refuse(&format!("This line is longer than {most} bytes. Nothing was read from it."))?;
+                    .refuse(&format!("This line is longer than {max} bytes. Nothing was read from it."))?;
                 continue;
             }
             let text = line.text();
-            if let Some(help) = help.as_ref().filter(|_| QUESTIONS.contains(&text.to_lowercase().as_str())) {
+            if let Some(help) = help.as_ref().filter(|_| HELP_WORDS.contains(&text.to_lowercase().as_str())) {
                 self.console.say(help)?;
                 continue;
             }
@@ -278,7 +279,7 @@ impl<'a> Dialog<'a> {
         }
         let style = self.console.style();
         self.console.say_nonempty(&self.handler.reminder(&style))?;
-        self.console.say_nonempty(&self.in_hand)?;
+        self.console.say_nonempty(&self.selection)?;
         Ok(self.console.say_nonempty(asked)?)
     }
 
@@ -301,7 +302,7 @@ impl<'a> Dialog<'a> {
         if prompt.answers.is_empty() {
             return None;
         }
-        let listed = listed(&prompt.answers);
+        let listed = list_answers(&prompt.answers);
         if !self.accepts_several {
             return Some(format!("You can type {listed} here. back leaves, :help lists the commands."));
         }
@@ -328,7 +329,7 @@ impl<'a> Dialog<'a> {
         if answer.len() <= longest || answer.contains(char::is_whitespace) {
             return None;
         }
-        let turn = self.handler.separated(answer)?;
+        let turn = self.handler.split_turn(answer)?;
         Some(format!("(Type blanks between the answers, as in {turn}.)"))
     }
 
@@ -362,7 +363,7 @@ impl<'a> Dialog<'a> {
             let of_first = first.as_ref().map(|first| accept(first));
             // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the original does.
             if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
-                self.ahead.extend(words);
+                self.pending_answers.extend(words);
                 self.word = first;
             }
             match of_first {
@@ -383,10 +384,10 @@ impl<'a> Dialog<'a> {
 }
 
 /// `1, 2 or 3`; of many numbers in a row the first and the last.
-fn listed(answers: &[String]) -> String {
+fn list_answers(answers: &[String]) -> String {
     let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
     let in_a_row = numbers.filter(|numbers| {
-        numbers.len() >= MANY && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
+        numbers.len() >= MIN_RANGE_LEN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
     });
     match (in_a_row.as_deref(), answers) {
         (Some([first, .., last]), _) => format!("a number from {first} to {last}, for example {first},"),
@@ -401,11 +402,12 @@ mod tests {
 
     #[test]
     fn lists_answers_and_abbreviates_number_ranges() {
-        let words = |words: &[&str]| listed(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        let words =
+            |words: &[&str]| list_answers(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
         assert_eq!(words(&["a1"]), "a1");
         assert_eq!(words(&["1", "2", "s"]), "1, 2 or s");
         let numbers: Vec<String> = (3..=22).map(|number| number.to_string()).collect();
-        assert_eq!(listed(&numbers), "a number from 3 to 22, for example 3,");
-        assert_eq!(listed(&numbers[..3]), "3, 4 or 5");
+        assert_eq!(list_answers(&numbers), "a number from 3 to 22, for example 3,");
+        assert_eq!(list_answers(&numbers[..3]), "3, 4 or 5");
     }
 }

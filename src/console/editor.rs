@@ -16,7 +16,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
 
-use super::input::{Event, InputLine};
+use super::input::{InputEvent, InputLine};
 
 /// A question for the editor.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct EditorQuestion {
     /// The answers that are offered for completion.
     pub answers: Vec<String>,
     /// What has been typed of the answer already.
-    pub begun: String,
+    pub initial_text: String,
 }
 
 /// Draws the line again that is being edited, where something else was written meanwhile. Nothing if no line is.
@@ -36,7 +36,10 @@ pub type Redraw = Box<dyn FnMut() + Send>;
 ///
 /// # Errors
 /// The terminal cannot be used for editing.
-pub fn start(events: SyncSender<Event>, history: usize) -> io::Result<(SyncSender<EditorQuestion>, Redraw)> {
+pub fn start(
+    events: SyncSender<InputEvent>,
+    history: usize,
+) -> io::Result<(SyncSender<EditorQuestion>, Redraw)> {
     let config = Config::builder()
         .max_history_size(history)
         .map_err(io::Error::other)?
@@ -53,26 +56,26 @@ pub fn start(events: SyncSender<Event>, history: usize) -> io::Result<(SyncSende
     thread::Builder::new().spawn(move || {
         if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {
             // Otherwise the program would wait for a line forever.
-            let _ = events.send(Event::Failed(io::Error::other("the line editor panicked")));
+            let _ = events.send(InputEvent::Failed(io::Error::other("the line editor panicked")));
         }
     })?;
     Ok((sender, redraw))
 }
 
 fn answer_all(
-    mut editor: Editor<Words, MemHistory>,
+    mut editor: Editor<Completions, MemHistory>,
     questions: &Receiver<EditorQuestion>,
-    events: &SyncSender<Event>,
+    events: &SyncSender<InputEvent>,
 ) {
     for question in questions {
-        editor.set_helper(Some(Words(question.answers)));
-        let event = match editor.readline_with_initial(&question.prompt, (&question.begun, "")) {
-            Ok(text) => Event::Line(InputLine::from_text(text)),
-            Err(ReadlineError::Eof) => Event::End,
-            Err(ReadlineError::Interrupted) => Event::Cancelled,
-            Err(ReadlineError::Io(error)) => Event::Failed(error),
+        editor.set_helper(Some(Completions(question.answers)));
+        let event = match editor.readline_with_initial(&question.prompt, (&question.initial_text, "")) {
+            Ok(text) => InputEvent::Line(InputLine::from_text(text)),
+            Err(ReadlineError::Eof) => InputEvent::End,
+            Err(ReadlineError::Interrupted) => InputEvent::Cancelled,
+            Err(ReadlineError::Io(error)) => InputEvent::Failed(error),
             // Nothing was read: the question is asked again.
-            Err(_) => Event::Cancelled,
+            Err(_) => InputEvent::Cancelled,
         };
         if events.send(event).is_err() {
             return;
@@ -81,9 +84,9 @@ fn answer_all(
 }
 
 /// Completes a line to the words it begins.
-struct Words(Vec<String>);
+struct Completions(Vec<String>);
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(
@@ -96,12 +99,12 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
+impl Helper for Completions {}
 
 /// The words that begin with `typed`, letter case aside. Commands are offered once their colon is typed.
 fn completions(words: &[String], typed: &str) -> Vec<String> {

@@ -14,7 +14,7 @@ use super::Stop;
 use super::editor::{self, EditorQuestion, Redraw};
 
 /// The most bytes of a line that are kept; the rest is read and dropped.
-pub const LONGEST_LINE: usize = 4096;
+pub const MAX_LINE_BYTES: usize = 4096;
 /// How many lines may wait between the reading thread and the program.
 const LINE_QUEUE_CAPACITY: usize = 64;
 
@@ -23,16 +23,16 @@ const LINE_QUEUE_CAPACITY: usize = 64;
 pub struct InputLine {
     bytes: Vec<u8>,
     /// Whether the line was longer than is kept of one.
-    pub cut: bool,
+    pub is_truncated: bool,
 }
 
 impl InputLine {
     /// A line from a text without line end.
     pub(super) fn from_text(text: String) -> Self {
         let mut bytes = text.into_bytes();
-        let cut = bytes.len() > LONGEST_LINE;
-        bytes.truncate(LONGEST_LINE);
-        InputLine { bytes, cut }
+        let is_truncated = bytes.len() > MAX_LINE_BYTES;
+        bytes.truncate(MAX_LINE_BYTES);
+        InputLine { bytes, is_truncated }
     }
 
     /// The line without the blanks around it. Bytes that are not UTF-8 become replacement characters, which no
@@ -51,7 +51,7 @@ impl fmt::Display for InputLine {
 
 /// What a reader of input can get.
 #[derive(Debug)]
-pub enum Event {
+pub enum InputEvent {
     /// A line.
     Line(InputLine),
     /// There is no more input.
@@ -67,8 +67,8 @@ pub enum Event {
 /// Where lines come from: a thread of its own, so that a wait for input can be broken off.
 #[derive(Debug)]
 pub struct Input {
-    events: Receiver<Event>,
-    sender: SyncSender<Event>,
+    events: Receiver<InputEvent>,
+    sender: SyncSender<InputEvent>,
     /// Where questions go when lines are edited at a terminal.
     editor: Option<SyncSender<EditorQuestion>>,
     ended: bool,
@@ -80,20 +80,20 @@ pub struct Signals {
     /// Stop thinking; at a prompt: leave.
     pub interrupt: StopSignal,
     /// The number of the signal that asks the program to end, 0 if none does.
-    ending: Arc<AtomicU8>,
+    shutdown_signal: Arc<AtomicU8>,
 }
 
 impl Signals {
     /// The number of the signal that asks the program to end.
-    pub fn ending(&self) -> Option<u8> {
-        Some(self.ending.load(Ordering::Relaxed)).filter(|number| *number != 0)
+    pub fn shutdown_signal(&self) -> Option<u8> {
+        Some(self.shutdown_signal.load(Ordering::Relaxed)).filter(|number| *number != 0)
     }
 
     /// # Errors
     /// The program is to end, or has been interrupted.
     pub fn check(&self) -> Result<(), Stop> {
-        match self.ending() {
-            Some(number) => Err(Stop::Ended(number)),
+        match self.shutdown_signal() {
+            Some(number) => Err(Stop::Signal(number)),
             None if self.interrupt.is_raised() => Err(Stop::Interrupted),
             None => Ok(()),
         }
@@ -103,14 +103,14 @@ impl Signals {
 /// Breaks off a wait for input, from any thread.
 #[derive(Clone, Debug)]
 pub struct Waker {
-    sender: SyncSender<Event>,
+    sender: SyncSender<InputEvent>,
     signals: Signals,
 }
 
 impl Waker {
     /// Asks the program to end because of this signal, and stops what it is doing.
-    pub fn end(&self, number: u8) {
-        self.signals.ending.store(number, Ordering::Relaxed);
+    pub fn shut_down(&self, number: u8) {
+        self.signals.shutdown_signal.store(number, Ordering::Relaxed);
         self.interrupt();
     }
 
@@ -118,14 +118,14 @@ impl Waker {
     pub fn interrupt(&self) {
         self.signals.interrupt.raise();
         // A full queue means that nobody is waiting.
-        let _ = self.sender.try_send(Event::Woken);
+        let _ = self.sender.try_send(InputEvent::Woken);
     }
 }
 
 impl Input {
     /// Lines of `reader`, read by a new thread that ends with the input or with this value.
     pub fn new(reader: impl BufRead + Send + 'static) -> Self {
-        Input::with_line_limit(reader, LONGEST_LINE)
+        Input::with_line_limit(reader, MAX_LINE_BYTES)
     }
 
     /// The same with lines of which `longest` bytes are kept.
@@ -134,7 +134,7 @@ impl Input {
         let lines = sender.clone();
         if let Err(error) = thread::Builder::new().spawn(move || read_all(reader, longest, &lines)) {
             // Whoever waits for the first line is told. The queue is empty, so there is room.
-            let _ = sender.try_send(Event::Failed(error));
+            let _ = sender.try_send(InputEvent::Failed(error));
         }
         Input { events, sender, editor: None, ended: false }
     }
@@ -168,45 +168,45 @@ impl Input {
     }
 
     /// The next event if it is there already.
-    pub fn ready(&mut self) -> Option<Event> {
-        self.wait_at_most(Duration::ZERO)
+    pub fn try_next(&mut self) -> Option<InputEvent> {
+        self.wait_timeout(Duration::ZERO)
     }
 
     /// The next event, however long it takes.
-    pub fn wait(&mut self) -> Event {
+    pub fn wait(&mut self) -> InputEvent {
         if self.ended {
-            return Event::End;
+            return InputEvent::End;
         }
-        let event = self.events.recv().unwrap_or(Event::End);
-        self.record(event)
+        let event = self.events.recv().unwrap_or(InputEvent::End);
+        self.note_end(event)
     }
 
     /// The next event if it comes within `time`.
-    pub fn wait_at_most(&mut self, time: Duration) -> Option<Event> {
+    pub fn wait_timeout(&mut self, time: Duration) -> Option<InputEvent> {
         if self.ended {
-            return Some(Event::End);
+            return Some(InputEvent::End);
         }
         match self.events.recv_timeout(time) {
-            Ok(event) => Some(self.record(event)),
+            Ok(event) => Some(self.note_end(event)),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(self.record(Event::End)),
+            Err(RecvTimeoutError::Disconnected) => Some(self.note_end(InputEvent::End)),
         }
     }
 
-    fn record(&mut self, event: Event) -> Event {
-        self.ended |= matches!(event, Event::End | Event::Failed(_));
+    fn note_end(&mut self, event: InputEvent) -> InputEvent {
+        self.ended |= matches!(event, InputEvent::End | InputEvent::Failed(_));
         event
     }
 }
 
-fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<Event>) {
+fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<InputEvent>) {
     loop {
         let event = match read_line_limited(&mut reader, longest) {
-            Ok(Some(line)) => Event::Line(line),
-            Ok(None) => Event::End,
-            Err(error) => Event::Failed(error),
+            Ok(Some(line)) => InputEvent::Line(line),
+            Ok(None) => InputEvent::End,
+            Err(error) => InputEvent::Failed(error),
         };
-        let last = !matches!(event, Event::Line(_));
+        let last = !matches!(event, InputEvent::Line(_));
         if lines.send(event).is_err() || last {
             return;
         }
@@ -218,7 +218,7 @@ fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<Event>)
 /// # Errors
 /// The reader failed.
 pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
-    read_line_limited(reader, LONGEST_LINE)
+    read_line_limited(reader, MAX_LINE_BYTES)
 }
 
 /// The same, of which `longest` bytes are kept.
@@ -228,15 +228,15 @@ fn read_line_limited(reader: &mut impl BufRead, longest: usize) -> io::Result<Op
         return Ok(None);
     }
     let is_whole = bytes.pop_if(|byte| *byte == b'\n').is_some();
-    let cut = bytes.len() > longest;
-    if cut {
+    let is_truncated = bytes.len() > longest;
+    if is_truncated {
         bytes.truncate(longest);
         reader.skip_until(b'\n')?;
     }
-    if is_whole || cut {
+    if is_whole || is_truncated {
         bytes.pop_if(|byte| *byte == b'\r');
     }
-    Ok(Some(InputLine { bytes, cut }))
+    Ok(Some(InputLine { bytes, is_truncated }))
 }
 
 #[cfg(test)]
@@ -246,7 +246,7 @@ mod tests {
 
     impl Input {
         /// The lines that `answer` gives to each prompt and its suggested answers, as if typed at a terminal; `None` is the end.
-        pub(crate) fn answered(
+        pub(crate) fn scripted(
             mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
         ) -> Self {
             let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
@@ -255,7 +255,8 @@ mod tests {
             thread::spawn(move || {
                 for question in questions {
                     let line = answer(&question.prompt, &question.answers);
-                    let event = line.map_or(Event::End, |text| Event::Line(InputLine::from_text(text)));
+                    let event =
+                        line.map_or(InputEvent::End, |text| InputEvent::Line(InputLine::from_text(text)));
                     if lines.send(event).is_err() {
                         return;
                     }
@@ -283,11 +284,11 @@ mod tests {
 
     #[test]
     fn long_lines_are_truncated() {
-        let mut bytes = vec![b'x'; LONGEST_LINE + 1];
+        let mut bytes = vec![b'x'; MAX_LINE_BYTES + 1];
         bytes.extend_from_slice(b"\na1\n");
         let read = lines(&bytes);
-        assert!(read[0].cut && read[0].bytes.len() == LONGEST_LINE);
-        assert_eq!(read[1], InputLine { bytes: b"a1".to_vec(), cut: false });
+        assert!(read[0].is_truncated && read[0].bytes.len() == MAX_LINE_BYTES);
+        assert_eq!(read[1], InputLine { bytes: b"a1".to_vec(), is_truncated: false });
     }
 
     #[test]

@@ -5,7 +5,7 @@
 /// Nothing that is typed is shown while this value lives.
 pub(super) struct NoEchoKeyboard {
     #[cfg(unix)]
-    usual: Option<rustix::termios::Termios>,
+    saved_modes: Option<rustix::termios::Termios>,
     /// Whether lines were waiting already. They are for the editor, as it has had the ones before them.
     has_pending_lines: bool,
 }
@@ -14,11 +14,11 @@ pub(super) struct NoEchoKeyboard {
 impl NoEchoKeyboard {
     /// From now on keys are neither shown nor gathered to lines. The interrupt key keeps its meaning. Lines that are waiting already are
     /// left to the editor if `leave_pending_lines`.
-    pub(super) fn begin(leave_pending_lines: bool) -> Self {
+    pub(super) fn start(leave_pending_lines: bool) -> Self {
         use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
         let input = std::io::stdin();
-        let usual = tcgetattr(&input).ok();
-        if let Some(mut modes) = usual.clone() {
+        let saved_modes = tcgetattr(&input).ok();
+        if let Some(mut modes) = saved_modes.clone() {
             modes.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
             // An interrupt does not throw away what has been typed before it.
             modes.local_modes.insert(LocalModes::NOFLSH);
@@ -29,14 +29,14 @@ impl NoEchoKeyboard {
             let _ = tcsetattr(&input, OptionalActions::Now, &modes);
         }
         let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
-        NoEchoKeyboard { usual, has_pending_lines: leave_pending_lines && waiting > 0 }
+        NoEchoKeyboard { saved_modes, has_pending_lines: leave_pending_lines && waiting > 0 }
     }
 
     /// What has been typed since the last call.
-    pub(super) fn typed(&self) -> Vec<u8> {
+    pub(super) fn read_available(&self) -> Vec<u8> {
         let (input, mut bytes) = (std::io::stdin(), Vec::new());
         let is_waiting = || rustix::io::ioctl_fionread(&input).is_ok_and(|waiting| waiting > 0);
-        while self.usual.is_some() && !self.has_pending_lines && is_waiting() {
+        while self.saved_modes.is_some() && !self.has_pending_lines && is_waiting() {
             let mut buffer = [0; 256];
             match rustix::io::read(&input, &mut buffer) {
                 Ok(length @ 1..) => bytes.extend_from_slice(&buffer[..length]),
@@ -50,7 +50,7 @@ impl NoEchoKeyboard {
 #[cfg(unix)]
 impl Drop for NoEchoKeyboard {
     fn drop(&mut self) {
-        if let Some(modes) = &self.usual {
+        if let Some(modes) = &self.saved_modes {
             let _ =
                 rustix::termios::tcsetattr(std::io::stdin(), rustix::termios::OptionalActions::Now, modes);
         }
@@ -60,12 +60,12 @@ impl Drop for NoEchoKeyboard {
 #[cfg(not(unix))]
 impl NoEchoKeyboard {
     /// What is typed is shown here.
-    pub(super) fn begin(_leaves_lines: bool) -> Self {
+    pub(super) fn start(_leave_pending_lines: bool) -> Self {
         NoEchoKeyboard { has_pending_lines: true }
     }
 
     /// Nothing: it is left to the editor.
-    pub(super) fn typed(&self) -> Vec<u8> {
+    pub(super) fn read_available(&self) -> Vec<u8> {
         debug_assert!(self.has_pending_lines);
         Vec::new()
     }
@@ -77,7 +77,7 @@ pub(super) struct TypeAhead {
     /// Whole lines, oldest first. None is blank: whoever presses Enter while a computer thinks does not mean the next question.
     pub(super) lines: std::collections::VecDeque<String>,
     /// What has been typed of the next line.
-    pub(super) begun: String,
+    pub(super) partial_line: String,
     /// Whether Enter was pressed on a blank line.
     pub(super) enter_pressed: bool,
 }
@@ -94,20 +94,20 @@ impl TypeAhead {
         while let Some(letter) = letters.next() {
             match letter {
                 '\r' | '\n' => self.enter(),
-                KILL => self.begun.clear(),
+                KILL => self.partial_line.clear(),
                 ESCAPE if letters.next_if(|next| matches!(next, '[' | 'O')).is_some() => {
                     // The final letter of the sequence of such a key.
                     let _ = letters.find(|letter| ('@'..='~').contains(letter));
                 }
-                letter if ERASE.contains(&letter) => drop(self.begun.pop()),
+                letter if ERASE.contains(&letter) => drop(self.partial_line.pop()),
                 letter if letter.is_control() => {}
-                letter => self.begun.push(letter),
+                letter => self.partial_line.push(letter),
             }
         }
     }
 
     fn enter(&mut self) {
-        let line = std::mem::take(&mut self.begun);
+        let line = std::mem::take(&mut self.partial_line);
         match line.trim().is_empty() {
             true => self.enter_pressed = true,
             false => self.lines.push_back(line),
@@ -116,7 +116,7 @@ impl TypeAhead {
 
     /// Whether anything is there but blank lines.
     pub(super) fn has_text(&self) -> bool {
-        !self.lines.is_empty() || !self.begun.is_empty()
+        !self.lines.is_empty() || !self.partial_line.is_empty()
     }
 }
 
@@ -134,14 +134,14 @@ mod tests {
     fn keeps_non_blank_lines_in_order() {
         let ahead = typed(&["\r", "a1\r b2\r\n", "  \rc", "3"]);
         assert_eq!(ahead.lines, ["a1", " b2"]);
-        assert_eq!((ahead.begun.as_str(), ahead.enter_pressed), ("c3", true));
+        assert_eq!((ahead.partial_line.as_str(), ahead.enter_pressed), ("c3", true));
         assert!(!typed(&["\r\r"]).has_text() && typed(&["x"]).has_text());
     }
 
     #[test]
     fn handles_erase_keys_and_ignores_control_keys() {
-        assert_eq!(typed(&["ax\u{7f}1\u{8}2"]).begun, "a2");
-        assert_eq!(typed(&["zzz\u{15}b1"]).begun, "b1");
-        assert_eq!(typed(&["\u{1b}[A\u{1b}[1;5Cc\u{1b}OPd\u{4}\u{1b}"]).begun, "cd");
+        assert_eq!(typed(&["ax\u{7f}1\u{8}2"]).partial_line, "a2");
+        assert_eq!(typed(&["zzz\u{15}b1"]).partial_line, "b1");
+        assert_eq!(typed(&["\u{1b}[A\u{1b}[1;5Cc\u{1b}OPd\u{4}\u{1b}"]).partial_line, "cd");
     }
 }

@@ -58,7 +58,7 @@ impl Menu<'_> {
 
 /// What was chosen in a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum MenuChoice {
     /// A number, from 1.
     Number(usize),
     /// A letter, small.
@@ -80,14 +80,21 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// A command or the end of input left the menu.
-    pub fn choose_with_letters(&mut self, menu: &Menu<'_>, letters: &[char]) -> Result<Choice, PromptExit> {
+    pub fn choose_with_letters(
+        &mut self,
+        menu: &Menu<'_>,
+        letters: &[char],
+    ) -> Result<MenuChoice, PromptExit> {
         self.say(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
         let prompt = Prompt::with_answers(menu.prompt, answers);
         self.ask_for(&prompt, |answer| {
             let letter =
                 || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
-            menu.read(answer).map(Choice::Number).or_else(|| letter().map(Choice::Letter)).ok_or(menu.error)
+            menu.read(answer)
+                .map(MenuChoice::Number)
+                .or_else(|| letter().map(MenuChoice::Letter))
+                .ok_or(menu.error)
         })
     }
 
@@ -95,7 +102,7 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn gap(&mut self) -> Result<(), PromptExit> {
+    pub fn blank_line_if_piped(&mut self) -> Result<(), PromptExit> {
         if self.is_at_terminal() { Ok(()) } else { self.say("") }
     }
 
@@ -119,7 +126,7 @@ impl Dialog<'_> {
     /// Shows a text on which something of `next` rows follows.
     fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), PromptExit> {
         let style = self.style();
-        let pages = style.wording(vec![document.whole(style.width)], document.pages(&style));
+        let pages = style.wording(vec![document.unpaged(style.width)], document.pages(&style));
         let room = style.above(next);
         if let [only] = &pages[..]
             && room.shows(only)

@@ -3,19 +3,19 @@
 //! Only this layer touches input and output, and it does so through a reader and a writer that `main` gives it, so a
 //! test can hold the whole conversation in memory.
 
-pub mod answer;
 mod dialog;
 mod editor;
+mod indicator;
 mod input;
 mod keyboard;
 mod menu;
+pub mod output;
 mod pages;
 mod palette;
 mod progress;
 mod settings;
-mod sign;
 mod signals;
-pub mod standard;
+pub mod stdio;
 mod stop;
 mod style;
 
@@ -25,20 +25,20 @@ use std::thread;
 use std::time::Duration;
 
 use editor::EditorQuestion;
+use indicator::ThinkingIndicator;
 use keyboard::{NoEchoKeyboard, TypeAhead};
-use sign::ThinkingIndicator;
 
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal, Stopwatch};
 
 pub use dialog::{CommandHandler, Dialog, Prompt, PromptExit};
-pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
-pub use menu::{Choice, Menu, ask_both, none_if_back};
+pub use indicator::{InterruptMessages, ThinkingProgress};
+pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
+pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
 pub use pages::Document;
-pub use palette::{Depth, Paint, Palette, Role};
+pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use settings::{Echo, Settings, Window};
-pub use sign::{Findings, InterruptMessages};
 pub use stop::Stop;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
@@ -55,7 +55,7 @@ pub struct Console {
     lines_read: usize,
     last_line: String,
     /// What was typed at a terminal while a computer thought.
-    ahead: TypeAhead,
+    type_ahead: TypeAhead,
 }
 
 impl Console {
@@ -75,7 +75,7 @@ impl Console {
             clock,
             lines_read: 0,
             last_line: String::new(),
-            ahead: TypeAhead::default(),
+            type_ahead: TypeAhead::default(),
         }
     }
 
@@ -97,12 +97,12 @@ impl Console {
     /// What a screen needs to know to draw, now.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        let Settings { paint, board, turned, .. } = self.settings;
-        Style { paint, board, width, rows, turned }
+        let Settings { paint, board, flipped, .. } = self.settings;
+        Style { paint, board, width, rows, flipped }
     }
 
     /// The signal that stops a thinking computer.
-    pub fn signal(&self) -> &StopSignal {
+    pub fn stop_signal(&self) -> &StopSignal {
         &self.signals.interrupt
     }
 
@@ -144,17 +144,17 @@ impl Console {
     /// There is no line to be had: end of input, an interrupt, a failure.
     pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
         loop {
-            match self.next(prompt)? {
-                Some(line) => return self.record(line),
+            match self.read_once(prompt)? {
+                Some(line) => return self.accept_line(line),
                 None => self.confirm_quit()?,
             }
         }
     }
 
     /// A line, or `None` for one that was thrown away.
-    fn next(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
-        let text = self.broken(&prompt.text);
-        if let Some(line) = self.ahead.lines.pop_front() {
+    fn read_once(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
+        let text = self.wrap_prompt(&prompt.text);
+        if let Some(line) = self.type_ahead.lines.pop_front() {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Some(InputLine::from_text(line)));
         }
@@ -166,13 +166,13 @@ impl Console {
             self.input.ask(EditorQuestion {
                 prompt: text[start..].to_owned(),
                 answers: prompt.answers.clone(),
-                begun: std::mem::take(&mut self.ahead.begun),
+                initial_text: std::mem::take(&mut self.type_ahead.partial_line),
             });
         } else {
             self.write(&text)?;
         }
         loop {
-            let event = match self.input.ready() {
+            let event = match self.input.try_next() {
                 Some(event) => event,
                 None => {
                     self.flush()?;
@@ -184,20 +184,20 @@ impl Console {
                 self.check_interrupt()?;
             }
             match event {
-                Event::Line(line) => return Ok(Some(line)),
-                Event::Cancelled => return Ok(None),
-                Event::Woken => {}
-                Event::End => {
+                InputEvent::Line(line) => return Ok(Some(line)),
+                InputEvent::Cancelled => return Ok(None),
+                InputEvent::Woken => {}
+                InputEvent::End => {
                     self.write("\n")?;
                     return Err(Stop::EndOfInput);
                 }
-                Event::Failed(error) => return Err(Stop::Input(error)),
+                InputEvent::Failed(error) => return Err(Stop::Input(error)),
             }
         }
     }
 
     /// The text of a prompt, broken between words where it is wider than the terminal. The blank before the answer stays.
-    fn broken(&self, prompt: &str) -> String {
+    fn wrap_prompt(&self, prompt: &str) -> String {
         let text = replace_nbsp(&wrap(prompt, self.settings.window.columns()));
         let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
         format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
@@ -207,9 +207,9 @@ impl Console {
     /// The person wants to leave, which is said by throwing the question away too.
     fn confirm_quit(&mut self) -> Result<(), Stop> {
         let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
-        self.ahead = TypeAhead::default();
+        self.type_ahead = TypeAhead::default();
         loop {
-            match self.next(&question)?.map(|answer| parse_yes_no(&answer.text())) {
+            match self.read_once(&question)?.map(|answer| parse_yes_no(&answer.text())) {
                 Some(Some(false)) => return Ok(()),
                 Some(None) => self.say(YES_OR_NO)?,
                 Some(Some(true)) | None => return Err(Stop::Interrupted),
@@ -236,7 +236,7 @@ impl Console {
     /// There is no answer to be had: end of input, an interrupt, a failure.
     pub fn ask_yes_no(&mut self, question: &str) -> Result<bool, Stop> {
         let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
-        self.ahead = TypeAhead::default();
+        self.type_ahead = TypeAhead::default();
         loop {
             match parse_yes_no(&self.read(&prompt)?.text()) {
                 Some(consent) => return Ok(consent),
@@ -245,11 +245,11 @@ impl Console {
         }
     }
 
-    fn record(&mut self, line: InputLine) -> Result<InputLine, Stop> {
+    fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
         self.lines_read += 1;
         self.last_line = line.to_string();
         match self.settings.echo {
-            Echo::Typed => {}
+            Echo::ByTerminal => {}
             Echo::LineEnd => self.write("\n")?,
             Echo::Line => self.write(&format!("{line}\n"))?,
         }
@@ -279,9 +279,9 @@ impl Console {
 
     /// What `stop` means for a conversation in which the game has not ended: under `--strict` the end of input is an
     /// error too.
-    pub fn unfinished(&self, stop: Stop) -> Stop {
+    pub fn stop_in_unfinished_game(&self, stop: Stop) -> Stop {
         match stop {
-            Stop::EndOfInput if self.settings.strict => Stop::EndedEarly { line: self.lines_read + 1 },
+            Stop::EndOfInput if self.settings.strict => Stop::UnexpectedEof { line: self.lines_read + 1 },
             other => other,
         }
     }
@@ -294,72 +294,79 @@ impl Console {
     pub fn pause(&mut self) -> Result<bool, Stop> {
         self.flush()?;
         let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(|| NoEchoKeyboard::begin(false));
+        let keyboard = self.is_at_terminal().then(|| NoEchoKeyboard::start(false));
         let watch = Stopwatch::start(clock.as_ref());
         while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
         {
-            self.hear(keyboard.as_ref());
-            if self.ahead.has_text() || self.ahead.enter_pressed || self.signals.interrupt.is_raised() {
+            self.read_typed_keys(keyboard.as_ref());
+            if self.type_ahead.has_text()
+                || self.type_ahead.enter_pressed
+                || self.signals.interrupt.is_raised()
+            {
                 break;
             }
             thread::sleep(left.min(Duration::from_millis(20)));
         }
-        self.hear(keyboard.as_ref());
+        self.read_typed_keys(keyboard.as_ref());
         drop(keyboard);
-        self.ahead.enter_pressed = false;
+        self.type_ahead.enter_pressed = false;
         if self.is_interrupted()? {
             self.confirm_quit()?;
         }
-        Ok(self.ahead.has_text())
+        Ok(self.type_ahead.has_text())
     }
 
-    fn hear(&mut self, keyboard: Option<&NoEchoKeyboard>) {
+    fn read_typed_keys(&mut self, keyboard: Option<&NoEchoKeyboard>) {
         if let Some(keyboard) = keyboard {
-            self.ahead.add(&keyboard.typed());
+            self.type_ahead.add(&keyboard.read_available());
         }
     }
 
     /// Whether Ctrl-C was pressed at a terminal. Elsewhere an interrupt ends the conversation.
     fn is_interrupted(&mut self) -> Result<bool, Stop> {
-        if !self.is_at_terminal() || self.signals.ending().is_some() {
+        if !self.is_at_terminal() || self.signals.shutdown_signal().is_some() {
             self.check_interrupt()?;
         }
         Ok(self.signals.interrupt.take())
     }
 
     /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers
-    /// the next questions, and an interrupt cuts the thinking short: what there is then has to do, and `cut` says so.
+    /// the next questions, and an interrupt cuts the thinking short: what there is then has to do, and `messages` says so.
     ///
     /// # Errors
     /// Output could not be written; an interrupt ends the conversation, as it does in a pipe.
-    pub fn think(&mut self, cut: InterruptMessages, work: &mut dyn FnMut(&Findings)) -> Result<(), Stop> {
+    pub fn think(
+        &mut self,
+        messages: InterruptMessages,
+        work: &mut dyn FnMut(&ThinkingProgress),
+    ) -> Result<(), Stop> {
         self.flush()?;
         match self.is_at_terminal() {
-            true => self.think_with_indicator(cut.offer, work),
-            false => work(&Findings::default()),
+            true => self.think_with_indicator(messages.ctrl_c_effect, work),
+            false => work(&ThinkingProgress::default()),
         }
-        self.ahead.enter_pressed = false;
-        if self.is_interrupted()? { self.say(cut.done) } else { Ok(()) }
+        self.type_ahead.enter_pressed = false;
+        if self.is_interrupted()? { self.say(messages.finished_message) } else { Ok(()) }
     }
 
-    fn think_with_indicator(&mut self, offer: &'static str, work: &mut dyn FnMut(&Findings)) {
-        let keyboard = NoEchoKeyboard::begin(true);
-        let sign = ThinkingIndicator {
+    fn think_with_indicator(&mut self, ctrl_c_effect: &'static str, work: &mut dyn FnMut(&ThinkingProgress)) {
+        let keyboard = NoEchoKeyboard::start(true);
+        let indicator = ThinkingIndicator {
             after: self.settings.indicator_delay,
-            offer,
+            ctrl_c_effect,
             columns: self.settings.window.columns(),
             is_live: self.settings.can_redraw && self.settings.board != BoardStyle::Words,
             clock: self.clock.as_ref(),
         };
-        sign::beside(sign, self.output.as_mut(), work);
-        self.hear(Some(&keyboard));
+        indicator::run_with_indicator(indicator, self.output.as_mut(), work);
+        self.read_typed_keys(Some(&keyboard));
     }
 
     /// # Errors
     /// Somebody has asked to stop.
     fn check_interrupt(&mut self) -> Result<(), Stop> {
-        if let Some(number) = self.signals.ending() {
-            return Err(Stop::Ended(number));
+        if let Some(number) = self.signals.shutdown_signal() {
+            return Err(Stop::Signal(number));
         }
         if self.signals.interrupt.take() { Err(Stop::Interrupted) } else { Ok(()) }
     }

@@ -20,7 +20,7 @@ const FRAME_COLUMNS: usize = 6;
 ///
 /// let document = Document::new("A paragraph.\nAnother one.\n", 7);
 /// // Where there is no terminal it has the columns that it was written for.
-/// assert_eq!(document.whole(None), "A\nparagraph.\nAnother\none.\n");
+/// assert_eq!(document.unpaged(None), "A\nparagraph.\nAnother\none.\n");
 /// // At one it has those that there are, and no more rows than can be seen, the last of them for a prompt.
 /// let terminal = Style { width: Some(20), rows: Some(2), ..Style::PLAIN };
 /// assert_eq!(document.pages(&terminal), ["A paragraph.\n", "Another one.\n"]);
@@ -53,13 +53,14 @@ impl Document {
     }
 
     /// The text alone, in one piece: as it was written, or in `columns` columns.
-    pub fn whole(&self, columns: Option<usize>) -> String {
+    pub fn unpaged(&self, columns: Option<usize>) -> String {
         let broken = |columns| wrap(&self.text, columns).replace(NO_BREAK, " ");
         match &self.title {
             None => broken(columns.or(Some(self.columns))),
             Some(title) => {
-                let inside = columns.map_or(self.columns, |columns| columns.saturating_sub(FRAME_COLUMNS));
-                star_box_within(title, &broken(Some(inside)), columns)
+                let inner_width =
+                    columns.map_or(self.columns, |columns| columns.saturating_sub(FRAME_COLUMNS));
+                star_box_within(title, &broken(Some(inner_width)), columns)
             }
         }
     }
@@ -82,9 +83,9 @@ impl Document {
 
     /// The text in boxes, one for each page that it takes.
     fn boxes(&self, title: &str, style: &Style, room: usize) -> Vec<Vec<String>> {
-        let inside = style.width.map(|columns| columns.saturating_sub(FRAME_COLUMNS));
+        let inner_width = style.width.map(|columns| columns.saturating_sub(FRAME_COLUMNS));
         let room = room.saturating_sub(FRAME_ROWS).max(1);
-        let texts = fill(blocks(&wrapped(&self.text, inside)), room);
+        let texts = fill(blocks(&wrapped(&self.text, inner_width)), room);
         texts.iter().map(|text| vec![star_box_within(title, text.trim_end(), style.width)]).collect()
     }
 }
@@ -109,18 +110,18 @@ fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
         let mut gap = true;
         if height > room {
             for paragraph in &block {
-                put(&mut pages, paragraph, room, gap);
+                append_block(&mut pages, paragraph, room, gap);
                 gap = false;
             }
         } else {
-            put(&mut pages, &block.join("\n"), room, gap);
+            append_block(&mut pages, &block.join("\n"), room, gap);
         }
     }
     pages
 }
 
 /// Puts `text` on the last of `pages`, below an empty line if there is to be a `gap`; on a new one where there is no room.
-fn put(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
+fn append_block(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
     let page = pages.last_mut().filter(|page| !page.is_empty());
     let Some(page) = page else { return append_to_new_page(pages, text, room) };
     let between = usize::from(gap);

@@ -23,7 +23,7 @@ pub enum Role {
     /// What is refused, and why.
     Error,
     /// What is there but says little: the grid, empty cells, pieces of nobody.
-    Quiet,
+    Dim,
 }
 
 impl Role {
@@ -53,28 +53,28 @@ pub enum Palette {
 
 impl Palette {
     /// The palette of this name, letter case aside.
-    pub fn named(name: &str) -> Option<Palette> {
+    pub fn from_name(name: &str) -> Option<Palette> {
         Palette::from_str(name, true).ok()
     }
 }
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Depth {
+pub enum ColorDepth {
     /// 16, whose look it chooses.
     #[default]
-    Sixteen,
+    Ansi16,
     /// 256 at least, which look alike on all.
-    Many,
+    Ansi256,
 }
 
-impl Depth {
+impl ColorDepth {
     /// What the environment says: `COLORTERM` is `truecolor` or `24bit`, or `TERM` names 256 colours or direct ones.
-    pub fn from_env(variable: impl Fn(&str) -> Option<String>) -> Depth {
+    pub fn from_env(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
         let is = |name: &str, fits: fn(&str) -> bool| variable(name).is_some_and(|value| fits(&value));
         let is_direct = is("COLORTERM", |value| matches!(value, "truecolor" | "24bit"));
         let is_known = is("TERM", |value| value.contains("256color") || value.ends_with("-direct"));
-        if is_direct || is_known { Depth::Many } else { Depth::Sixteen }
+        if is_direct || is_known { ColorDepth::Ansi256 } else { ColorDepth::Ansi16 }
     }
 }
 
@@ -92,7 +92,7 @@ enum RoleStyle {
 use RoleStyle::{Bold, Number, Own, Reverse};
 
 /// The inks of a palette in the order of [`Role`]: with many colours, and with 16.
-const fn inks(palette: Palette) -> [[RoleStyle; 6]; 2] {
+const fn role_styles(palette: Palette) -> [[RoleStyle; 6]; 2] {
     match palette {
         Palette::Standard => [
             [Number(29), Number(131), Number(63), Number(98), Number(163), Number(243)],
@@ -108,14 +108,14 @@ const fn inks(palette: Palette) -> [[RoleStyle; 6]; 2] {
 
 /// Puts colours on text, or leaves it plain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Paint(Option<(Palette, Depth)>);
+pub struct Paint(Option<(Palette, ColorDepth)>);
 
 impl Paint {
     /// Leaves every text as it is.
     pub const PLAIN: Paint = Paint(None);
 
     /// The colours of `palette` on a terminal with `depth` colours.
-    pub const fn new(palette: Palette, depth: Depth) -> Self {
+    pub const fn new(palette: Palette, depth: ColorDepth) -> Self {
         Paint(Some((palette, depth)))
     }
 
@@ -132,12 +132,12 @@ impl Paint {
 
     /// `text` as what has this role is shown. Pad first, paint then: escape sequences have no width.
     pub fn apply(self, role: Role, text: &str) -> String {
-        self.put(role, false, text)
+        self.paint(role, false, text)
     }
 
     /// The same, bold: the stronger of two kinds of piece.
-    pub fn strong(self, role: Role, text: &str) -> String {
-        self.put(role, true, text)
+    pub fn apply_bold(self, role: Role, text: &str) -> String {
+        self.paint(role, true, text)
     }
 
     /// Each line of `text` as what has this role is shown.
@@ -149,18 +149,19 @@ impl Paint {
         text.split_inclusive('\n').map(line).collect()
     }
 
-    fn put(self, role: Role, strong: bool, text: &str) -> String {
+    fn paint(self, role: Role, is_bold: bool, text: &str) -> String {
         let Some((palette, depth)) = self.0.filter(|_| !text.trim().is_empty()) else {
             return text.to_owned();
         };
-        let escapes = match (inks(palette)[usize::from(depth == Depth::Sixteen)][role as usize], depth) {
-            (Own, _) => Escapes::new(),
-            (Bold, _) => Escapes::new().bold(),
-            (Reverse, _) => Escapes::new().reversed(),
-            (Number(number), Depth::Many) => Escapes::new().color(XtermColors::from(number)),
-            (Number(number), Depth::Sixteen) => Escapes::new().color(ansi(number)),
-        };
-        let escapes = if strong { escapes.bold() } else { escapes };
+        let escapes =
+            match (role_styles(palette)[usize::from(depth == ColorDepth::Ansi16)][role as usize], depth) {
+                (Own, _) => Escapes::new(),
+                (Bold, _) => Escapes::new().bold(),
+                (Reverse, _) => Escapes::new().reversed(),
+                (Number(number), ColorDepth::Ansi256) => Escapes::new().color(XtermColors::from(number)),
+                (Number(number), ColorDepth::Ansi16) => Escapes::new().color(ansi(number)),
+            };
+        let escapes = if is_bold { escapes.bold() } else { escapes };
         escapes.style(text).to_string()
     }
 }
@@ -181,10 +182,10 @@ mod tests {
 
     type Rgb = [f64; 3];
 
-    const ROLES: [Role; 6] = [Role::First, Role::Second, Role::Mark, Role::Advice, Role::Error, Role::Quiet];
+    const ROLES: [Role; 6] = [Role::First, Role::Second, Role::Mark, Role::Advice, Role::Error, Role::Dim];
     const WINDOWS: [Rgb; 2] = [[0.0; 3], [255.0; 3]];
     /// The 16 colours as xterm and as the console of a PC show them.
-    const SIXTEEN: [[u32; 16]; 2] = [
+    const ANSI_COLORS: [[u32; 16]; 2] = [
         [
             0, 0xcd0000, 0xcd00, 0xcdcd00, 0xee, 0xcd00cd, 0xcdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0xff00,
             0xffff00, 0x5c5cff, 0xff00ff, 0xffff, 0xffffff,
@@ -242,15 +243,15 @@ mod tests {
     #[test]
     fn colours_are_readable_on_black_and_white() {
         for palette in Palette::value_variants() {
-            let [many, few] = inks(*palette);
-            for (role, ink) in ROLES.iter().zip(many) {
-                let Number(number) = ink else { continue };
+            let [many, few] = role_styles(*palette);
+            for (role, style) in ROLES.iter().zip(many) {
+                let Number(number) = style else { continue };
                 let contrast = min_contrast(xterm(number));
                 assert!(contrast >= 4.5, "{palette:?}, {role:?}: {number} has {contrast}");
             }
-            for (role, ink) in ROLES.iter().zip(few) {
-                let Number(number) = ink else { continue };
-                let shown = SIXTEEN.map(|table| min_contrast(rgb(table[usize::from(number)])));
+            for (role, style) in ROLES.iter().zip(few) {
+                let Number(number) = style else { continue };
+                let shown = ANSI_COLORS.map(|table| min_contrast(rgb(table[usize::from(number)])));
                 assert!(shown.iter().all(|contrast| *contrast >= 3.0), "{palette:?}, {role:?}: {shown:?}");
                 assert_ne!(ansi(number), AnsiColors::Default);
             }
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn colour_blind_palette_is_distinguishable() {
         let distance = |palette: Palette| {
-            let [Number(one), Number(other), ..] = inks(palette)[0] else {
+            let [Number(one), Number(other), ..] = role_styles(palette)[0] else {
                 panic!("{palette:?} has no colours")
             };
             let [one, other] = [one, other].map(|number| simulate_dichromacy(xterm(number)));
@@ -283,10 +284,10 @@ mod tests {
     #[test]
     fn palettes_distinguish_sides_marks_and_errors() {
         for palette in Palette::value_variants() {
-            for depth in [Depth::Sixteen, Depth::Many] {
+            for depth in [ColorDepth::Ansi16, ColorDepth::Ansi256] {
                 let paint = Paint::new(*palette, depth);
                 assert_ne!(paint.apply(Role::First, "x"), paint.apply(Role::Second, "x"));
-                assert_ne!(paint.apply(Role::Mark, "x"), paint.apply(Role::Quiet, "x"));
+                assert_ne!(paint.apply(Role::Mark, "x"), paint.apply(Role::Dim, "x"));
                 assert_ne!(paint.apply(Role::Error, "x"), "x");
             }
         }
@@ -295,21 +296,21 @@ mod tests {
     #[test]
     fn colour_depth_comes_from_environment() {
         let depth = |name: &'static str, value: &'static str| {
-            Depth::from_env(move |asked| (asked == name).then(|| value.to_owned()))
+            ColorDepth::from_env(move |asked| (asked == name).then(|| value.to_owned()))
         };
         let many = [("TERM", "xterm-256color"), ("TERM", "xterm-direct"), ("COLORTERM", "truecolor")];
-        assert!(many.into_iter().all(|(name, value)| depth(name, value) == Depth::Many));
+        assert!(many.into_iter().all(|(name, value)| depth(name, value) == ColorDepth::Ansi256));
         let few = [("TERM", "xterm"), ("TERM", "linux"), ("COLORTERM", "yes"), ("TERM", "")];
-        assert!(few.into_iter().all(|(name, value)| depth(name, value) == Depth::Sixteen));
+        assert!(few.into_iter().all(|(name, value)| depth(name, value) == ColorDepth::Ansi16));
     }
 
     #[test]
     fn plain_paint_is_identity_and_lines_are_painted_separately() {
         assert_eq!(Paint::PLAIN.apply(Role::Error, "x"), "x");
         assert_eq!(Paint::PLAIN.with_palette(Palette::Mono), Paint::PLAIN);
-        let paint = Paint::new(Palette::Standard, Depth::Many);
-        assert_eq!(paint.strong(Role::First, "x"), "\x1b[38;5;29;1mx\x1b[0m");
-        assert_eq!(paint.with_palette(Palette::Mono).strong(Role::First, "x"), "\x1b[1mx\x1b[0m");
+        let paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
+        assert_eq!(paint.apply_bold(Role::First, "x"), "\x1b[38;5;29;1mx\x1b[0m");
+        assert_eq!(paint.with_palette(Palette::Mono).apply_bold(Role::First, "x"), "\x1b[1mx\x1b[0m");
         let line = paint.apply(Role::Error, "x");
         assert_eq!(paint.lines(Role::Error, "x\n\nx"), format!("{line}\n\n{line}"));
         assert_eq!(paint.apply(Role::Second, " "), " ");

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
-use super::standard::tell;
+use super::stdio::eprint_line;
 
 /// How many lines are written where there is no terminal.
 const LINES: u64 = 10;
@@ -14,16 +14,16 @@ const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg} {eta} left";
 
 /// The progress of a task of so many steps.
 pub struct ProgressBar {
-    what: &'static str,
+    unit: &'static str,
     steps: u64,
     bar: Option<indicatif::ProgressBar>,
 }
 
 impl ProgressBar {
-    /// Nothing is done yet of `steps`, each of which is a `what`, in the plural.
-    pub fn new(steps: u64, what: &'static str) -> Self {
-        let bar = drawn(Some(steps), TEMPLATE);
-        ProgressBar { what, steps, bar }
+    /// Nothing is done yet of `steps`, each of which is a `unit`, in the plural.
+    pub fn new(steps: u64, unit: &'static str) -> Self {
+        let bar = new_bar(Some(steps), TEMPLATE);
+        ProgressBar { unit, steps, bar }
     }
 
     /// Whether a bar is drawn, which tells the time left itself.
@@ -39,7 +39,7 @@ impl ProgressBar {
                 bar.set_position(done);
             }
             None if is_milestone(done, self.steps) => {
-                tell(format_args!("{done} of {} {}: {}", self.steps, self.what, message()));
+                eprint_line(format_args!("{done} of {} {}: {}", self.steps, self.unit, message()));
             }
             None => {}
         }
@@ -59,7 +59,7 @@ pub struct Spinner(Option<indicatif::ProgressBar>);
 impl Spinner {
     /// Nothing is to be said yet.
     pub fn new() -> Self {
-        Spinner(drawn(None, "{spinner} {wide_msg}"))
+        Spinner(new_bar(None, "{spinner} {wide_msg}"))
     }
 
     /// Says how it goes on. `message` is only asked when it is to be shown.
@@ -85,7 +85,7 @@ impl Default for Spinner {
 }
 
 /// A bar on standard error, if that is a terminal.
-fn drawn(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
+fn new_bar(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
     io::stderr().is_terminal().then(|| {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND);
         let bar = indicatif::ProgressBar::with_draw_target(steps, target);

@@ -51,14 +51,14 @@ fn terminal_size() -> Option<(usize, usize)> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Echo {
     /// Nothing: the terminal has shown the line and its end as they were typed.
-    Typed,
+    ByTerminal,
     /// A line end, so that what follows begins on a line of its own as it does at a terminal.
     LineEnd,
     /// The line, so that a piped session reads like a typed one.
     Line,
 }
 
-/// How the conversation is held; the command line decides: [`ConsoleOptions`](super::standard::ConsoleOptions).
+/// How the conversation is held; the command line decides: [`ConsoleOptions`](super::stdio::ConsoleOptions).
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Colours.
@@ -68,7 +68,7 @@ pub struct Settings {
     /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
     pub board_is_explicit: bool,
     /// Whether boards with two ends are turned round.
-    pub turned: bool,
+    pub flipped: bool,
     /// The size of the output.
     pub window: Window,
     /// What is written after a line has been read.
@@ -95,7 +95,7 @@ impl Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
         board_is_explicit: false,
-        turned: false,
+        flipped: false,
         window: Window::Unlimited,
         echo: Echo::LineEnd,
         strict: false,

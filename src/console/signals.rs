@@ -8,7 +8,7 @@ use std::thread;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-pub(super) use platform::{ENDING, STOP, TERMINAL_SIGNALS, each, suspend_process};
+pub(super) use platform::{SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS, on_signal, suspend_process};
 
 /// The signal of Ctrl-C.
 pub(super) const INTERRUPT: u8 = SIGINT as u8;
@@ -18,7 +18,7 @@ pub(super) const INTERRUPT: u8 = SIGINT as u8;
 /// # Errors
 /// The system refuses to handle signals.
 pub(super) fn exit_on_second_signal(is_asked: &Arc<AtomicBool>) -> io::Result<()> {
-    for signal in ENDING {
+    for signal in TERMINATION_SIGNALS {
         // Registered first, so that it finds what the signals before have armed.
         flag::register_conditional_shutdown(*signal, 128 + signal, Arc::clone(is_asked))?;
         flag::register(*signal, Arc::clone(is_asked))?;
@@ -33,14 +33,14 @@ mod platform {
     use signal_hook::{iterator, low_level};
 
     /// What asks a program to end.
-    pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
+    pub const TERMINATION_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
     /// What a terminal sends beside it.
     pub const TERMINAL_SIGNALS: &[i32] = &[SIGQUIT, SIGTSTP];
     /// The signal of Ctrl-Z.
-    pub const STOP: u8 = SIGTSTP as u8;
+    pub const SUSPEND: u8 = SIGTSTP as u8;
 
     /// Calls `act` with the number of each of these signals that comes, on a thread of its own.
-    pub fn each(
+    pub fn on_signal(
         numbers: impl IntoIterator<Item = i32>,
         act: impl FnMut(u8) + Send + 'static,
     ) -> io::Result<()> {
@@ -66,16 +66,16 @@ mod platform {
     use std::time::Duration;
 
     /// What asks a program to end.
-    pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
+    pub const TERMINATION_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
     /// What a terminal sends beside it.
     pub const TERMINAL_SIGNALS: &[i32] = &[];
     /// The signal of Ctrl-Z: there is none.
-    pub const STOP: u8 = u8::MAX;
+    pub const SUSPEND: u8 = u8::MAX;
     /// The time from one look to the next: a person does not notice it.
-    const PAUSE: Duration = Duration::from_millis(20);
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
     /// Calls `act` with the number of each of these signals that comes, on a thread of its own.
-    pub fn each(
+    pub fn on_signal(
         numbers: impl IntoIterator<Item = i32>,
         mut act: impl FnMut(u8) + Send + 'static,
     ) -> io::Result<()> {
@@ -89,7 +89,7 @@ mod platform {
             loop {
                 let come = flags.iter().filter(|(_, flag)| flag.swap(false, Ordering::Relaxed));
                 come.for_each(|(number, _)| act(*number));
-                thread::sleep(PAUSE);
+                thread::sleep(POLL_INTERVAL);
             }
         })?;
         Ok(())

@@ -19,7 +19,7 @@ pub enum Stop {
     Interrupted,
     /// The system asked the program to end, by the signal with this number.
     #[error("ended by signal {0}")]
-    Ended(u8),
+    Signal(u8),
     /// Under `--strict`: a line was refused.
     #[error("line {line}: \"{text}\": {reason}")]
     Refused {
@@ -32,7 +32,7 @@ pub enum Stop {
     },
     /// Under `--strict`: input ended before the game did.
     #[error("line {line}: input ended before the game did")]
-    EndedEarly {
+    UnexpectedEof {
         /// The number of the line that is missing, from 1.
         line: usize,
     },
@@ -44,5 +44,5 @@ pub enum Stop {
     Output(#[source] io::Error),
     /// What was to be played cannot be set up: an unknown bot, a position that is none.
     #[error("{0}")]
-    Invalid(String),
+    InvalidSetup(String),
 }

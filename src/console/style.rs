@@ -25,7 +25,7 @@ pub enum BoardStyle {
 
 impl BoardStyle {
     /// The style of this name, letter case aside.
-    pub fn named(name: &str) -> Option<BoardStyle> {
+    pub fn from_name(name: &str) -> Option<BoardStyle> {
         BoardStyle::from_str(name, true).ok()
     }
 }
@@ -42,13 +42,13 @@ pub struct Style {
     /// The rows there are for a drawing; `None` where any number will do.
     pub rows: Option<usize>,
     /// Whether boards with two ends are turned round, so that the side that is usually at the top is at the bottom.
-    pub turned: bool,
+    pub flipped: bool,
 }
 
 impl Style {
     /// No colours, the classic board, any number of columns and rows.
     pub const PLAIN: Style =
-        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, turned: false };
+        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, flipped: false };
 
     /// The same with the marks that boards have at a terminal.
     pub const MARKED: Style = Style { rows: Some(usize::MAX), ..Style::PLAIN };
@@ -108,18 +108,18 @@ impl Style {
 
     /// Whether a board with two ends is drawn turned round. Sentences have no top.
     pub fn is_flipped(&self) -> bool {
-        self.turned && self.board != BoardStyle::Words
+        self.flipped && self.board != BoardStyle::Words
     }
 
     /// The numbers below `count` in the order in which rows or columns of these numbers are drawn, the last first where the
     /// board is turned round.
     pub fn order(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
-        let turned = self.is_flipped();
-        (0..count).map(move |index| if turned { count - 1 - index } else { index })
+        let flipped = self.is_flipped();
+        (0..count).map(move |index| if flipped { count - 1 - index } else { index })
     }
 
     /// Whether drawings should keep to ASCII.
-    pub fn ascii(&self) -> bool {
+    pub fn is_ascii(&self) -> bool {
         self.board == BoardStyle::Ascii
     }
 }
@@ -155,7 +155,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
     let end = &line[line.trim_end_matches(['\n', '\r']).len()..];
     let content = line.trim_start_matches(' ');
     let start = line.len() - content.len();
-    let hanging = hanging(line, start, columns);
+    let hanging_indent = hanging_indent(line, start, columns);
     let mut text = blanks(start.min(columns / 2));
     let mut used = text.len();
     let mut is_first = true;
@@ -167,7 +167,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
             used = wanted;
         } else {
             text.truncate(text.trim_end_matches(' ').len());
-            let indent = if hanging + width(word) <= columns { hanging } else { 0 };
+            let indent = if hanging_indent + width(word) <= columns { hanging_indent } else { 0 };
             text += &format!("\n{}", blanks(indent));
             used = indent + width(word);
         }
@@ -178,7 +178,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
 }
 
 /// The column in which the further lines of `line` begin, whose content begins in the column `start`.
-fn hanging(line: &str, start: usize, columns: usize) -> usize {
+fn hanging_indent(line: &str, start: usize, columns: usize) -> usize {
     let content = &line[start..];
     let below_text = || {
         let term = content.find("  ")?;
@@ -220,8 +220,8 @@ pub fn star_box(title: &str, text: &str) -> String {
 
 /// A [`star_box`] that is no wider than `columns`: its lines are broken between words.
 pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> String {
-    let inside = columns.map(|columns| columns.saturating_sub(FRAME));
-    let (title, text) = (wrap(title, inside), wrap(text, inside));
+    let inner_width = columns.map(|columns| columns.saturating_sub(FRAME));
+    let (title, text) = (wrap(title, inner_width), wrap(text, inner_width));
     let columns = width(&title).max(width(&text));
     let edge = "*".repeat(columns + FRAME) + "\n";
     let row = |content: String| format!("*  {content}  *\n");
@@ -237,7 +237,7 @@ pub fn flow_items(items: &[&str], gap: &str, columns: Option<usize>) -> String {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
-            Some(line) if columns.is_none_or(|most| width(line) + width(gap) + width(item) <= most) => {
+            Some(line) if columns.is_none_or(|max| width(line) + width(gap) + width(item) <= max) => {
                 *line += &format!("{gap}{item}");
             }
             _ => lines.push((*item).to_owned()),
@@ -254,7 +254,7 @@ pub fn numbered(options: &[impl AsRef<str>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::{Depth, Palette, Role};
+    use crate::console::{ColorDepth, Palette, Role};
 
     #[test]
     fn a_box_has_padding_on_every_side() {
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn colour_codes_have_zero_width() {
-        let painted = Paint::new(Palette::Standard, Depth::Many).strong(Role::Second, "x");
+        let painted = Paint::new(Palette::Standard, ColorDepth::Ansi256).apply_bold(Role::Second, "x");
         assert_eq!(width(&format!("a{painted}b")), 3);
         assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
         assert_eq!(rows("abc\n\nabcd", None), 3);

@@ -14,7 +14,7 @@ use crate::model::{
     text::{escape, escape_line},
 };
 
-use super::external::{External, Fault, Program, ProgramError, ProgramLog};
+use super::external::{EngineFault, ExternalEngine, Program, ProgramError, ProgramLog};
 
 pub use super::external::is_program;
 
@@ -23,25 +23,25 @@ const PROGRAM_LISTING: (&str, &str) =
     ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
 
 /// A computer player.
-pub enum Computer {
+pub enum ComputerPlayer {
     /// A bot of the engine.
     Bot(Box<dyn Bot<AnyPosition>>),
     /// Another program.
-    Program(Box<External>),
+    Program(Box<ExternalEngine>),
 }
 
-impl Computer {
-    /// Asks for the move of the player to move, without playing it; `None` if the computer has forfeited the game. `hear`
+impl ComputerPlayer {
+    /// Asks for the move of the player to move, without playing it; `None` if the computer has forfeited the game. `on_progress`
     /// gets what a bot has found so far.
     pub fn choose(
         &mut self,
         referee: &mut Referee<AnyGame>,
         context: &mut MoveContext<'_>,
-        hear: BotProgressFn<'_, AnyGame>,
+        on_progress: BotProgressFn<'_, AnyGame>,
     ) -> Option<AnyMove> {
         match self {
-            Computer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), context, hear),
-            Computer::Program(program) => {
+            ComputerPlayer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), context, on_progress),
+            ComputerPlayer::Program(program) => {
                 let answer = program.choose(referee.history(), context);
                 referee.check_answer(answer)
             }
@@ -51,16 +51,16 @@ impl Computer {
     /// Prepares for another game.
     pub fn new_game(&mut self) {
         match self {
-            Computer::Bot(bot) => bot.new_game(),
-            Computer::Program(program) => program.new_game(),
+            ComputerPlayer::Bot(bot) => bot.new_game(),
+            ComputerPlayer::Program(program) => program.new_game(),
         }
     }
 
     /// What it says against the result of a game that is over by the rules; only programs may.
     fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         match self {
-            Computer::Bot(_) => None,
-            Computer::Program(program) => program.dispute(history, stop),
+            ComputerPlayer::Bot(_) => None,
+            ComputerPlayer::Program(program) => program.dispute(history, stop),
         }
     }
 }
@@ -68,7 +68,7 @@ impl Computer {
 /// Asks both computers whether they agree that the rules have ended the game. If exactly one does not, it forfeits.
 pub fn settle_disputes(
     referee: &mut Referee<AnyGame>,
-    computers: &mut [Option<Computer>; 2],
+    computers: &mut [Option<ComputerPlayer>; 2],
     stop: &StopSignal,
 ) {
     let disputes = computers.each_mut().map(|computer| computer.as_mut()?.dispute(referee.history(), stop));
@@ -77,12 +77,12 @@ pub fn settle_disputes(
 
 /// A name of a seat that no computer player has.
 #[derive(Debug, Error)]
-#[error("\"{}\": {problem}", name.escape_debug())]
+#[error("\"{}\": {kind}", name.escape_debug())]
 pub struct SeatError {
     /// The name that was given.
     pub name: String,
     /// What is wrong with it.
-    pub problem: SeatErrorKind,
+    pub kind: SeatErrorKind,
     /// The names there are in this game.
     pub known: Vec<String>,
 }
@@ -99,13 +99,13 @@ pub enum SeatErrorKind {
     Command(ProgramError),
     /// The program cannot be started, or does not answer.
     #[error(transparent)]
-    Program(Fault),
+    Program(EngineFault),
 }
 
 /// Why the game of a record cannot be continued.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum ResumeError {
+pub enum ResumeGameError {
     /// This program plays in it.
     #[error(
         "{} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)",
@@ -146,7 +146,7 @@ pub fn names(game: &AnyGame) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// There is no such bot in this game, or the command of a program cannot be read.
-pub fn make(game: &AnyGame, name: &str) -> Result<Computer, SeatError> {
+pub fn make(game: &AnyGame, name: &str) -> Result<ComputerPlayer, SeatError> {
     make_with_log(game, name, ProgramLog::default())
 }
 
@@ -154,13 +154,13 @@ pub fn make(game: &AnyGame, name: &str) -> Result<Computer, SeatError> {
 ///
 /// # Errors
 /// As [`make`].
-pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Computer, SeatError> {
-    let made = match Program::read(name) {
-        Some(Ok(program)) => Ok(Computer::Program(Box::new(External::new(game, program, log)))),
+pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<ComputerPlayer, SeatError> {
+    let made = match Program::parse(name) {
+        Some(Ok(program)) => Ok(ComputerPlayer::Program(Box::new(ExternalEngine::new(game, program, log)))),
         Some(Err(error)) => Err(SeatErrorKind::Command(error)),
-        None => bots::make(game, name).map(Computer::Bot).map_err(SeatErrorKind::Bot),
+        None => bots::make(game, name).map(ComputerPlayer::Bot).map_err(SeatErrorKind::Bot),
     };
-    made.map_err(|problem| error(game, name, problem))
+    made.map_err(|kind| error(game, name, kind))
 }
 
 /// Checks that the game of `record` can be continued: there is such a game, its seats can be taken, none of them by a
@@ -168,25 +168,25 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
 ///
 /// # Errors
 /// Why it cannot be.
-pub fn check_record(record: &Record) -> Result<(), ResumeError> {
+pub fn check_record(record: &Record) -> Result<(), ResumeGameError> {
     if let Some(program) = recorded_program(record) {
-        return Err(ResumeError::Program(program.to_owned()));
+        return Err(ResumeGameError::Program(program.to_owned()));
     }
-    let game = games::open(&record.game).map_err(ResumeError::Game)?;
+    let game = games::open(&record.game).map_err(ResumeGameError::Game)?;
     let seating = seating(record);
-    check_all(&game, &seating).map_err(ResumeError::Seat)?;
+    check_all(&game, &seating).map_err(ResumeGameError::Seat)?;
     check_moves(&game, record)
 }
 
 /// Checks that the first position and the moves of `record` make a game by the rules.
-fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeError> {
+fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeGameError> {
     let moves = record.moves.iter().map(|(_, text)| text);
     match Referee::read(game, record.start.as_deref(), moves) {
         Ok(_) => Ok(()),
-        Err(TextError::Start(error)) => Err(ResumeError::Start(error)),
+        Err(TextError::Start(error)) => Err(ResumeGameError::Start(error)),
         Err(TextError::Move { number, error }) => {
             let (line, text) = record.moves[number - 1].clone();
-            Err(ResumeError::Move { line, number, text, error: Box::new(error) })
+            Err(ResumeGameError::Move { line, number, text, error: Box::new(error) })
         }
     }
 }
@@ -210,8 +210,8 @@ pub fn seating(record: &Record) -> Seating {
 /// As [`make`]; or the program cannot be started or does not answer.
 pub fn check(game: &AnyGame, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
-    let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::check(&program).map_err(|fault| error(game, name, SeatErrorKind::Program(fault)))
+    let Some(Ok(program)) = Program::parse(name) else { return Ok(()) };
+    ExternalEngine::check(&program).map_err(|fault| error(game, name, SeatErrorKind::Program(fault)))
 }
 
 /// [`check`]s every bot at the table.
@@ -222,7 +222,7 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }
 
-fn error(game: &AnyGame, name: &str, problem: SeatErrorKind) -> SeatError {
+fn error(game: &AnyGame, name: &str, kind: SeatErrorKind) -> SeatError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
-    SeatError { name: name.to_owned(), problem, known }
+    SeatError { name: name.to_owned(), kind, known }
 }

@@ -19,12 +19,12 @@ use crate::store::{FileError, files};
 
 /// A record that is not a game by the rules: the line of its file, from 1, and what is wrong there.
 #[derive(Debug, Error)]
-#[error("line {line}: {problem}")]
+#[error("line {line}: {kind}")]
 pub struct VerifyError {
     /// The line, from 1; 0 for a record that was not read from a file.
     pub line: usize,
     /// What is wrong.
-    pub problem: VerifyErrorKind,
+    pub kind: VerifyErrorKind,
 }
 
 /// What can be wrong with a record.
@@ -33,7 +33,7 @@ pub struct VerifyError {
 pub enum VerifyErrorKind {
     /// The text is not a record.
     #[error(transparent)]
-    Text(RecordErrorKind),
+    Malformed(RecordErrorKind),
     /// There is no such game.
     #[error(transparent)]
     Game(NameError),
@@ -92,7 +92,7 @@ pub enum VerifyErrorKind {
 
 impl From<RecordError> for VerifyError {
     fn from(RecordError { line, problem }: RecordError) -> Self {
-        VerifyError { line, problem: VerifyErrorKind::Text(problem) }
+        VerifyError { line, kind: VerifyErrorKind::Malformed(problem) }
     }
 }
 
@@ -100,7 +100,7 @@ impl VerifyError {
     /// The same error, of a record in this file.
     #[must_use]
     pub fn in_file(self, path: &Path) -> CheckError {
-        CheckError::Record { path: path.to_owned(), line: self.line, problem: self.problem }
+        CheckError::Record { path: path.to_owned(), line: self.line, kind: self.kind }
     }
 }
 
@@ -112,14 +112,14 @@ pub enum CheckError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A record in it is wrong.
-    #[error("{}:{line}: {problem}", escape_path(path))]
+    #[error("{}:{line}: {kind}", escape_path(path))]
     Record {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// What is wrong there.
-        problem: VerifyErrorKind,
+        kind: VerifyErrorKind,
     },
 }
 
@@ -155,7 +155,7 @@ pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
     let game = open(record)?;
     let referee = referee(&game, record)?;
     check_ending(record, referee.ending().as_ref(), referee.to_move())
-        .map_err(|problem| VerifyError { line: record.result_line, problem })
+        .map_err(|kind| VerifyError { line: record.result_line, kind })
 }
 
 fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Result<(), VerifyErrorKind> {
@@ -186,7 +186,7 @@ fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Re
 
 pub(super) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
     games::open(&record.game)
-        .map_err(|error| VerifyError { line: first_line(record), problem: VerifyErrorKind::Game(error) })
+        .map_err(|error| VerifyError { line: first_line(record), kind: VerifyErrorKind::Game(error) })
 }
 
 fn first_line(record: &Record) -> usize {
@@ -198,16 +198,16 @@ pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
         TextError::Start(error) => {
-            VerifyError { line: first_line(record), problem: VerifyErrorKind::Start(error) }
+            VerifyError { line: first_line(record), kind: VerifyErrorKind::Start(error) }
         }
         TextError::Move { number, error } => {
             let (line, text) = record.moves[number - 1].clone();
-            VerifyError { line, problem: VerifyErrorKind::Move { number, text, error: Box::new(error) } }
+            VerifyError { line, kind: VerifyErrorKind::Move { number, text, error: Box::new(error) } }
         }
     })?;
     let on_board = referee.ending().filter(Ending::is_by_rules).map(|ending| ending.outcome());
     check_result(record.result.as_ref(), on_board)
-        .map_err(|problem| VerifyError { line: record.result_line, problem })?;
+        .map_err(|kind| VerifyError { line: record.result_line, kind })?;
     for (number, variations) in &record.words.variations {
         let before = referee.history().at(number.saturating_sub(1));
         variations.iter().try_for_each(|turns| check_variation(game, before, *number, turns))?;
@@ -226,7 +226,7 @@ fn check_variation(
     for (number, AnnotatedMove { line, mv, .. }) in (number..).zip(turns) {
         let legal = game.read_legal_move(&position, mv).map_err(|error| {
             let (text, error) = (mv.clone(), Box::new(error));
-            VerifyError { line: *line, problem: VerifyErrorKind::Variation { number, text, error } }
+            VerifyError { line: *line, kind: VerifyErrorKind::Variation { number, text, error } }
         })?;
         position = position.after(legal);
     }
@@ -298,9 +298,9 @@ fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
 ///
 /// # Errors
 /// The record is wrong.
-pub fn as_input(record: &Record) -> Result<Vec<String>, VerifyError> {
+pub fn to_input_lines(record: &Record) -> Result<Vec<String>, VerifyError> {
     let game = open(record)?;
-    let mut lines = typed(&game, referee(&game, record)?.history());
+    let mut lines = input_lines(&game, referee(&game, record)?.history());
     if record.result.as_ref().is_some_and(|result| result.reason == Reason::Resigned) {
         lines.push(":resign".to_owned());
     }
@@ -308,13 +308,13 @@ pub fn as_input(record: &Record) -> Result<Vec<String>, VerifyError> {
 }
 
 /// The lines which, typed at the prompts of `game`, play the moves of `history` from its start.
-pub fn typed(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
+pub fn input_lines(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
     let mut history = history.clone();
     history.undo(usize::MAX);
     let mut lines = Vec::new();
     loop {
         let Some((mv, _)) = history.undone().next() else { return lines };
-        lines.extend(game.typed(&game.view(&history), mv));
+        lines.extend(game.typed_answers(&game.view(&history), mv));
         history.redo(1);
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, table};
+use crate::console::output::{CommandOutput, table};
 use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
@@ -46,7 +46,7 @@ struct ExploredMove {
 }
 
 /// What is told of a position, and how it came about.
-pub type Found = (Exploration, History<AnyPosition>);
+pub type ExploredPosition = (Exploration, History<AnyPosition>);
 
 /// The position of `game` after these moves in canonical notation (and how it came about), with what was played from it in `records` (those of other games, and those
 /// that are no games by the rules, do not count), however they came there.
@@ -58,7 +58,7 @@ pub fn explore<'a>(
     start: Option<&str>,
     moves: &[String],
     records: impl IntoIterator<Item = &'a Record>,
-) -> Result<Found, TextError<AnyRefusal>> {
+) -> Result<ExploredPosition, TextError<AnyRefusal>> {
     let history = Referee::read(game, start, moves.iter())?.into_history();
     let position = history.current();
     let mover = position.to_move();
@@ -109,7 +109,7 @@ fn visit_moves<B>(position: &AnyPosition, visit: impl FnMut(AnyMove) -> ControlF
 ///
 /// # Errors
 /// It names no legal move, in words.
-pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
+pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
     let position = history.current();
     let words: Vec<&str> = text.split_whitespace().collect();
     match game.read_legal_move(position, text) {
@@ -118,13 +118,13 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
         Err(error) => return Err(error.to_string()),
     }
     let typed = visit_moves(position, |mv| {
-        let typed = game.typed(&game.view(history), mv).join(" ");
+        let typed = game.typed_answers(&game.view(history), mv).join(" ");
         let is_it = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
         if is_it { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
     });
     typed.ok_or_else(|| {
         let form = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
-            let typed = game.typed(&game.view(history), mv).join(" ").to_lowercase();
+            let typed = game.typed_answers(&game.view(history), mv).join(" ").to_lowercase();
             format!(" Type one as {} or {typed}.", game.write_move(mv))
         });
         format!("\"{}\" is no legal move.{}", escape_line(text), form.unwrap_or_default())
@@ -174,7 +174,7 @@ impl Exploration {
     }
 
     /// The same as the text, but narrow, with `most` moves at most and without the position: for whoever sees the board above it.
-    pub fn short(&self, most: usize) -> String {
+    pub fn compact_text(&self, most: usize) -> String {
         let mut text = self.title();
         if self.lines.is_empty() {
             return text;
@@ -192,7 +192,7 @@ impl Exploration {
     }
 }
 
-impl Answer for Exploration {
+impl CommandOutput for Exploration {
     /// What is asked about, then a table with a row for each move.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{}", self.title())?;

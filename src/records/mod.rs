@@ -11,7 +11,7 @@ pub mod stats;
 
 pub(crate) use check::referee;
 pub use check::{
-    CheckError, VerifyError, VerifyErrorKind, as_input, check_files, headline, history, read_all, typed,
-    verify, verify_ending,
+    CheckError, VerifyError, VerifyErrorKind, check_files, headline, history, input_lines, read_all,
+    to_input_lines, verify, verify_ending,
 };
 pub(crate) use rating::{ELO_SCALE, expected_score};

@@ -45,7 +45,7 @@ pub struct Rating {
 
 /// Results against one opponent of known rating.
 #[derive(Clone, Copy, Debug)]
-struct Result {
+struct OpponentResult {
     rating: f64,
     /// A draw is half a point.
     points: f64,
@@ -60,14 +60,14 @@ impl Rating {
         let rated = |(name, counts): (&str, Counts)| {
             let (_, rating) = known.iter().find(|(known, _)| *known == name)?;
             let games = counts.games() as f64;
-            Some(Result { rating: f64::from(*rating), points: counts.part() * games, games })
+            Some(OpponentResult { rating: f64::from(*rating), points: counts.score_rate() * games, games })
         };
-        let results: Vec<Result> = results.into_iter().filter_map(rated).collect();
+        let results: Vec<OpponentResult> = results.into_iter().filter_map(rated).collect();
         if results.is_empty() {
             return None;
         }
         let games = results.iter().map(|result| result.games).sum::<f64>() as u64;
-        let (rating, low, high) = likeliest(&results);
+        let (rating, low, high) = max_likelihood(&results);
         Some(Rating { game: game.to_owned(), games, rating, low, high })
     }
 
@@ -102,7 +102,7 @@ impl Rating {
 }
 
 /// The likeliest rating, and the ends of its interval.
-fn likeliest(results: &[Result]) -> (f64, f64, f64) {
+fn max_likelihood(results: &[OpponentResult]) -> (f64, f64, f64) {
     let points: f64 = results.iter().map(|result| result.points).sum();
     let games: f64 = results.iter().map(|result| result.games).sum();
     let surplus = |rating: f64| {
@@ -114,7 +114,7 @@ fn likeliest(results: &[Result]) -> (f64, f64, f64) {
         () if is_all(points) => (f64::INFINITY, 0.0),
         () if is_all(games - points) => (f64::NEG_INFINITY, 0.0),
         () => {
-            let rating = last(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
+            let rating = bisect(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
             (rating, likelihood(results, rating))
         }
     };
@@ -123,15 +123,15 @@ fn likeliest(results: &[Result]) -> (f64, f64, f64) {
     let low = if rating == f64::NEG_INFINITY {
         rating
     } else {
-        last(MIN_RATING, inside, |rating| !is_likely(rating))
+        bisect(MIN_RATING, inside, |rating| !is_likely(rating))
     };
-    let high = if rating == f64::INFINITY { rating } else { last(inside, MAX_RATING, is_likely) };
+    let high = if rating == f64::INFINITY { rating } else { bisect(inside, MAX_RATING, is_likely) };
     (rating, low, high)
 }
 
 /// The logarithm of how likely the results are for a player of this rating, up to a term that does not depend on it.
-fn likelihood(results: &[Result], rating: f64) -> f64 {
-    let of = |result: &Result| {
+fn likelihood(results: &[OpponentResult], rating: f64) -> f64 {
+    let of = |result: &OpponentResult| {
         let score = expected_score(rating - result.rating);
         let lost = result.games - result.points;
         // What did not happen says nothing, however unlikely it is.
@@ -142,7 +142,7 @@ fn likelihood(results: &[Result], rating: f64) -> f64 {
 }
 
 /// The last number from `low` to `high` for which `holds` does: it holds up to there, and not behind.
-fn last(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
+fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
         *if holds(middle) { &mut low } else { &mut high } = middle;
@@ -154,12 +154,12 @@ fn last(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use super::*;
 
-    fn result(rating: f64, points: f64, games: f64) -> Result {
-        Result { rating, points, games }
+    fn result(rating: f64, points: f64, games: f64) -> OpponentResult {
+        OpponentResult { rating, points, games }
     }
 
-    fn rounded(results: &[Result]) -> [f64; 3] {
-        let (rating, low, high) = likeliest(results);
+    fn rounded(results: &[OpponentResult]) -> [f64; 3] {
+        let (rating, low, high) = max_likelihood(results);
         [rating, low, high].map(f64::round)
     }
 
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(rounded(&[result(1000.0, 10.0, 20.0)])[0], 1000.0);
         assert_eq!(rounded(&[result(1000.0, 100.0, 110.0)])[0], 1400.0);
         let results = [result(1000.0, 7.0, 10.0), result(1300.0, 3.5, 10.0)];
-        let (rating, low, high) = likeliest(&results);
+        let (rating, low, high) = max_likelihood(&results);
         let expected: f64 = results.iter().map(|result| 10.0 * expected_score(rating - result.rating)).sum();
         assert!((expected - 10.5).abs() < 1e-9, "{rating}");
         assert!(low < rating - 100.0 && high > rating + 100.0, "{low} {high}");
@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn all_wins_or_all_losses_give_a_one_sided_interval() {
-        let (rating, low, high) = likeliest(&[result(1000.0, 5.0, 5.0)]);
+        let (rating, low, high) = max_likelihood(&[result(1000.0, 5.0, 5.0)]);
         assert!(rating == f64::INFINITY && high == f64::INFINITY && low > 1000.0 && low < 1400.0, "{low}");
-        let (rating, low, high) = likeliest(&[result(1000.0, 0.0, 5.0)]);
+        let (rating, low, high) = max_likelihood(&[result(1000.0, 0.0, 5.0)]);
         assert!(rating == f64::NEG_INFINITY && low == f64::NEG_INFINITY && high < 1000.0, "{high}");
     }
 }

@@ -12,7 +12,7 @@ use super::check::{VerifyError, headline, history, open};
 
 /// What of a game is shown, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Pages {
+pub struct ReplayRange {
     /// The first position: the one after so many moves.
     pub from: usize,
     /// The last one; the end of the game if there is none.
@@ -32,14 +32,14 @@ pub enum ReplayError {
     Stop(#[from] Stop),
 }
 
-/// Verifies a recorded game and shows `pages` of it.
+/// Verifies a recorded game and shows `range` of it.
 ///
 /// # Errors
 /// The record is wrong, or the conversation ended.
-pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), ReplayError> {
+pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
     let game = open(record)?;
     let history = history(&game, record)?;
-    Replay { game: &game, record, last: history.plies(), history }.show(pages, console)?;
+    Replay { game: &game, record, last: history.plies(), history }.show(range, console)?;
     Ok(())
 }
 
@@ -53,7 +53,11 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    fn show(&mut self, Pages { from, to, step }: Pages, console: &mut Console) -> Result<(), Stop> {
+    fn show(
+        &mut self,
+        ReplayRange { from, to, step }: ReplayRange,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
         console.say(&headline(self.record))?;
         let header = self.record.words.header.iter();
         header
@@ -62,13 +66,13 @@ impl Replay<'_> {
         let last = self.last;
         let to = to.unwrap_or(last);
         if from.max(to) > last {
-            return Err(Stop::Invalid(format!("the game has only {last} moves")));
+            return Err(Stop::InvalidSetup(format!("the game has only {last} moves")));
         }
         if step {
             return self.step(from, to, console);
         }
         for number in from..=to {
-            self.page(number, false, console)?;
+            self.show_position(number, false, console)?;
         }
         if to == last { console.say(&format!("\n{}", result_line(self.record))) } else { Ok(()) }
     }
@@ -77,7 +81,7 @@ impl Replay<'_> {
     fn step(&mut self, from: usize, to: usize, console: &mut Console) -> Result<(), Stop> {
         let mut number = from;
         loop {
-            self.page(number, true, console)?;
+            self.show_position(number, true, console)?;
             if number == self.last {
                 console.say(&format!("\n{}", result_line(self.record)))?;
             }
@@ -129,11 +133,11 @@ impl Replay<'_> {
     }
 
     /// Shows the position after `number` moves. At a terminal the board fits with the question below it, if there is one.
-    fn page(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
+    fn show_position(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
         self.history.undo(usize::MAX);
         self.history.redo(number.saturating_sub(1));
         let heading = self.heading(number);
-        let words = self.words(number);
+        let words = self.annotation_text(number);
         self.history.redo(usize::from(number > 0));
         let look = console.style();
         console.say(&format!("\n{heading}"))?;
@@ -163,11 +167,11 @@ impl Replay<'_> {
     /// The next of the moves that were taken back, as it is typed.
     fn next_move_text(&self, history: &History<AnyPosition>) -> Option<String> {
         let (mv, _) = history.undone().next()?;
-        Some(self.game.typed(&self.game.view(history), mv).join(" "))
+        Some(self.game.typed_answers(&self.game.view(history), mv).join(" "))
     }
 
     /// What the record says about the turn of this number, in lines; the history stands before it.
-    fn words(&self, number: usize) -> String {
+    fn annotation_text(&self, number: usize) -> String {
         let note = self.record.words.note(number).map(note_lines).unwrap_or_default();
         let variations = self.record.words.variations(number);
         let instead = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
@@ -181,7 +185,10 @@ impl Replay<'_> {
         for (number, turn) in (number..).zip(turns) {
             // The record is verified: each is legal.
             let Ok(mv) = self.game.read_legal_move(history.current(), &turn.mv) else { break };
-            parts.push(format!("{number}. {}", self.game.typed(&self.game.view(&history), mv).join(" ")));
+            parts.push(format!(
+                "{number}. {}",
+                self.game.typed_answers(&self.game.view(&history), mv).join(" ")
+            ));
             let said = turn.note.to_string();
             parts.extend((!said.is_empty()).then(|| escape_line(&said)));
             history.play(mv);

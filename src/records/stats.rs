@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, table};
+use crate::console::output::{CommandOutput, table};
 use crate::model::text::escape_line;
 use crate::model::{Outcome, Player, Record, Seating};
 
@@ -14,7 +14,7 @@ use super::rating::Rating;
 /// How a game went for the person who played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum GameScore {
     /// The person won.
     Won,
     /// Nobody won.
@@ -23,50 +23,50 @@ pub enum Score {
     Lost,
 }
 
-impl Score {
+impl GameScore {
     /// The score in all words there are, as they are typed.
-    pub const ALL: [(&'static str, Score); 3] =
-        [("won", Score::Won), ("drawn", Score::Drawn), ("lost", Score::Lost)];
+    pub const ALL: [(&'static str, GameScore); 3] =
+        [("won", GameScore::Won), ("drawn", GameScore::Drawn), ("lost", GameScore::Lost)];
 
-    fn of(outcome: Outcome, player: Player) -> Score {
+    fn of(outcome: Outcome, player: Player) -> GameScore {
         match outcome {
-            Outcome::Draw => Score::Drawn,
-            Outcome::Win(winner) if winner == player => Score::Won,
-            Outcome::Win(_) => Score::Lost,
+            Outcome::Draw => GameScore::Drawn,
+            Outcome::Win(winner) if winner == player => GameScore::Won,
+            Outcome::Win(_) => GameScore::Lost,
         }
     }
 
     fn name(self) -> &'static str {
-        Score::ALL[self as usize].0
+        GameScore::ALL[self as usize].0
     }
 }
 
 /// The side of the person in a finished game of one against a computer.
-pub fn side(record: &Record) -> Option<Player> {
-    Played::of(record).map(|played| played.side)
+pub fn human_side(record: &Record) -> Option<Player> {
+    HumanGame::of(record).map(|played| played.side)
 }
 
 /// A finished game of a person against somebody else's program or one of cygnet's bots.
 #[derive(Clone, Copy, Debug)]
-struct Played<'a> {
+struct HumanGame<'a> {
     side: Player,
     against: &'a str,
-    score: Score,
+    score: GameScore,
 }
 
-impl<'a> Played<'a> {
+impl<'a> HumanGame<'a> {
     /// `None` where not exactly one person played, or the game is not over.
     fn of(record: &'a Record) -> Option<Self> {
         let seating = Seating::named([&record.seats[0], &record.seats[1]]);
         let side = seating.only_human()?;
-        let score = Score::of(record.result.as_ref()?.outcome, side);
-        Some(Played { side, against: &record.seats[side.opponent().index()], score })
+        let score = GameScore::of(record.result.as_ref()?.outcome, side);
+        Some(HumanGame { side, against: &record.seats[side.opponent().index()], score })
     }
 }
 
 /// Which games are asked for: those that fit all that is set.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct GameFilter {
     /// The game by its full name, or every game of a family by its name alone.
     pub game: Option<String>,
     /// The opponent of a person by his full name, or all of them with any parameter.
@@ -74,15 +74,15 @@ pub struct Wanted {
     /// The side of the person.
     pub side: Option<Player>,
     /// How it went for the person.
-    pub score: Option<Score>,
+    pub score: Option<GameScore>,
     /// The first day, as in a record.
     pub since: Option<String>,
 }
 
-impl Wanted {
+impl GameFilter {
     /// Whether this game is asked for.
-    pub fn fits(&self, record: &Record) -> bool {
-        let played = Played::of(record);
+    pub fn matches(&self, record: &Record) -> bool {
+        let played = HumanGame::of(record);
         let is = |wanted: Option<&str>, name: Option<&str>| {
             wanted.is_none_or(|wanted| name.is_some_and(|name| matches_name(name, wanted)))
         };
@@ -115,7 +115,7 @@ pub struct GameListing {
     reason: Option<String>,
     /// How it went for the person, where one played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<Score>,
+    score: Option<GameScore>,
 }
 
 impl GameListing {
@@ -129,7 +129,7 @@ impl GameListing {
             moves: record.moves.len(),
             result: record.result.as_ref().map_or("none", |end| end.outcome.tag()),
             reason: record.result.as_ref().map(|end| end.reason.to_string()),
-            score: Played::of(record).map(|played| played.score),
+            score: HumanGame::of(record).map(|played| played.score),
         }
     }
 
@@ -149,7 +149,7 @@ impl GameListing {
     }
 }
 
-impl Answer for GameListing {
+impl CommandOutput for GameListing {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}\t{}", self.number, self.line())
     }
@@ -164,17 +164,17 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, score: Score) {
+    fn add(&mut self, score: GameScore) {
         *match score {
-            Score::Won => &mut self.won,
-            Score::Drawn => &mut self.drawn,
-            Score::Lost => &mut self.lost,
+            GameScore::Won => &mut self.won,
+            GameScore::Drawn => &mut self.drawn,
+            GameScore::Lost => &mut self.lost,
         } += 1;
     }
 
     /// Counts a game that `player` played.
     pub(super) fn add_outcome(&mut self, outcome: Outcome, player: Player) {
-        self.add(Score::of(outcome, player));
+        self.add(GameScore::of(outcome, player));
     }
 
     pub(super) fn games(self) -> u64 {
@@ -182,13 +182,13 @@ impl Counts {
     }
 
     /// The part of the points: a draw is half of one.
-    pub(super) fn part(self) -> f64 {
+    pub(super) fn score_rate(self) -> f64 {
         (self.won as f64 + self.drawn as f64 / 2.0) / self.games().max(1) as f64
     }
 
     /// The columns from `games` to `score`.
     pub(super) fn row(self) -> [String; 5] {
-        let part = format!("{:.0} %", 100.0 * self.part());
+        let part = format!("{:.0} %", 100.0 * self.score_rate());
         let counts = [self.games(), self.won, self.drawn, self.lost].map(|count| count.to_string());
         let [games, won, drawn, lost] = counts;
         [games, won, drawn, lost, part]
@@ -197,7 +197,7 @@ impl Counts {
 
 /// The games against one opponent from one side.
 #[derive(Clone, Debug, Serialize)]
-struct Row {
+struct StatsRow {
     game: String,
     against: String,
     side: &'static str,
@@ -206,7 +206,7 @@ struct Row {
 }
 
 /// The rating of a person in the game of these rows.
-fn rating(rows: &[Row]) -> Option<Rating> {
+fn rating(rows: &[StatsRow]) -> Option<Rating> {
     let results = rows.iter().map(|row| (row.against.as_str(), row.counts));
     Rating::of(&rows.first()?.game, results)
 }
@@ -214,20 +214,21 @@ fn rating(rows: &[Row]) -> Option<Rating> {
 /// So many games in a row with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Streak {
-    score: Score,
+    score: GameScore,
     games: u64,
 }
 
 /// How a person's games went: by game, opponent and side, and in a row.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
-    rows: Vec<Row>,
+    rows: Vec<StatsRow>,
     all: Counts,
     /// The games in which not exactly one person played: they are not counted.
-    others: u64,
+    #[serde(rename = "others")]
+    uncounted: u64,
     /// The latest games with the same result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    now: Option<Streak>,
+    #[serde(rename = "now", skip_serializing_if = "Option::is_none")]
+    current_streak: Option<Streak>,
     longest_won: u64,
     longest_lost: u64,
     /// In each game with opponents of known rating.
@@ -240,15 +241,15 @@ impl Stats {
         let mut stats = Stats::default();
         let mut rows: BTreeMap<(&str, &str, Player), Counts> = BTreeMap::new();
         for record in records {
-            let Some(Played { side, against, score }) = Played::of(record) else {
-                stats.others += 1;
+            let Some(HumanGame { side, against, score }) = HumanGame::of(record) else {
+                stats.uncounted += 1;
                 continue;
             };
             rows.entry((&record.game, against, side)).or_default().add(score);
             stats.all.add(score);
             stats.count_streak(score);
         }
-        let row = |((game, against, side), counts): ((&str, &str, Player), Counts)| Row {
+        let row = |((game, against, side), counts): ((&str, &str, Player), Counts)| StatsRow {
             game: game.to_owned(),
             against: against.to_owned(),
             side: side.tag(),
@@ -261,31 +262,32 @@ impl Stats {
 
     /// Whether no finished game against a computer is among them.
     pub fn is_empty(&self) -> bool {
-        self.now.is_none()
+        self.current_streak.is_none()
     }
 
-    fn count_streak(&mut self, score: Score) {
-        let before = self.now.filter(|streak| streak.score == score).map_or(0, |streak| streak.games);
+    fn count_streak(&mut self, score: GameScore) {
+        let before =
+            self.current_streak.filter(|streak| streak.score == score).map_or(0, |streak| streak.games);
         let games = before + 1;
-        self.now = Some(Streak { score, games });
+        self.current_streak = Some(Streak { score, games });
         match score {
-            Score::Won => self.longest_won = self.longest_won.max(games),
-            Score::Lost => self.longest_lost = self.longest_lost.max(games),
-            Score::Drawn => {}
+            GameScore::Won => self.longest_won = self.longest_won.max(games),
+            GameScore::Lost => self.longest_lost = self.longest_lost.max(games),
+            GameScore::Drawn => {}
         }
     }
 }
 
-impl Answer for Stats {
+impl CommandOutput for Stats {
     /// A table with a row for each game, opponent and side, and one for all; then what came in a row.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(Streak { score, games }) = self.now else {
+        let Some(Streak { score, games }) = self.current_streak else {
             return writeln!(out, "No finished game against a computer.");
         };
         let heading =
             ["game", "against", "side", "games", "won", "drawn", "lost", "score"].map(str::to_owned);
         let mut rows = vec![heading.to_vec()];
-        for Row { game, against, side, counts } in &self.rows {
+        for StatsRow { game, against, side, counts } in &self.rows {
             let names = [game, against, &(*side).to_owned()].map(|name| escape_line(name));
             rows.push(names.into_iter().chain(counts.row()).collect());
         }
@@ -295,8 +297,8 @@ impl Answer for Stats {
         let latest = if games == 1 { "game".to_owned() } else { format!("{games} games") };
         writeln!(out, "The latest {latest}: {}.", score.name())?;
         writeln!(out, "Longest in a row: {} won, {} lost.", self.longest_won, self.longest_lost)?;
-        if self.others > 0 {
-            writeln!(out, "Not counted: {}, between two people or two computers.", self.others)?;
+        if self.uncounted > 0 {
+            writeln!(out, "Not counted: {}, between two people or two computers.", self.uncounted)?;
         }
         if !self.ratings.is_empty() {
             writeln!(out, "\nRating, where expert has 2000 (docs/levels.md):")?;
@@ -361,18 +363,19 @@ uglyduck: 367 or more, as all was won; 2 games
     #[test]
     fn a_filter_matches_all_set_fields() {
         let games = games();
-        let fitting = |wanted: Wanted| -> Vec<usize> {
-            (0..games.len()).filter(|number| wanted.fits(&games[*number])).collect()
+        let fitting = |filter: GameFilter| -> Vec<usize> {
+            (0..games.len()).filter(|number| filter.matches(&games[*number])).collect()
         };
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(fitting(Wanted::default()), [0, 1, 2, 3, 4]);
-        assert_eq!(fitting(Wanted { game: some("UglyDuck"), ..Wanted::default() }), [0, 1, 2]);
-        assert_eq!(fitting(Wanted { game: some("uglyduck-xl"), ..Wanted::default() }), [3]);
-        assert_eq!(fitting(Wanted { against: some("expert"), ..Wanted::default() }), [2, 4]);
-        assert_eq!(fitting(Wanted { against: some("expert:1"), ..Wanted::default() }), [4]);
-        assert_eq!(fitting(Wanted { side: Some(Player::One), ..Wanted::default() }), [0, 1, 4]);
-        assert_eq!(fitting(Wanted { score: Some(Score::Lost), ..Wanted::default() }), [2]);
-        let both = Wanted { score: Some(Score::Won), since: some("2026-11-02"), ..Wanted::default() };
+        assert_eq!(fitting(GameFilter::default()), [0, 1, 2, 3, 4]);
+        assert_eq!(fitting(GameFilter { game: some("UglyDuck"), ..GameFilter::default() }), [0, 1, 2]);
+        assert_eq!(fitting(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
+        assert_eq!(fitting(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
+        assert_eq!(fitting(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
+        assert_eq!(fitting(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
+        assert_eq!(fitting(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
+        let both =
+            GameFilter { score: Some(GameScore::Won), since: some("2026-11-02"), ..GameFilter::default() };
         assert_eq!(fitting(both), [1]);
     }
 }

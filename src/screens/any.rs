@@ -27,8 +27,8 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.cells(G::downcast_move(mv)))
     }
 
-    fn ended_by(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
-        with_game!(self, game: G => game.ended_by(&G::downcast_view(view)))
+    fn deciding_cells(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
+        with_game!(self, game: G => game.deciding_cells(&G::downcast_view(view)))
     }
 
     fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
@@ -39,8 +39,8 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.classic(picture, &G::downcast_view(view), style))
     }
 
-    fn words(&self, view: &View<'_, AnyPosition>) -> String {
-        with_game!(self, game: G => game.words(&G::downcast_view(view)))
+    fn describe_position(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.describe_position(&G::downcast_view(view)))
     }
 
     fn last_move(&self, view: &View<'_, AnyPosition>) -> String {
@@ -64,12 +64,12 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.read_turn(&G::downcast_view(view), seating, dialog).map(G::erase_move))
     }
 
-    fn questions(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.questions(&G::downcast_view(view), style))
+    fn turn_prompts(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.turn_prompts(&G::downcast_view(view), style))
     }
 
-    fn typed(&self, view: &View<'_, AnyPosition>, mv: AnyMove) -> Vec<String> {
-        with_game!(self, game: G => game.typed(&G::downcast_view(view), G::downcast_move(mv)))
+    fn typed_answers(&self, view: &View<'_, AnyPosition>, mv: AnyMove) -> Vec<String> {
+        with_game!(self, game: G => game.typed_answers(&G::downcast_view(view), G::downcast_move(mv)))
     }
 
     fn computer_move_text(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> String {
@@ -104,8 +104,8 @@ impl Screen for AnyGame {
         with_game!(self, game => game.instructions(style))
     }
 
-    fn taught(&self) -> String {
-        with_game!(self, game => game.taught())
+    fn lesson_game_name(&self) -> String {
+        with_game!(self, game => game.lesson_game_name())
     }
 
     fn lessons(&self) -> &'static [Lesson] {

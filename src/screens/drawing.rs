@@ -16,8 +16,8 @@ pub(crate) fn draw(
     console: &Console,
     below: &str,
 ) -> (String, Option<&'static str>) {
-    let look = console.style();
-    let rows = rows_below(game, history, &look) + rows(&wrap(below, look.width), look.width);
+    let style = console.style();
+    let rows = rows_below(game, history, &style) + rows(&wrap(below, style.width), style.width);
     draw_with_rows_below(game, history, console, rows)
 }
 
@@ -28,32 +28,32 @@ pub(crate) fn draw_with_rows_below(
     console: &Console,
     rows: usize,
 ) -> (String, Option<&'static str>) {
-    let look = console.style();
-    let room = look.above(rows);
+    let style = console.style();
+    let room = style.above(rows);
     let drawing = |board: BoardStyle| game.board(&game.view(history), &Style { board, ..room });
-    let wanted = drawing(look.board);
-    if look.board == BoardStyle::Words {
-        return (wrap(&wanted, look.width), None);
+    let wanted = drawing(style.board);
+    if style.board == BoardStyle::Words {
+        return (wrap(&wanted, style.width), None);
     }
     if room.shows(&wanted) {
         return (wanted, None);
     }
-    let narrow = !look.fits(width(&wanted));
+    let narrow = !style.fits(width(&wanted));
     if !narrow && console.settings().board_is_explicit {
         return (wanted, Some(TOO_FEW_ROWS));
     }
     let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
     // A board that is there after all needs no word, unless the person wanted another one.
     let is_missed = compact.is_none() || console.settings().board_is_explicit;
-    let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), look.width));
+    let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), style.width));
     (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_FEW_ROWS }))
 }
 
 /// The rows between the board and the end of the last question of a usual turn.
-fn rows_below(game: &AnyGame, history: &History<AnyPosition>, look: &Style) -> usize {
-    let heading = heading(game, history, &Seating::new(None, None), look);
-    let count = |text: &str| rows(&wrap(text, look.width), look.width);
-    count(&heading).max(1) + count(&game.questions(&game.view(history), look))
+fn rows_below(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> usize {
+    let heading = heading(game, history, &Seating::new(None, None), style);
+    let count = |text: &str| rows(&wrap(text, style.width), style.width);
+    count(&heading).max(1) + count(&game.turn_prompts(&game.view(history), style))
 }
 
 /// What stands between board and prompt, without empty lines at its end where rows are counted.
@@ -61,8 +61,8 @@ pub(crate) fn heading(
     game: &AnyGame,
     history: &History<AnyPosition>,
     seating: &Seating,
-    look: &Style,
+    style: &Style,
 ) -> String {
-    let heading = game.heading(&game.view(history), seating, look);
-    if look.rows.is_some() { heading.trim_end().to_owned() } else { heading }
+    let heading = game.heading(&game.view(history), seating, style);
+    if style.rows.is_some() { heading.trim_end().to_owned() } else { heading }
 }

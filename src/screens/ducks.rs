@@ -7,7 +7,7 @@ use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 use super::examples::{Example, example};
 
 /// The ducks and swans of both players, drawn as `signs`. Player 1's are green, those of player 2 have the colour `second`.
-pub const fn kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
+pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
     const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
         let left = matches!(player, Player::Two);
         let is_swan = letter.eq_ignore_ascii_case(&'s');
@@ -33,19 +33,19 @@ pub fn kind_name(kind: Kind) -> &'static str {
 }
 
 /// What a picture shows on `cell`: one of `kinds`.
-pub fn pictured<G: Geometry>(
+pub fn picture_content<G: Geometry>(
     position: &Position<G>,
     cell: Cell,
     kinds: &[PicturePiece; 4],
     number: Option<usize>,
 ) -> (Terrain, Vec<PicturePiece>) {
-    let place = |piece: Piece| 2 * piece.owner.index() + usize::from(piece.kind == Kind::Swan);
-    let piece = position.piece(cell).map(|piece| PicturePiece { number, ..kinds[place(piece)] });
+    let index = |piece: Piece| 2 * piece.owner.index() + usize::from(piece.kind == Kind::Swan);
+    let piece = position.piece(cell).map(|piece| PicturePiece { number, ..kinds[index(piece)] });
     (Terrain::Plain, piece.into_iter().collect())
 }
 
 /// The winner's swans that are home; where there are none, the piece that has captured the last of the other side.
-pub fn ended_by<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
+pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
     let position = view.position;
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
     let size = position.geometry().size();

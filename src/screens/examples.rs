@@ -24,7 +24,7 @@ pub const fn example(position: &'static str, mv: &'static str, caption: &'static
 
 /// The examples of the game of this full name as `style` wants them, small where it leaves the choice: the move as it is typed, the board after it, and
 /// what the game says about it. A test holds that each can be drawn.
-pub fn drawn(game: &str, style: &Style) -> Vec<String> {
+pub fn draw_examples(game: &str, style: &Style) -> Vec<String> {
     let Ok(game) = games::open(game) else { return Vec::new() };
     game.examples().iter().filter_map(|example| draw(&game, example, style)).collect()
 }
@@ -32,17 +32,17 @@ pub fn drawn(game: &str, style: &Style) -> Vec<String> {
 fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     let history = play(game, example)?;
     let view = game.view(&history);
-    let typed = game.typed(&game.view_at(&history, 0), view.last_move()?).join(" ");
+    let typed = game.typed_answers(&game.view_at(&history, 0), view.last_move()?).join(" ");
     let caption = wrap(&format!("{typed}: {}\n", example.caption), style.width);
-    let told = wrap(&told(game, &view, style), style.width);
+    let outcome_text = wrap(&describe_outcome(game, &view, style), style.width);
     let board = match style.board {
         BoardStyle::Classic => BoardStyle::Compact,
         other => other,
     };
-    let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&told, None));
+    let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&outcome_text, None));
     let drawing = game.board(&view, &room);
     let drawing = if board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
-    Some(format!("{caption}{}\n{told}", drawing.trim_end()))
+    Some(format!("{caption}{}\n{outcome_text}", drawing.trim_end()))
 }
 
 /// The game of an example: one move.
@@ -54,7 +54,7 @@ fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
 }
 
 /// What the game says about the move: what it brought about, and how the game ended if it did.
-pub fn told(game: &AnyGame, view: &View<'_, AnyPosition>, style: &Style) -> String {
+pub fn describe_outcome(game: &AnyGame, view: &View<'_, AnyPosition>, style: &Style) -> String {
     let consequences = game.announce(view, style);
     let Some(outcome) = view.position.outcome() else { return consequences };
     let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);
@@ -70,10 +70,10 @@ mod tests {
     use crate::games::FAMILIES;
 
     /// The games with examples, each set of them once.
-    fn shown() -> Vec<AnyGame> {
+    fn games_with_examples() -> Vec<AnyGame> {
         let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
         let mut names: Vec<String> =
-            games.filter(|game| !game.examples().is_empty()).map(|game| game.taught()).collect();
+            games.filter(|game| !game.examples().is_empty()).map(|game| game.lesson_game_name()).collect();
         names.sort();
         names.dedup();
         names.iter().map(|name| games::open(name).unwrap()).collect()
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn examples_are_legal_and_match_captions() {
-        for game in &shown() {
+        for game in &games_with_examples() {
             let examples = game.examples();
             let mut endings = 0;
             for example in examples {
@@ -109,15 +109,15 @@ mod tests {
 
     #[test]
     fn examples_are_drawn_in_every_style_and_no_wider_than_the_window() {
-        for game in &shown() {
+        for game in &games_with_examples() {
             for board in BoardStyle::value_variants().iter().copied() {
                 for columns in [40, 60, 80, 200] {
                     let style = Style { board, width: Some(columns), rows: Some(24), ..Style::PLAIN };
-                    let drawings = drawn(&game.taught(), &style);
+                    let drawings = draw_examples(&game.lesson_game_name(), &style);
                     assert_eq!(drawings.len(), game.examples().len());
                     for drawing in drawings {
-                        let high = drawing.lines().count();
-                        assert!(width(&drawing) <= columns && high < 24, "{board:?}\n{drawing}");
+                        let height = drawing.lines().count();
+                        assert!(width(&drawing) <= columns && height < 24, "{board:?}\n{drawing}");
                     }
                 }
             }

@@ -1,9 +1,9 @@
 //! The menus of games without menus of their own.
 
-use crate::console::{Choice, Dialog, Menu, PromptExit, none_if_back, numbered};
+use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back, numbered};
 use crate::games::{self, AnyGame};
 
-use super::seats::{LESSONS, PUZZLES, STUDY_OPTIONS, ask_seats, lettered, study_selection};
+use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_OPTIONS, ask_seats, lettered, study_selection};
 use super::{GameMenus, GameSetup, MenuSelection, Screen};
 
 const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
@@ -25,8 +25,8 @@ impl GameMenus for DefaultMenus {
         let name = game.name();
         let has_puzzles = games::find(&name).is_ok_and(|(family, _)| !family.puzzles.is_empty());
         let is_offered = |letter| match letter {
-            LESSONS => !game.lessons().is_empty(),
-            PUZZLES => has_puzzles,
+            LESSONS_KEY => !game.lessons().is_empty(),
+            PUZZLES_KEY => has_puzzles,
             _ => false,
         };
         let study: Vec<(char, &str)> =
@@ -38,17 +38,17 @@ impl GameMenus for DefaultMenus {
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: OPTIONS.len(), error: &error };
         loop {
             match dialog.choose_with_letters(&menu, &letters)? {
-                Choice::Number(1) => {
+                MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_seats(game, dialog))? {
                         return Ok(Some(MenuSelection::Play(GameSetup { game: name, seating })));
                     }
                 }
-                Choice::Number(2) => {
+                MenuChoice::Number(2) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&game.instructions(&style))?;
                 }
-                Choice::Number(_) => return Ok(None),
-                Choice::Letter(letter) => return Ok(study_selection(letter, &name)),
+                MenuChoice::Number(_) => return Ok(None),
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, &name)),
             }
         }
     }

@@ -28,7 +28,7 @@ pub mod three_dragons;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
-pub(crate) use examples::told;
+pub(crate) use examples::describe_outcome;
 pub use examples::{Example, example};
 pub use lesson::Lesson;
 pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};

@@ -18,7 +18,7 @@ pub fn typed_text(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMo
 pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> Vec<String> {
     let mut history = history.clone();
     let typed = moves.iter().map(|mv| {
-        let text = game.typed(&game.view(&history), *mv).join(UNBROKEN);
+        let text = game.typed_answers(&game.view(&history), *mv).join(UNBROKEN);
         history.play(*mv);
         text
     });
@@ -26,7 +26,7 @@ pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves:
 }
 
 /// That `mv` is played in the current position of `history`, as it would be typed: `Player 1 plays a1 b2.`
-pub(crate) fn plays(
+pub(crate) fn move_sentence(
     game: &AnyGame,
     history: &History<AnyPosition>,
     mv: AnyMove,

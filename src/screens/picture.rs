@@ -14,7 +14,7 @@ pub struct Picture {
     /// The game and whose turn it is, or who has won.
     pub title: String,
     /// The position in sentences, a line each.
-    pub words: String,
+    pub description: String,
     /// The kinds of pieces that a side may have, the first player's first: for the legend, and for sentences.
     pub kinds: &'static [PicturePiece],
     /// What the columns are called, the left one first.
@@ -127,7 +127,7 @@ pub enum CellMark {
     /// The last move went there.
     To,
     /// It has decided the game.
-    Ended,
+    Deciding,
 }
 
 impl PicturePiece {
@@ -145,14 +145,14 @@ impl PicturePiece {
 
     /// Its sign, or its letter where `style` keeps to ASCII.
     pub(super) fn letter(&self, style: &Style) -> char {
-        if style.ascii() { self.letter } else { self.sign }
+        if style.is_ascii() { self.letter } else { self.sign }
     }
 
     /// `text` in the colour of its side, bold for the stronger kinds.
     pub(super) fn paint(&self, style: &Style, text: &str) -> String {
-        let role = self.owner.map_or(Role::Quiet, Role::side);
+        let role = self.owner.map_or(Role::Dim, Role::side);
         match self.shape {
-            Shape::Swan { .. } | Shape::King => style.paint.strong(role, text),
+            Shape::Swan { .. } | Shape::King => style.paint.apply_bold(role, text),
             _ => style.paint.apply(role, text),
         }
     }
@@ -173,7 +173,7 @@ impl Picture {
         };
         Picture {
             title: String::new(),
-            words: String::new(),
+            description: String::new(),
             kinds,
             columns,
             rows,
@@ -240,11 +240,11 @@ impl Picture {
     }
 }
 
-/// The position as a picture, with the marks that a board has at a terminal; flipped if `turned`.
-pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, turned: bool) -> Picture {
-    let style = Style { turned, ..Style::MARKED };
-    let words = game.board(view, &Style { board: BoardStyle::Words, ..style });
-    Picture { title: title(game, view), words, ..game.marked(view, &style) }
+/// The position as a picture, with the marks that a board has at a terminal; flipped if `flipped`.
+pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, flipped: bool) -> Picture {
+    let style = Style { flipped, ..Style::MARKED };
+    let description = game.board(view, &Style { board: BoardStyle::Words, ..style });
+    Picture { title: title(game, view), description, ..game.marked_picture(view, &style) }
 }
 
 fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {

@@ -1,8 +1,8 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
-use super::examples::{Example, drawn};
+use super::examples::{Example, draw_examples};
 use super::menus::default_menus;
-use super::shared::{capitalised, given_up};
+use super::shared::{capitalised, ending_reason};
 use super::{CellMark, Lesson, Picture, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
@@ -28,7 +28,7 @@ use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 /// let style = Style { board: BoardStyle::Ascii, ..Style::PLAIN };
 /// assert_eq!(CLASSIC.board(&view, &style).lines().nth(1), Some("A  D  D  D  D  D"));
 /// // A piece, then where it goes: two answers make a turn.
-/// assert_eq!(CLASSIC.typed(&view, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
+/// assert_eq!(CLASSIC.typed_answers(&view, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: BotCatalog {
@@ -58,7 +58,7 @@ pub trait Screen: BotCatalog {
     }
 
     /// The cells that have decided a won game; by default the one where the last move ended.
-    fn ended_by(&self, view: &View<'_, Self::Position>) -> Vec<String> {
+    fn deciding_cells(&self, view: &View<'_, Self::Position>) -> Vec<String> {
         view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
     }
 
@@ -70,22 +70,22 @@ pub trait Screen: BotCatalog {
 
     /// The board as `style` wants it, drawn from the picture, with nothing added.
     fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let picture = self.marked(view, style);
+        let picture = self.marked_picture(view, style);
         let small = match style.board {
             BoardStyle::Classic => return self.classic(picture, view, style),
             BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),
             BoardStyle::Words => None,
         };
-        small.unwrap_or_else(|| self.words(view))
+        small.unwrap_or_else(|| self.describe_position(view))
     }
 
     /// The picture as `style` wants it: flipped or not, with the last move and, at a terminal, what has ended the game.
-    fn marked(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
+    fn marked_picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
         let mut picture = self.picture(view);
         picture.mark_move(&view.last_move().map(|mv| self.cells(mv)).unwrap_or_default());
         let is_won = view.position.terminal_outcome().is_some_and(|outcome| outcome != Outcome::Draw);
         if is_won && style.is_at_terminal() {
-            self.ended_by(view).iter().for_each(|cell| picture.mark(cell, CellMark::Ended));
+            self.deciding_cells(view).iter().for_each(|cell| picture.mark(cell, CellMark::Deciding));
         }
         if style.is_flipped() { picture.flipped() } else { picture }
     }
@@ -101,7 +101,7 @@ pub trait Screen: BotCatalog {
     }
 
     /// The position in plain sentences, and the last move.
-    fn words(&self, view: &View<'_, Self::Position>) -> String {
+    fn describe_position(&self, view: &View<'_, Self::Position>) -> String {
         text::sentences(&self.picture(view), self.players()) + &self.last_move(view)
     }
 
@@ -142,13 +142,13 @@ pub trait Screen: BotCatalog {
 
     /// The questions of a usual turn as they are on the screen when the last of them is asked: each line that [`Screen::read_turn`]
     /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
-    fn questions(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
+    fn turn_prompts(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
         let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
         format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
     }
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
-    fn typed(&self, _view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String> {
+    fn typed_answers(&self, _view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String> {
         vec![self.write_move(mv)]
     }
 
@@ -167,8 +167,8 @@ pub trait Screen: BotCatalog {
     fn announce(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         let cells = self.cells(mv);
-        let pictured = self.picture(&View { position: before, last: None, ..view.clone() }).cells;
-        let entered = pictured.iter().filter(|cell| cells.contains(&cell.name));
+        let cells_before = self.picture(&View { position: before, last: None, ..view.clone() }).cells;
+        let entered = cells_before.iter().filter(|cell| cells.contains(&cell.name));
         let victims = entered.filter_map(|cell| Some((cell, cell.pieces.last()?)));
         let victims = victims.filter(|(_, piece)| piece.owner == Some(before.to_move().opponent()));
         let mover = capitalised(self.player_name(before.to_move()));
@@ -193,7 +193,7 @@ pub trait Screen: BotCatalog {
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending {
             Ending::NoProgress(turns) => format!("{turns} turns in a row without progress.\n"),
-            _ => given_up(ending, |player| capitalised(self.player_name(player))),
+            _ => ending_reason(ending, |player| capitalised(self.player_name(player))),
         };
         match ending.outcome() {
             Outcome::Draw => format!("\n{why}The game is a draw.\n"),
@@ -216,11 +216,11 @@ pub trait Screen: BotCatalog {
         let (title, rules) = (self.title().to_uppercase(), self.rules_in_brief());
         let mv = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
         let text = format!("{title}\n\n{rules}\n\nType a move as {mv}.\n");
-        Document::new(text, RULES_COLUMNS).with_drawings(drawn(&self.taught(), style))
+        Document::new(text, RULES_COLUMNS).with_drawings(draw_examples(&self.lesson_game_name(), style))
     }
 
     /// The full name of the game that the positions of lessons and examples belong to: the same rules, perhaps on another board.
-    fn taught(&self) -> String {
+    fn lesson_game_name(&self) -> String {
         self.name()
     }
 
@@ -245,11 +245,16 @@ pub trait Screen: BotCatalog {
     /// let lesson = CLASSIC.lessons().iter().find(|lesson| lesson.id == "capture").ok_or("no such lesson")?;
     /// let position = CLASSIC.read_position(&lesson.position)?;
     /// let without = Some("No duck of yours has captured a piece.");
-    /// assert_eq!(CLASSIC.miss(lesson, &position, CLASSIC.read_move("b2c2")?), without);
-    /// assert_eq!(CLASSIC.miss(lesson, &position, CLASSIC.read_move("b2c3")?), None);
+    /// assert_eq!(CLASSIC.missing_effect(lesson, &position, CLASSIC.read_move("b2c2")?), without);
+    /// assert_eq!(CLASSIC.missing_effect(lesson, &position, CLASSIC.read_move("b2c3")?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn miss<'a>(&self, lesson: &'a Lesson, position: &Self::Position, mv: Mv<Self>) -> Option<&'a str> {
+    fn missing_effect<'a>(
+        &self,
+        lesson: &'a Lesson,
+        position: &Self::Position,
+        mv: Mv<Self>,
+    ) -> Option<&'a str> {
         let effects = self.effects(position, mv);
         lesson.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
     }

@@ -15,7 +15,7 @@ pub const SEATS_KEY: char = 's';
 /// What the question is called in the menus.
 pub const SEATS_TITLE: &str = "Choose both players";
 /// The letter of the instructions in menus that have no number for them.
-pub const RULES: char = 'r';
+pub const RULES_KEY: char = 'r';
 
 /// The letter of the ten levels, where a menu offers computers.
 pub const LEVELS_KEY: char = 't';
@@ -23,17 +23,17 @@ pub const LEVELS_KEY: char = 't';
 pub const LEVELS_TITLE: &str = "Ten levels";
 
 /// The letter of the lessons.
-pub const LESSONS: char = 'l';
+pub const LESSONS_KEY: char = 'l';
 /// The letter of the puzzles.
-pub const PUZZLES: char = 'p';
+pub const PUZZLES_KEY: char = 'p';
 /// What a menu offers beside the game itself, with letters.
-pub const STUDY_OPTIONS: [(char, &str); 2] = [(LESSONS, "Lessons"), (PUZZLES, "Puzzles")];
+pub const STUDY_OPTIONS: [(char, &str); 2] = [(LESSONS_KEY, "Lessons"), (PUZZLES_KEY, "Puzzles")];
 
 /// What the letter of lessons or puzzles stands for in the menus of this game; `None` for other letters.
 pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
     match letter {
-        LESSONS => Some(MenuSelection::Lessons(game.to_owned())),
-        PUZZLES => Some(MenuSelection::Puzzles(game.to_owned())),
+        LESSONS_KEY => Some(MenuSelection::Lessons(game.to_owned())),
+        PUZZLES_KEY => Some(MenuSelection::Puzzles(game.to_owned())),
         _ => None,
     }
 }
@@ -70,12 +70,12 @@ fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Opti
     let numbers = (1..=seats.len()).map(|number| number.to_string());
     let prompt = Prompt::with_answers("Choose a player: ", numbers);
     loop {
-        dialog.say(&format!("\n{title}\n\n{}\n", listed(&seats, &dialog.style())))?;
+        dialog.say(&format!("\n{title}\n\n{}\n", bot_menu(&seats, &dialog.style())))?;
         let name = dialog.ask_for(&prompt, |answer| read_seat(game, &seats, answer).ok_or(&error))?;
         if name == Seating::HUMAN {
             return Ok(None);
         }
-        if let Some(name) = none_if_back(complete(game, &name, dialog))? {
+        if let Some(name) = none_if_back(complete_bot_name(game, &name, dialog))? {
             return Ok(Some(name));
         }
     }
@@ -93,7 +93,7 @@ fn read_seat(game: &AnyGame, seats: &[(String, String)], answer: &str) -> Option
 }
 
 /// Bots and what they do, as the numbered lines of a menu: in two columns where there is room for them.
-pub fn listed(bots: &[(String, String)], style: &Style) -> String {
+pub fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
     let options = bots.iter().map(|(name, about)| format!("{} {about}", pad_right(name, 16)));
     let text = numbered(&options.collect::<Vec<_>>());
     if style.fits(width(&text)) {
@@ -107,7 +107,7 @@ pub fn listed(bots: &[(String, String)], style: &Style) -> String {
 ///
 /// # Errors
 /// A command, the end of input, or going back left the question.
-pub fn complete(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
+pub fn complete_bot_name(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     match name.split_once(['[', ':']) {
         _ if bots::make(game, name).is_ok() => Ok(name.to_owned()),
         None => Ok(name.to_owned()),
@@ -137,7 +137,7 @@ fn ask_parameter(
     if kind == "level" {
         return ask_level(dialog);
     }
-    let known = (1..=MOST_OFFERED).map(|number| number.to_string());
+    let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
     dialog.ask_for(&Prompt::with_answers(format!("Type the {parameter}: "), known), |answer| {
         let name = format!("{kind}:{answer}");
         bots::make(game, &name).map(|_| name).map_err(|error| error.to_string())
@@ -145,4 +145,4 @@ fn ask_parameter(
 }
 
 /// The greatest parameter that is suggested; greater ones are taken.
-const MOST_OFFERED: usize = 12;
+const MAX_SUGGESTED: usize = 12;

@@ -61,22 +61,22 @@ pub fn pieces(pieces: &[PicturePiece]) -> String {
     for (below, piece) in pieces.iter().enumerate() {
         text += &match piece.shape {
             Shape::Slab => slab(piece.tint, 50.0 - step * below as f64, step),
-            _ => standing(*piece),
+            _ => draw_piece(*piece),
         };
     }
     if height > 1 {
-        text += &number(55.0, 38.0, "cygnet-count", height);
+        text += &number_text(55.0, 38.0, "cygnet-count", height);
     }
     text
 }
 
 /// A piece that stands alone.
-fn standing(PicturePiece { tint, shape, number: own, .. }: PicturePiece) -> String {
+fn draw_piece(PicturePiece { tint, shape, number, .. }: PicturePiece) -> String {
     let class = class(tint);
     let disc = format!("<circle class=\"{class}\" cx=\"32\" cy=\"32\" r=\"23\"/>");
     let mut text = match shape {
-        Shape::Duck { left } => bird(class, &DUCK, DUCK_BEAK, (45.5, 19.5), left, own),
-        Shape::Swan { left } => bird(class, &SWAN, SWAN_BEAK, (50.0, 11.0), left, own),
+        Shape::Duck { left } => bird(class, &DUCK, DUCK_BEAK, (45.5, 19.5), left, number),
+        Shape::Swan { left } => bird(class, &SWAN, SWAN_BEAK, (50.0, 11.0), left, number),
         Shape::Checker => {
             disc + &format!("<circle class=\"{class} cygnet-line\" cx=\"32\" cy=\"32\" r=\"15\"/>")
         }
@@ -84,8 +84,8 @@ fn standing(PicturePiece { tint, shape, number: own, .. }: PicturePiece) -> Stri
         Shape::Level(level) => disc + &dots(tint, level),
         Shape::Slab => slab(tint, 50.0, SLAB),
     };
-    if let Some(own) = own {
-        text += &number(MIDDLE, 48.0, "cygnet-number", own);
+    if let Some(number) = number {
+        text += &number_text(MIDDLE, 48.0, "cygnet-number", number);
     }
     text
 }
@@ -113,16 +113,16 @@ fn dots(tint: Tint, level: u8) -> String {
 }
 
 /// A round slab seen from the side and a little from above; `low` is where the middle of its underside is.
-fn slab(tint: Tint, low: f64, high: f64) -> String {
+fn slab(tint: Tint, low: f64, height: f64) -> String {
     // Between thin slabs the lines must leave something to be seen.
-    let class = format!("{}{}", class(tint), if high < THIN { " cygnet-thin" } else { "" });
-    let top = low - high;
+    let class = format!("{}{}", class(tint), if height < THIN { " cygnet-thin" } else { "" });
+    let top = low - height;
     let body = path(&class, &format!("M11 {top:.1}V{low:.1}A18 8 0 0 0 47 {low:.1}V{top:.1}Z"));
     body + &format!("<ellipse class=\"{class}\" cx=\"29\" cy=\"{top:.1}\" rx=\"18\" ry=\"8\"/>")
 }
 
 /// A number with its middle at this place.
-fn number(x: f64, y: f64, class: &str, number: usize) -> String {
+fn number_text(x: f64, y: f64, class: &str, number: usize) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{number}</text>")
 }
 

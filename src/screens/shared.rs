@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::console::{Dialog, PromptExit, Style, width};
 use crate::model::{Ending, Player};
 
-/// Asks for the piece that moves by `ask`. At a terminal one that `judge` refuses is refused at once, and what it tells of another is
+/// Asks for the piece that moves by `ask`. At a terminal one that `check` refuses is refused at once, and what it tells of another is
 /// said; elsewhere the whole turn is judged, so that a script's lines stay in step.
 ///
 /// # Errors
@@ -13,16 +13,16 @@ use crate::model::{Ending, Player};
 pub fn ask_piece<T>(
     dialog: &mut Dialog<'_>,
     mut ask: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
-    judge: impl Fn(&T) -> Result<String, String>,
+    check: impl Fn(&T) -> Result<String, String>,
 ) -> Result<T, PromptExit> {
     loop {
         let piece = ask(dialog)?;
         if !dialog.style().is_at_terminal() {
             return Ok(piece);
         }
-        match judge(&piece) {
-            Ok(told) => {
-                dialog.hold(if_one_line(&told, &dialog.style()))?;
+        match check(&piece) {
+            Ok(note) => {
+                dialog.show_selection(if_one_line(&note, &dialog.style()))?;
                 return Ok(piece);
             }
             Err(refusal) => dialog.refuse(refusal)?,
@@ -52,7 +52,7 @@ pub fn describe_targets(
 }
 
 /// How many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.
-pub fn counted(what: &str, places: &[String]) -> String {
+pub fn count_on_cells(what: &str, places: &[String]) -> String {
     match places {
         [] => format!("no {what}s"),
         [place] => format!("1 {what} on {place}"),
@@ -61,7 +61,7 @@ pub fn counted(what: &str, places: &[String]) -> String {
 }
 
 /// `names` with commas between them, and `word` before the last; `nothing` without any.
-pub fn join(names: &[String], word: &str) -> String {
+pub fn join_with_word(names: &[String], word: &str) -> String {
     match names.split_last() {
         None => "nothing".to_owned(),
         Some((only, [])) => only.clone(),
@@ -84,7 +84,7 @@ pub fn dedup<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 
 /// Why the game is over where not what stands on the board has ended it, as a line about the player of this name: no
 /// legal move, given up, forfeited, out of time. Empty for the other endings, for which each game has its words.
-pub fn given_up(ending: &Ending, name: impl Fn(Player) -> String) -> String {
+pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String {
     match ending {
         Ending::NoMoves(player) => format!("{} has no legal move.\n", name(*player)),
         Ending::Resigned(player) => format!("{} gives up.\n", name(*player)),

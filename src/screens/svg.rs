@@ -51,7 +51,7 @@ fn element(picture: &Picture, style: &str) -> String {
          <title>{}</title>\n<desc>{}</desc>\n{style}\n\
          <rect class=\"cygnet-page\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n{}{cells}{arrows}</svg>\n",
         escape(&picture.title),
-        escape(picture.words.trim_end()),
+        escape(picture.description.trim_end()),
         labels(picture),
     )
 }
@@ -63,7 +63,7 @@ fn corner(picture: &Picture, index: usize) -> (usize, usize) {
     (LABELS + index % columns * CELL, top + index / columns * CELL)
 }
 
-fn middle(picture: &Picture, index: usize) -> (f64, f64) {
+fn cell_centre(picture: &Picture, index: usize) -> (f64, f64) {
     let (x, y) = corner(picture, index);
     ((x + CELL / 2) as f64, (y + CELL / 2) as f64)
 }
@@ -91,7 +91,7 @@ fn cell(picture: &Picture, index: usize, cell: &PictureCell) -> String {
     let mark = cell.mark.map_or("", |mark| match mark {
         CellMark::From => "<rect class=\"cygnet-from\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>",
         CellMark::To => "<rect class=\"cygnet-to\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>",
-        CellMark::Ended => "<rect class=\"cygnet-ended\" x=\"4\" y=\"4\" width=\"56\" height=\"56\"/>",
+        CellMark::Deciding => "<rect class=\"cygnet-ended\" x=\"4\" y=\"4\" width=\"56\" height=\"56\"/>",
     });
     let target = match (cell.is_target, cell.pieces.is_empty()) {
         (false, _) => "",
@@ -107,7 +107,7 @@ fn cell(picture: &Picture, index: usize, cell: &PictureCell) -> String {
 
 /// A line through the middles of cells with a head at its end; around a single cell a ring.
 fn arrow(picture: &Picture, cells: &[usize]) -> String {
-    let points: Vec<(f64, f64)> = cells.iter().map(|index| middle(picture, *index)).collect();
+    let points: Vec<(f64, f64)> = cells.iter().map(|index| cell_centre(picture, *index)).collect();
     let Some(((x, y), rest)) = points.split_last() else { return String::new() };
     let Some(before) = rest.last() else {
         return format!("<circle class=\"cygnet-arrow\" cx=\"{x}\" cy=\"{y}\" r=\"27\"/>\n");
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn picture_has_all_cells_and_last_move_marks() {
-        fn law(game: &AnyGame) {
+        fn check_game(game: &AnyGame) {
             for moves in [0, 1, 7] {
                 let history = random_game(game, moves);
                 let picture = picture(game, &game.view(&history), false);
@@ -175,13 +175,13 @@ mod tests {
             }
         }
         for name in FAMILIES.iter().flat_map(|family| family.examples) {
-            law(&games::open(name).unwrap());
+            check_game(&games::open(name).unwrap());
         }
     }
 
     #[test]
     fn svg_classes_have_css_rules_and_no_ids() {
-        fn law(game: &AnyGame) {
+        fn check_game(game: &AnyGame) {
             let history = random_game(game, 9);
             let mut picture = picture(game, &game.view(&history), false);
             let moves = history.current().moves();
@@ -197,7 +197,7 @@ mod tests {
             assert!(text.contains("cygnet-arrow") && draw(&picture).contains("prefers-color-scheme"));
         }
         for name in FAMILIES.iter().flat_map(|family| family.examples) {
-            law(&games::open(name).unwrap());
+            check_game(&games::open(name).unwrap());
         }
     }
 

@@ -1,12 +1,12 @@
 //! Boards in lines of text, drawn from a [`Picture`] for every game: the grid, the small drawings, and sentences.
 //!
 //! A drawing has several sizes for [`Style::largest`]. The classic drawings of some games are theirs alone; they build them from
-//! [`PictureCell::framed`] and [`quiet`].
+//! [`PictureCell::framed`] and [`dim_grid`].
 
 use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
 
-use super::shared::{capitalised, counted, join};
+use super::shared::{capitalised, count_on_cells, join_with_word};
 use super::{CellMark, Picture, PictureCell, PicturePiece, Terrain};
 
 /// Between a board and what stands beside it, and between the parts of a legend.
@@ -41,27 +41,29 @@ pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
 ///    +---+---+
 /// ```
 pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
-    let inside = inside(picture, style);
+    let cell_width = cell_width(picture, style);
     let margin = picture.row_width().max(2);
     let blanks = " ".repeat(margin + 1);
-    let rule = format!("{blanks}{}+\n", format!("+{}", "-".repeat(inside + 2)).repeat(picture.columns.len()));
+    let rule =
+        format!("{blanks}{}+\n", format!("+{}", "-".repeat(cell_width + 2)).repeat(picture.columns.len()));
     let row = |(name, cells): (&str, &[PictureCell])| {
         let cells: String =
-            cells.iter().map(|cell| format!("|{}", cell.framed(style, inside, " "))).collect();
+            cells.iter().map(|cell| format!("|{}", cell.framed(style, cell_width, " "))).collect();
         format!("{} {cells}|\n", pad_left(name, margin))
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
     let text = format!("{rule}{}{rule}", rows.join(if is_ruled { &rule } else { "" }));
-    let names: String = picture.columns.iter().map(|name| centre(&pad_left(name, 2), inside + 3)).collect();
-    format!("{blanks}{}\n{}", names.trim_end(), quiet(style, &text, &GRID))
+    let names: String =
+        picture.columns.iter().map(|name| centre(&pad_left(name, 2), cell_width + 3)).collect();
+    format!("{blanks}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
 }
 
 /// The small drawings, each with its legend and without, the largest first.
 fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
     let tight = |has_numbers_below| {
-        let (margin, inside) = tight_columns(picture, style, has_numbers_below);
+        let (margin, cell_width) = tight_columns(picture, style, has_numbers_below);
         // The last mark has a column, even while there is none, lest the drawing change from turn to turn.
-        let columns = margin + picture.columns.len() * (inside + 1) + 1;
+        let columns = margin + picture.columns.len() * (cell_width + 1) + 1;
         style.fits(columns).then(|| tight(picture, style, has_numbers_below))
     };
     let boards = match (picture.largest_number, picture.has_stacks) {
@@ -74,12 +76,12 @@ fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
 
 /// A line for each row, each cell between its own marks. Where pieces stand on each other, the whole stacks follow in each line.
 pub fn small(picture: &Picture, style: &Style) -> String {
-    let (inside, empty) = (inside(picture, style), style.empty_cell(picture.empty));
+    let (cell_width, empty) = (cell_width(picture, style), style.empty_cell(picture.empty));
     let margin = picture.row_width() + if picture.has_stacks { 2 } else { 1 };
-    let names: String = picture.columns.iter().map(|name| centre(name, inside + 2)).collect();
+    let names: String = picture.columns.iter().map(|name| centre(name, cell_width + 2)).collect();
     let mut text = format!("{}{}\n", " ".repeat(margin), names.trim_end());
     for (name, cells) in picture.lines() {
-        let tops: String = cells.iter().map(|cell| cell.framed(style, inside, empty)).collect();
+        let tops: String = cells.iter().map(|cell| cell.framed(style, cell_width, empty)).collect();
         let name = pad_right(&pad_left(name, picture.row_width()), margin);
         let stacks = if picture.has_stacks { GAP.to_owned() + &stacks(cells, style) } else { String::new() };
         text += &format!("{}\n", format!("{name}{tops}{stacks}").trim_end());
@@ -112,17 +114,17 @@ pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
 ///                              1  2  3
 /// ```
 fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
-    let (margin, inside) = tight_columns(picture, style, has_numbers_below);
+    let (margin, cell_width) = tight_columns(picture, style, has_numbers_below);
     let mut text = String::new();
     for (name, cells) in picture.lines() {
         for line in 0..=usize::from(has_numbers_below) {
             let name = if line == 0 { pad_left(name, picture.row_width()) } else { String::new() };
             let part = has_numbers_below.then_some(line);
-            let row = pad_right(&name, margin) + &tight_row(picture, cells, style, inside, part);
+            let row = pad_right(&name, margin) + &tight_row(picture, cells, style, cell_width, part);
             text += &format!("{}\n", row.trim_end());
         }
     }
-    let header = tight_header(picture, margin, inside);
+    let header = tight_header(picture, margin, cell_width);
     match (picture.columns_below, has_numbers_below) {
         // The empty line keeps the names of the columns apart from the numbers of the pieces.
         (true, true) => format!("{text}\n{header}"),
@@ -134,9 +136,9 @@ fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
 /// The columns before the first cell of such a drawing, and those of a cell.
 fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (usize, usize) {
     let is_numbered = picture.largest_number.is_some();
-    let inside = inside(picture, style) - usize::from(has_numbers_below);
-    let inside = if is_numbered { inside.max(picture.column_width()) } else { inside };
-    (picture.row_width() + usize::from(is_numbered), inside)
+    let cell_width = cell_width(picture, style) - usize::from(has_numbers_below);
+    let cell_width = if is_numbered { cell_width.max(picture.column_width()) } else { cell_width };
+    (picture.row_width() + usize::from(is_numbered), cell_width)
 }
 
 /// A line of a row: the whole cells, or their letters (part 0) or numbers (part 1).
@@ -144,48 +146,51 @@ fn tight_row(
     picture: &Picture,
     cells: &[PictureCell],
     style: &Style,
-    inside: usize,
+    cell_width: usize,
     part: Option<usize>,
 ) -> String {
     let empty = if part == Some(1) { "" } else { style.empty_cell(picture.empty) };
     let mut text = String::new();
-    let mut behind = ' ';
+    let mut pending_mark = ' ';
     for cell in cells {
         let content = match (part, cell.pieces.last()) {
             (Some(0), Some(piece)) => piece.letter(style).to_string(),
             (Some(_), Some(piece)) => piece.number.map_or_else(String::new, |number| number.to_string()),
             _ => cell.text(style, empty),
         };
-        let (open, close) = if content.is_empty() { (' ', ' ') } else { cell.around() };
-        let free = inside.saturating_sub(width(&content));
+        let (open, close) = if content.is_empty() { (' ', ' ') } else { cell.brackets() };
+        let free = cell_width.saturating_sub(width(&content));
         // At a terminal the marks stand close around the text.
         let is_close = style.is_at_terminal() && free > 0;
-        text += &mark(style, stronger_mark(behind, open));
+        text += &mark(style, stronger_mark(pending_mark, open));
         text += &cell.paint(style, &content);
         text += &if is_close { mark(style, close) } else { String::new() };
         text += &" ".repeat(free - usize::from(is_close));
-        behind = if is_close { ' ' } else { close };
+        pending_mark = if is_close { ' ' } else { close };
     }
-    text + &mark(style, behind)
+    text + &mark(style, pending_mark)
 }
 
 /// The names of the columns: where they are wider than a cell, their letters below each other.
-fn tight_header(picture: &Picture, margin: usize, inside: usize) -> String {
+fn tight_header(picture: &Picture, margin: usize, cell_width: usize) -> String {
     let names = picture.column_width();
     let line = |line: Option<usize>| {
         let name = |name: &String| match line {
             None => name.clone(),
             Some(line) => pad_left(name, names).chars().skip(line).take(1).collect(),
         };
-        let names: String =
-            picture.columns.iter().map(|column| format!(" {}", pad_right(&name(column), inside))).collect();
+        let names: String = picture
+            .columns
+            .iter()
+            .map(|column| format!(" {}", pad_right(&name(column), cell_width)))
+            .collect();
         format!("{}{}\n", " ".repeat(margin), names.trim_end())
     };
-    if names <= inside { line(None) } else { (0..names).map(|index| line(Some(index))).collect() }
+    if names <= cell_width { line(None) } else { (0..names).map(|index| line(Some(index))).collect() }
 }
 
 /// The columns of what stands on a cell.
-fn inside(picture: &Picture, style: &Style) -> usize {
+fn cell_width(picture: &Picture, style: &Style) -> usize {
     match picture.largest_number {
         Some(largest) => 1 + largest.max(1).to_string().len(),
         None => picture.cells.iter().map(|cell| width(&cell.text(style, " "))).max().unwrap_or(1),
@@ -218,11 +223,11 @@ fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
         return vec![below];
     }
     let broken = format!("{board}{}", wrap(&legend.replace(GAP, "\n"), style.width));
-    vec![beside(board, legend), below, broken, board.to_owned()]
+    vec![with_legend_at_side(board, legend), below, broken, board.to_owned()]
 }
 
 /// `board` with the parts of `legend` to its right, each on a line of its own.
-pub fn beside(board: &str, legend: &str) -> String {
+pub fn with_legend_at_side(board: &str, legend: &str) -> String {
     let columns = width(board);
     let mut parts = legend.lines().flat_map(|line| line.split(GAP));
     let line = |line: &str| match parts.next() {
@@ -242,8 +247,9 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
     }
     let side = |player: Player| {
         let kinds = picture.kinds.iter().filter(|kind| kind.owner == Some(player));
-        let kinds: Vec<String> = kinds.map(|kind| counted(kind.name, &picture.cells_of(kind))).collect();
-        format!("{} has {}.\n", capitalised(players[player.index()]), join(&kinds, "and"))
+        let kinds: Vec<String> =
+            kinds.map(|kind| count_on_cells(kind.name, &picture.cells_of(kind))).collect();
+        format!("{} has {}.\n", capitalised(players[player.index()]), join_with_word(&kinds, "and"))
     };
     Player::BOTH.map(side).concat()
 }
@@ -300,30 +306,30 @@ impl PictureCell {
     fn paint(&self, style: &Style, text: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => piece.paint(style, text),
-            (None, Terrain::Plain | Terrain::Mountain) => style.paint.apply(Role::Quiet, text),
+            (None, Terrain::Plain | Terrain::Mountain) => style.paint.apply(Role::Dim, text),
             (None, Terrain::Cave | Terrain::UsedCave) => text.to_owned(),
         }
     }
 
     /// What stands before and behind the cell.
-    fn around(&self) -> (char, char) {
+    fn brackets(&self) -> (char, char) {
         match self.mark {
-            Some(CellMark::Ended) => ('*', '*'),
+            Some(CellMark::Deciding) => ('*', '*'),
             Some(CellMark::To) => ('[', ']'),
             Some(CellMark::From) => ('(', ')'),
             None => (' ', ' '),
         }
     }
 
-    /// What stands on the cell, or `empty`, in `inside` columns and one on each side for its marks. At a terminal the marks stand
+    /// What stands on the cell, or `empty`, in `cell_width` columns and one on each side for its marks. At a terminal the marks stand
     /// close around the text.
-    pub fn framed(&self, style: &Style, inside: usize, empty: &str) -> String {
+    pub fn framed(&self, style: &Style, cell_width: usize, empty: &str) -> String {
         let text = self.text(style, empty);
-        let (open, close) = self.around();
-        let free = " ".repeat(inside.saturating_sub(width(&text)));
-        let (within, behind) = style.wording((&free[..], ""), ("", &free[..]));
+        let (open, close) = self.brackets();
+        let free = " ".repeat(cell_width.saturating_sub(width(&text)));
+        let (within, after) = style.wording((&free[..], ""), ("", &free[..]));
         let text = self.paint(style, &format!("{text}{within}"));
-        format!("{}{text}{}{behind}", mark(style, open), mark(style, close))
+        format!("{}{text}{}{after}", mark(style, open), mark(style, close))
     }
 }
 
@@ -333,14 +339,14 @@ fn mark(style: &Style, sign: char) -> String {
 }
 
 /// `drawing`, in which the signs of `grid` step back behind what stands between them.
-pub fn quiet(style: &Style, drawing: &str, grid: &[char]) -> String {
+pub fn dim_grid(style: &Style, drawing: &str, grid: &[char]) -> String {
     let mut text = String::new();
     let mut rest = drawing;
     while let Some(start) = rest.find(grid) {
         let (before, run) = rest.split_at(start);
         let end = run.find(|sign| !grid.contains(&sign)).unwrap_or(run.len());
         text += before;
-        text += &style.paint.apply(Role::Quiet, &run[..end]);
+        text += &style.paint.apply(Role::Dim, &run[..end]);
         rest = &run[end..];
     }
     text + rest

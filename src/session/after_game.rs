@@ -4,9 +4,9 @@ use crate::console::{Dialog, Menu, Prompt, PromptExit, flow_items, none_if_back}
 
 /// What follows a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum AfterGameAction {
     /// The same players again.
-    Again,
+    Rematch,
     /// The same players, each on the other side.
     RematchSwapped,
     /// The menus of the game.
@@ -31,7 +31,7 @@ const GAP: &str = "   ";
 ///
 /// # Errors
 /// A command or the end of input left the menu; taking the last turn back is one.
-pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, PromptExit> {
+pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
     let unit = if turns == 1 { "turn" } else { "turns" };
     let options = flow_items(&OPTIONS, GAP, dialog.style().width);
     let text = format!("The game took {turns} {unit}. What now?\n{options}");
@@ -43,13 +43,13 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, PromptExit> {
     };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
-            1 => return Ok(Next::Again),
-            2 => return Ok(Next::RematchSwapped),
+            1 => return Ok(AfterGameAction::Rematch),
+            2 => return Ok(AfterGameAction::RematchSwapped),
             3 => dialog.command(":undo")?,
             4 => dialog.command(":review")?,
             5 => save(dialog)?,
-            6 => return Ok(Next::Menus),
-            _ => return Ok(Next::Leave),
+            6 => return Ok(AfterGameAction::Menus),
+            _ => return Ok(AfterGameAction::Leave),
         }
     }
 }
@@ -58,7 +58,7 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, PromptExit> {
 ///
 /// # Errors
 /// A command or the end of input left the question.
-pub fn stay(dialog: &mut Dialog<'_>) -> Result<Next, PromptExit> {
+pub fn refuse_until_quit(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
     loop {
         dialog.ask(&Prompt::default())?;
         dialog.refuse(

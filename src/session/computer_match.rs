@@ -3,11 +3,11 @@
 use crate::console::{Dialog, Prompt, PromptExit};
 
 /// Said before the first move that nobody has to wait for.
-pub(super) const KEYS: &str =
+pub(super) const KEYS_HINT: &str =
     "(Enter ends a wait; any letter stops the game, for :speed, :hint, :undo and the other commands.)";
 
 /// What `:pause` says, as the game stands still already.
-pub(super) const STOPPED: &str = "(The game stands still until Enter is pressed.)";
+pub(super) const ALREADY_PAUSED: &str = "(The game stands still until Enter is pressed.)";
 
 /// Carries out commands until Enter is pressed.
 ///

@@ -4,8 +4,8 @@ use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::{Screen, told};
-use crate::store::Files;
+use crate::screens::{Screen, describe_outcome};
+use crate::store::SessionFiles;
 
 use super::commands::{ExerciseCommander, GameCommander, HintCallback};
 
@@ -27,7 +27,7 @@ pub enum Attempt {
     /// The exercise is to be passed over.
     Skipped,
     /// The person wants to go back.
-    Left,
+    GoneBack,
 }
 
 impl Exercise<'_> {
@@ -37,7 +37,7 @@ impl Exercise<'_> {
     /// Output could not be written.
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
         let (board, _) = draw(self.game, self.history, console, self.task);
-        let seating = people();
+        let seating = human_seating();
         console.say("")?;
         console.say_nonempty(&self.game.above_board(&self.game.view(self.history), &seating))?;
         console.say_nonempty(&board)?;
@@ -52,10 +52,10 @@ impl Exercise<'_> {
     pub fn ask(
         &self,
         console: &mut Console,
-        files: &Files,
+        files: &SessionFiles,
         hint: &mut HintCallback<'_>,
     ) -> Result<Attempt, Stop> {
-        let (seating, record) = (people(), Record::default);
+        let (seating, record) = (human_seating(), Record::default);
         loop {
             let game = GameCommander::new(self.game, self.history, &seating, &record, files);
             let mut commander = ExerciseCommander::new(game, self.task, hint);
@@ -65,8 +65,8 @@ impl Exercise<'_> {
             match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
-                Err(PromptExit::Back) => return Ok(Attempt::Left),
-                Err(PromptExit::Stop(stop)) => return Err(console.unfinished(stop)),
+                Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
+                Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop)),
                 // No command of an exercise changes a game or loads one.
                 Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {}
             }
@@ -84,18 +84,18 @@ pub fn show_result(
     console: &mut Console,
 ) -> Result<(), Stop> {
     let style = console.style();
-    let told = told(game, &game.view(history), &style);
-    let below = rows(&wrap(&told, style.width), style.width) + OUTCOME_ROWS;
+    let outcome_text = describe_outcome(game, &game.view(history), &style);
+    let below = rows(&wrap(&outcome_text, style.width), style.width) + OUTCOME_ROWS;
     let (board, _) = draw_with_rows_below(game, history, console, below);
     console.say("")?;
     console.say_nonempty(&board)?;
-    console.say_nonempty(&told)
+    console.say_nonempty(&outcome_text)
 }
 
 /// The rows of what is said and asked after a task is done.
 const OUTCOME_ROWS: usize = 4;
 
 /// Nobody plays; a person answers for both sides.
-fn people() -> Seating {
+fn human_seating() -> Seating {
     Seating::new(None, None)
 }

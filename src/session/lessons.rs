@@ -5,7 +5,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::moves::typed_text;
 use crate::screens::{Lesson, Screen as _};
-use crate::store::progress::Done;
+use crate::store::progress::ExerciseKind;
 
 use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
@@ -13,7 +13,7 @@ use super::shell::Shell;
 
 /// How a lesson, or a row of them, was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum LessonOutcome {
     /// Its task is done, or all of them were.
     Finished,
     /// It was passed over.
@@ -24,11 +24,11 @@ enum Left {
 
 impl Shell<'_> {
     /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
-    pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
-        self.teach(&self.open(&game.taught())?, first)
+    pub(super) fn open_lessons(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
+        self.run_lessons(&self.open(&game.lesson_game_name())?, first)
     }
 
-    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
+    fn run_lessons(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
         if game.lessons().is_empty() {
             return Ok(self.console.say("(There are no lessons for this game.)")?);
         }
@@ -42,8 +42,8 @@ impl Shell<'_> {
                     None => return Ok(()),
                 },
             };
-            let left = self.lessons_from(game, number)?;
-            if left == Left::Finished {
+            let outcome = self.lessons_from(game, number)?;
+            if outcome == LessonOutcome::Finished {
                 self.console.say("(That was the last lesson. A first game is next.)")?;
             }
             if !has_list {
@@ -54,7 +54,7 @@ impl Shell<'_> {
 
     /// Shows the list of lessons and asks for one; `None` to leave.
     fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, Exit> {
-        let done = self.done(Done::Lesson, &game.taught())?;
+        let done = self.completed(ExerciseKind::Lesson, &game.lesson_game_name())?;
         let lessons = game.lessons();
         let entry = |lesson: &Lesson| {
             let mark = if done.contains(&lesson.id) { " (done)" } else { "" };
@@ -63,7 +63,7 @@ impl Shell<'_> {
         self.choose_or_back("LESSONS", lessons.iter().map(entry).collect(), "Choose a lesson: ")
     }
 
-    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, Exit> {
+    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<LessonOutcome, Exit> {
         let lessons = game.lessons();
         for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
             self.console.say(&format!(
@@ -72,23 +72,23 @@ impl Shell<'_> {
                 lesson.title,
                 lesson.teaches
             ))?;
-            let left = self.lesson(game, lesson)?;
-            let is_next_wanted = match left {
-                Left::Finished => number == lessons.len() || self.wants_next(true)?,
-                Left::Skipped => true,
-                Left::Back => false,
+            let outcome = self.run_lesson(game, lesson)?;
+            let is_next_wanted = match outcome {
+                LessonOutcome::Finished => number == lessons.len() || self.wants_next(true)?,
+                LessonOutcome::Skipped => true,
+                LessonOutcome::Back => false,
             };
             if !is_next_wanted {
-                return Ok(Left::Back);
+                return Ok(LessonOutcome::Back);
             }
         }
-        Ok(Left::Finished)
+        Ok(LessonOutcome::Finished)
     }
 
     /// Asks for turns until one does what the lesson asks for.
-    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<Left, Exit> {
+    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<LessonOutcome, Exit> {
         let position = game.read_position(&lesson.position);
-        let mut history = History::new(position.map_err(|error| Stop::Invalid(error.to_string()))?);
+        let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
         let mut hints = 0;
@@ -99,10 +99,10 @@ impl Shell<'_> {
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
-                Attempt::Skipped => return Ok(Left::Skipped),
-                Attempt::Left => return Ok(Left::Back),
+                Attempt::Skipped => return Ok(LessonOutcome::Skipped),
+                Attempt::GoneBack => return Ok(LessonOutcome::Back),
             };
-            match game.miss(lesson, history.current(), mv) {
+            match game.missing_effect(lesson, history.current(), mv) {
                 None => break mv,
                 Some(reason) => self.console.refuse(&format!("{reason} Try again: {}", lesson.task))?,
             }
@@ -110,8 +110,8 @@ impl Shell<'_> {
         history.play(mv);
         show_result(game, &history, self.console)?;
         self.console.say("Well done!")?;
-        self.remember(Done::Lesson, &game.taught(), &lesson.id)?;
-        Ok(Left::Finished)
+        self.mark_done(ExerciseKind::Lesson, &game.lesson_game_name(), &lesson.id)?;
+        Ok(LessonOutcome::Finished)
     }
 
     /// Whether the person at a terminal wants the next exercise. Through a pipe the answer is `piped`.
@@ -120,8 +120,9 @@ impl Shell<'_> {
     }
 
     /// What was done of a game, as far as that is remembered here.
-    pub(super) fn done(&mut self, kind: Done, game: &str) -> Result<Vec<String>, Stop> {
-        match self.settings.files.progress().map_or(Ok(Vec::new()), |progress| progress.done(kind, game)) {
+    pub(super) fn completed(&mut self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, Stop> {
+        match self.settings.files.progress().map_or(Ok(Vec::new()), |progress| progress.completed(kind, game))
+        {
             Ok(done) => Ok(done),
             Err(error) => {
                 self.console.say(&format!("(What has been done is not known: {error}.)"))?;
@@ -131,7 +132,7 @@ impl Shell<'_> {
     }
 
     /// Remembers what was done, where it is remembered.
-    pub(super) fn remember(&mut self, kind: Done, game: &str, name: &str) -> Result<(), Stop> {
+    pub(super) fn mark_done(&mut self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), Stop> {
         match self.settings.files.progress().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
             Ok(()) => Ok(()),
             Err(error) => self.console.say(&format!("(This could not be remembered: {error}.)")),
@@ -142,7 +143,7 @@ impl Shell<'_> {
 /// The first hint is words; those that follow name a turn.
 fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, number: usize) -> String {
     let position = history.current();
-    let solves = |mv: &_| game.miss(lesson, position, *mv).is_none();
+    let solves = |mv: &_| game.missing_effect(lesson, position, *mv).is_none();
     let solution = position.moves().into_iter().find(solves).filter(|_| number > 1);
     match solution {
         None => lesson.hint.to_owned(),
@@ -159,20 +160,20 @@ mod tests {
     use crate::model::GameRng;
 
     /// The games with lessons: each set of lessons once.
-    fn taught() -> impl Iterator<Item = AnyGame> {
+    fn games_with_lessons() -> impl Iterator<Item = AnyGame> {
         let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
         let names: BTreeSet<String> =
-            games.filter(|game| !game.lessons().is_empty()).map(|game| game.taught()).collect();
+            games.filter(|game| !game.lessons().is_empty()).map(|game| game.lesson_game_name()).collect();
         names.into_iter().map(|name| games::open(&name).unwrap())
     }
 
     /// The effects that every solution of a lesson has.
-    fn learned(game: &AnyGame, lesson: &Lesson) -> BTreeSet<&'static str> {
+    fn taught_effects(game: &AnyGame, lesson: &Lesson) -> BTreeSet<&'static str> {
         let position = game.read_position(&lesson.position).unwrap();
         assert_eq!(position.outcome(), None, "{}", lesson.position);
         let moves = position.moves();
         let solutions: Vec<_> =
-            moves.iter().filter(|mv| game.miss(lesson, &position, **mv).is_none()).collect();
+            moves.iter().filter(|mv| game.missing_effect(lesson, &position, **mv).is_none()).collect();
         assert!(!solutions.is_empty(), "{} {}", game.name(), lesson.id);
         let has = |mv: &_, effect: &String| game.effects(&position, *mv).contains(&effect.as_str());
         let is_easy = lesson.wants.iter().all(|effect| moves.iter().all(|mv| has(mv, effect)));
@@ -182,7 +183,7 @@ mod tests {
     }
 
     /// The effects of the moves of random games.
-    fn seen(game: &AnyGame) -> BTreeSet<&'static str> {
+    fn seen_effects(game: &AnyGame) -> BTreeSet<&'static str> {
         let mut rng = GameRng::from_seed(3);
         let mut seen = BTreeSet::new();
         for _ in 0..40 {
@@ -199,13 +200,14 @@ mod tests {
 
     #[test]
     fn lessons_are_solvable_and_cover_all_effects() {
-        for game in taught() {
+        for game in games_with_lessons() {
             let lessons = game.lessons();
             assert!((5..=10).contains(&lessons.len()), "{}", game.name());
             let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
             assert_eq!(ids.len(), lessons.len(), "{}", game.name());
-            let learned: BTreeSet<_> = lessons.iter().flat_map(|lesson| learned(&game, lesson)).collect();
-            let seen = seen(&game);
+            let learned: BTreeSet<_> =
+                lessons.iter().flat_map(|lesson| taught_effects(&game, lesson)).collect();
+            let seen = seen_effects(&game);
             assert!(seen.is_subset(&learned), "{}: {:?}", game.name(), &seen - &learned);
             assert!(seen.len() >= 6, "{}: {seen:?}", game.name());
         }

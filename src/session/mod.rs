@@ -4,10 +4,10 @@ mod after_game;
 mod commands;
 mod computer_match;
 mod exercise;
+mod game;
 mod lessons;
 mod puzzles;
 mod shell;
-mod table;
 #[cfg(test)]
 mod tests;
 mod unfinished;
@@ -18,8 +18,8 @@ use crate::console::Stop;
 use crate::model::Record;
 
 pub use commands::{help as session_help, show_rules};
+pub use game::{GameFollowUp, GamePlan, GameSession};
 pub use shell::{SessionSettings, SessionStart, Shell};
-pub use table::{GameFollowUp, GamePlan, Table};
 
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]

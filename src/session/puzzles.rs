@@ -2,38 +2,38 @@
 //!
 //! The puzzles as data are in [`collection`]; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
 
-use crate::analysis::puzzles::collection::{self, Entry};
+use crate::analysis::puzzles::collection::{self, PuzzleEntry};
 use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
-use crate::screens::moves::{plays, typed_text};
+use crate::screens::moves::{move_sentence, typed_text};
 use crate::screens::{Screen, capitalised};
-use crate::store::progress::Done;
+use crate::store::progress::ExerciseKind;
 
 use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
 /// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
-const POINTS: u32 = 3;
+const MAX_POINTS: u32 = 3;
 
 /// The positions that a proof may take while a person waits.
-const PATIENCE: u64 = 2_000_000;
+const MAX_PROOF_POSITIONS: u64 = 2_000_000;
 /// The memory for that, in bytes.
-const MEMORY: usize = 32 << 20;
+const PROOF_MEMORY_BYTES: usize = 32 << 20;
 
 /// The judgement of a turn.
 const JUDGE_INTERRUPT: InterruptMessages =
-    InterruptMessages { offer: "stops it", done: "(Stopped: the turn was not judged.)" };
+    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: the turn was not judged.)" };
 
 /// What a turn of a puzzle has come to.
 enum PuzzleVerdict {
     /// The game is won.
     Won,
     /// It is being won in time: the answer with which the other side holds out longest, and the turn that wins then.
-    GoesOn(AnyMove, Option<AnyMove>),
+    Continues(AnyMove, Option<AnyMove>),
     /// It wins, but later than it should.
     TooSlow,
     /// It does not win in time; what becomes of it later is not known.
@@ -46,15 +46,15 @@ enum PuzzleVerdict {
 
 /// What was earned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Tally {
+struct PuzzleScore {
     points: u32,
     puzzles: u32,
 }
 
 impl Shell<'_> {
     /// Asks for a difficulty and gives puzzles of the game of this name.
-    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), Exit> {
-        let entries = collection::known(name).map_err(|error| Stop::Invalid(error.to_string()))?;
+    pub(super) fn choose_puzzles(&mut self, name: &str) -> Result<(), Exit> {
+        let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         if entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
         }
@@ -63,26 +63,26 @@ impl Shell<'_> {
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
         let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "How hard? ")?;
         let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
-        self.give(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
+        self.run_puzzles(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
     }
 
     /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
     /// until the person leaves; through a pipe one.
-    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), Exit> {
+    pub(super) fn run_puzzles(&mut self, mut entries: Vec<PuzzleEntry>) -> Result<(), Exit> {
         let mut rng = GameRng::from_seed(self.settings.seed);
         rng.shuffle(&mut entries);
         let (solved, unsolved) = self.split_by_solved(entries)?;
-        let (mut tally, mut is_first) = (Tally::default(), true);
+        let (mut score, mut is_first) = (PuzzleScore::default(), true);
         for entry in unsolved.iter().chain(&solved) {
             let is_wanted = std::mem::take(&mut is_first) || self.wants_next(false)?;
             if !is_wanted {
                 break;
             }
             let game = self.open(&entry.game)?;
-            match self.puzzle(&game, entry)? {
+            match self.run_puzzle(&game, entry)? {
                 Some(points) => {
-                    tally = Tally { points: tally.points + points, puzzles: tally.puzzles + 1 };
-                    self.console.say(&tally.told(points))?;
+                    score = PuzzleScore { points: score.points + points, puzzles: score.puzzles + 1 };
+                    self.console.say(&score.summary(points))?;
                 }
                 None => break,
             }
@@ -91,27 +91,30 @@ impl Shell<'_> {
     }
 
     /// The puzzles that have been solved, and the others.
-    fn split_by_solved(&mut self, entries: Vec<Entry>) -> Result<(Vec<Entry>, Vec<Entry>), Stop> {
+    fn split_by_solved(
+        &mut self,
+        entries: Vec<PuzzleEntry>,
+    ) -> Result<(Vec<PuzzleEntry>, Vec<PuzzleEntry>), Stop> {
         let mut names: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
         names.sort_unstable();
         names.dedup();
         let mut done = Vec::new();
         for name in names {
-            let solved = self.done(Done::Puzzle, name)?;
+            let solved = self.completed(ExerciseKind::Puzzle, name)?;
             done.extend(solved.into_iter().map(|position| (name.to_owned(), position)));
         }
-        let is_solved = |entry: &Entry| {
+        let is_solved = |entry: &PuzzleEntry| {
             done.iter().any(|(game, position)| *game == entry.game && *position == entry.position)
         };
         Ok(entries.into_iter().partition(is_solved))
     }
 
     /// Gives one puzzle, and the points for it; `None` if the person has gone back.
-    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, Exit> {
-        let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
+    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<Option<u32>, Exit> {
+        let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
-        let (mut history, mut left, mut points) = (History::new(position), entry.plies, POINTS);
+        let (mut history, mut left, mut points) = (History::new(position), entry.plies, MAX_POINTS);
         let (mut best, mut claim) = (Some(key), entry.claim);
         loop {
             let task = task(game, &history, left, claim);
@@ -126,7 +129,7 @@ impl Shell<'_> {
                 })?;
                 let mv = match attempt {
                     Attempt::Turn(mv) => mv,
-                    Attempt::Left => return Ok(None),
+                    Attempt::GoneBack => return Ok(None),
                     Attempt::Skipped => {
                         if let Some(best) = best {
                             let solution = typed_text(game, &history, &[best]);
@@ -137,7 +140,7 @@ impl Shell<'_> {
                 };
                 match judge(game, self.console, &history, mv, left)? {
                     PuzzleVerdict::Won => break (mv, None),
-                    PuzzleVerdict::GoesOn(answer, next) => break (mv, Some((answer, next))),
+                    PuzzleVerdict::Continues(answer, next) => break (mv, Some((answer, next))),
                     refused => {
                         // What has not been judged is not wrong.
                         let price = u32::from(!matches!(refused, PuzzleVerdict::Unknown));
@@ -150,7 +153,7 @@ impl Shell<'_> {
             let Some((answer, next)) = answer else { break };
             let console = &mut *self.console;
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
-            console.say(&plays(game, &history, answer, true))?;
+            console.say(&move_sentence(game, &history, answer, true))?;
             history.play(answer);
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
             left = left.saturating_sub(2);
@@ -158,18 +161,18 @@ impl Shell<'_> {
             (best, claim) = (next, Claim::Only);
         }
         show_result(game, &history, self.console)?;
-        self.remember(Done::Puzzle, &entry.game, &entry.position)?;
+        self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
         Ok(Some(points))
     }
 }
 
-impl Tally {
+impl PuzzleScore {
     /// What was earned just now, and in all.
-    fn told(self, points: u32) -> String {
-        let now = format!("{points} of {POINTS} points.");
+    fn summary(self, points: u32) -> String {
+        let now = format!("{points} of {MAX_POINTS} points.");
         match self.puzzles {
             1 => now,
-            puzzles => format!("{now} In all {} of {}.", self.points, puzzles * POINTS),
+            puzzles => format!("{now} In all {} of {}.", self.points, puzzles * MAX_POINTS),
         }
     }
 }
@@ -181,11 +184,11 @@ fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim)
         Claim::Only => "",
         Claim::FastestWin => " One turn alone is quick enough; others may win later.",
     };
-    format!("{player} to move: win {}.{others}", within(left))
+    format!("{player} to move: win {}.{others}", within_turns(left))
 }
 
 /// In how many turns of the mover so many plies end.
-fn within(plies: u32) -> String {
+fn within_turns(plies: u32) -> String {
     match plies.div_ceil(2) {
         0 | 1 => "with this turn".to_owned(),
         turns => format!("in {turns} turns"),
@@ -198,7 +201,7 @@ fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, num
     if number > 1 {
         return format!("It is {}.", typed_text(game, history, &[mv]));
     }
-    let answers = game.typed(&game.view(history), mv);
+    let answers = game.typed_answers(&game.view(history), mv);
     format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
 }
 
@@ -215,12 +218,12 @@ fn judge(
     if after.outcome() == Some(win) {
         return Ok(PuzzleVerdict::Won);
     }
-    let stop = console.signal().clone();
-    let mut judgement = PuzzleVerdict::Unknown;
+    let stop = console.stop_signal().clone();
+    let mut verdict = PuzzleVerdict::Unknown;
     console.think(JUDGE_INTERRUPT, &mut |_| {
         let study = PuzzleAnalyzer::new(
             game,
-            Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) },
+            Solver { positions: MAX_PROOF_POSITIONS, stop: stop.clone(), ..Solver::new(PROOF_MEMORY_BYTES) },
         );
         let time = left.saturating_sub(1);
         // Where a game may go on for ever, what comes later may never be known.
@@ -229,19 +232,19 @@ fn judge(
             None => study.best(&after),
         };
         let answer = best.line.first().copied();
-        judgement = match (best.outcome, answer) {
+        verdict = match (best.outcome, answer) {
             (None, _) if best.no_win_within >= time => PuzzleVerdict::NotInTime,
             (None, _) => PuzzleVerdict::Unknown,
             (Some(outcome), Some(answer))
                 if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
             {
-                PuzzleVerdict::GoesOn(answer, best.line.get(1).copied())
+                PuzzleVerdict::Continues(answer, best.line.get(1).copied())
             }
             (Some(outcome), _) if outcome == win => PuzzleVerdict::TooSlow,
             (Some(_), answer) => PuzzleVerdict::Fails(answer),
         };
     })?;
-    Ok(judgement)
+    Ok(verdict)
 }
 
 /// Why a turn is not the one.
@@ -250,18 +253,18 @@ fn refusal(
     history: &History<AnyPosition>,
     mv: AnyMove,
     left: u32,
-    judgement: &PuzzleVerdict,
+    verdict: &PuzzleVerdict,
 ) -> String {
-    match judgement {
+    match verdict {
         PuzzleVerdict::Fails(Some(answer)) => {
             let mut after = history.clone();
             after.play(mv);
-            let answered = plays(game, &after, *answer, false);
+            let answered = move_sentence(game, &after, *answer, false);
             format!("That does not win. {answered} Try again.")
         }
-        PuzzleVerdict::TooSlow => format!("That wins too, but not {}. Try again.", within(left)),
-        PuzzleVerdict::NotInTime => format!("That does not win {}. Try again.", within(left)),
-        PuzzleVerdict::Unknown => format!("That is not known to win {}. Try again.", within(left)),
+        PuzzleVerdict::TooSlow => format!("That wins too, but not {}. Try again.", within_turns(left)),
+        PuzzleVerdict::NotInTime => format!("That does not win {}. Try again.", within_turns(left)),
+        PuzzleVerdict::Unknown => format!("That is not known to win {}. Try again.", within_turns(left)),
         _ => "That does not win. Try again.".to_owned(),
     }
 }

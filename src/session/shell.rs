@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::analysis::puzzles::collection::Entry;
+use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_back, numbered, width};
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
 use crate::screens::{GameSetup, MenuSelection, Screen};
-use crate::store::{Files, autosave};
+use crate::store::{SessionFiles, autosave};
 use crate::tables::Tables;
 
 use super::Exit;
 use super::commands::MenuCommander;
-use super::table::{GameFollowUp, GamePlan, Table};
-use super::unfinished::{self, Unfinished};
+use super::game::{GameFollowUp, GamePlan, GameSession};
+use super::unfinished::{self, UnfinishedGame};
 
 /// Said when a session is left in the middle of a game.
 const GAME_KEPT_NOTE: &str = "(The game is kept: cygnet offers it next time.)";
@@ -32,14 +32,14 @@ pub enum SessionStart {
         options: String,
     },
     /// In a game, without menus.
-    Table {
+    Game {
         /// The game.
         game: AnyGame,
         /// How it is played.
         plan: Box<GamePlan>,
     },
     /// In these puzzles.
-    Puzzles(Vec<Entry>),
+    Puzzles(Vec<PuzzleEntry>),
     /// In the lessons of a game.
     Lessons {
         /// The game.
@@ -57,7 +57,7 @@ pub struct SessionSettings {
     /// The day, as `2026-11-21`.
     pub date: Option<String>,
     /// What may be done with files, and where the game in progress is saved.
-    pub files: Files,
+    pub files: SessionFiles,
     /// The folder in which to look for interrupted games, if that is wanted.
     pub resume_from: Option<PathBuf>,
     /// The time, for the age of games that wait; `None` tells no ages.
@@ -75,7 +75,7 @@ pub struct Shell<'a> {
     games_played: u64,
     farewell: String,
     /// The game that is being played, or has just been.
-    last: Option<Table>,
+    last: Option<GameSession>,
 }
 
 impl<'a> Shell<'a> {
@@ -89,7 +89,7 @@ impl<'a> Shell<'a> {
     /// # Errors
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
     pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
-        if self.console.is_at_terminal() && !matches!(start, SessionStart::Table { .. }) {
+        if self.console.is_at_terminal() && !matches!(start, SessionStart::Game { .. }) {
             self.console.say("(:help lists the commands, at every prompt.)")?;
         }
         let mut result = self.resume_or_start(start);
@@ -118,7 +118,7 @@ impl<'a> Shell<'a> {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
             SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
-            SessionStart::Table { .. } => {
+            SessionStart::Game { .. } => {
                 if let Some(note) = unfinished::note(&games) {
                     self.console.say(&note)?;
                 }
@@ -131,18 +131,18 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
             SessionStart::GameMenus { game, options } => self.menus(game, options),
-            SessionStart::Table { game, plan } => {
+            SessionStart::Game { game, plan } => {
                 self.play_then_menus(&self.settings.tables.attach(game.clone()), plan)
             }
-            SessionStart::Puzzles(entries) => self.give(entries.clone()),
+            SessionStart::Puzzles(entries) => self.run_puzzles(entries.clone()),
             SessionStart::Lessons { game, first } => {
                 self.farewell = game.farewell();
-                self.learn(game, *first)
+                self.open_lessons(game, *first)
             }
         }
     }
 
-    fn offer(&mut self, mut games: Vec<Unfinished>) -> Result<Option<Record>, Exit> {
+    fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
         while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
             match seats::check_record(&record) {
@@ -179,11 +179,11 @@ impl<'a> Shell<'a> {
             let then = match chosen {
                 MenuSelection::Play(setup) => self.play_setup(setup)?,
                 MenuSelection::Lessons(name) => {
-                    self.learn(&self.open(&name)?, None)?;
+                    self.open_lessons(&self.open(&name)?, None)?;
                     GameFollowUp::Menus
                 }
                 MenuSelection::Puzzles(name) => {
-                    self.puzzles(&name)?;
+                    self.choose_puzzles(&name)?;
                     GameFollowUp::Menus
                 }
             };
@@ -196,7 +196,7 @@ impl<'a> Shell<'a> {
 
     /// The game of this name.
     pub(super) fn open(&self, name: &str) -> Result<AnyGame, Stop> {
-        let game = games::open(name).map_err(|error| Stop::Invalid(error.to_string()))?;
+        let game = games::open(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         Ok(self.settings.tables.attach(game))
     }
 
@@ -205,7 +205,7 @@ impl<'a> Shell<'a> {
         if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
         {
-            return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
+            return Err(Stop::InvalidSetup("programs cannot play in restricted mode".to_owned()).into());
         }
         let game = self.open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
@@ -232,7 +232,7 @@ impl<'a> Shell<'a> {
         self.farewell = game.farewell();
         let seating = plan.seating.clone().with_default_name(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
-        let last = self.last.insert(Table::set(game, plan)?);
+        let last = self.last.insert(GameSession::new(game, plan)?);
         last.play(self.console, &mut self.settings.files)
     }
 
@@ -277,7 +277,7 @@ impl<'a> Shell<'a> {
                 Err(PromptExit::StartOver | PromptExit::Back) => {}
                 Err(PromptExit::Load(record)) => return Err(Exit::Load(record)),
                 Err(PromptExit::Stop(stop)) if self.games_played == 0 => {
-                    return Err(self.console.unfinished(stop).into());
+                    return Err(self.console.stop_in_unfinished_game(stop).into());
                 }
                 Err(PromptExit::Stop(stop)) => return Err(stop.into()),
             }
@@ -287,10 +287,11 @@ impl<'a> Shell<'a> {
 
 /// The menu of all games; where a game and what it is are too wide for a line, one below the other.
 fn games_menu(games: &[AnyGame], style: &Style) -> String {
-    let beside = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
-    let below = || games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
-    let text = numbered_games(beside);
-    if style.fits(width(&text)) { text } else { numbered_games(below()) }
+    let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
+    let two_lines_each =
+        || games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
+    let text = numbered_games(one_line_each);
+    if style.fits(width(&text)) { text } else { numbered_games(two_lines_each()) }
 }
 
 fn numbered_games(games: Vec<String>) -> String {

@@ -9,7 +9,7 @@ use crate::model::text::escape_line;
 use crate::store::AutosaveSlot;
 
 /// A game that was not finished, and where it is kept.
-pub(super) type Unfinished = (AutosaveSlot, Record);
+pub(super) type UnfinishedGame = (AutosaveSlot, Record);
 
 /// Shows the menu, the latest first, until one of `games` is to be gone on with, which it gives, or none.
 ///
@@ -17,10 +17,10 @@ pub(super) type Unfinished = (AutosaveSlot, Record);
 /// A command or the end of input left the menu.
 pub(super) fn choose(
     dialog: &mut Dialog<'_>,
-    games: &mut Vec<Unfinished>,
+    games: &mut Vec<UnfinishedGame>,
     now: Option<SystemTime>,
-) -> Result<Option<Unfinished>, PromptExit> {
-    games.sort_by_key(|(slot, _)| Reverse(slot.written()));
+) -> Result<Option<UnfinishedGame>, PromptExit> {
+    games.sort_by_key(|(slot, _)| Reverse(slot.last_modified()));
     while !games.is_empty() {
         let shown = games.len().min(max_shown(&dialog.style()));
         dialog.say(&text(games, shown, now))?;
@@ -28,17 +28,19 @@ pub(super) fn choose(
         let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
         let prompt = Prompt::with_answers("Choose an option! ", answers);
         match dialog.ask_for(&prompt, |answer| read(answer, shown))? {
-            Choice::GoOn(index) => return Ok(Some(games.remove(index))),
-            Choice::Delete(index) if dialog.confirm("Delete this game?")? => games.remove(index).0.clear(),
-            Choice::Delete(_) => {}
-            Choice::Nothing => break,
+            SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
+            SavedGameChoice::Delete(index) if dialog.confirm("Delete this game?")? => {
+                games.remove(index).0.clear()
+            }
+            SavedGameChoice::Delete(_) => {}
+            SavedGameChoice::Skip => break,
         }
     }
     Ok(None)
 }
 
 /// That games wait, for a person who has asked for another.
-pub(super) fn note(games: &[Unfinished]) -> Option<String> {
+pub(super) fn note(games: &[UnfinishedGame]) -> Option<String> {
     let (_, last) = games.first()?;
     let text = match games {
         [_] => format!("(An unfinished game waits: {}. cygnet alone offers it.)", last.summary()),
@@ -48,14 +50,14 @@ pub(super) fn note(games: &[Unfinished]) -> Option<String> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
-    GoOn(usize),
+enum SavedGameChoice {
+    Resume(usize),
     Delete(usize),
-    Nothing,
+    Skip,
 }
 
 /// Reads `2`, `d2`, or the number behind the last game.
-fn read(answer: &str, games: usize) -> Result<Choice, String> {
+fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
     let lower = answer.to_lowercase();
     let (is_delete, number) = match lower.strip_prefix('d') {
         Some(number) => (true, number.trim()),
@@ -63,9 +65,9 @@ fn read(answer: &str, games: usize) -> Result<Choice, String> {
     };
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match index {
-        Some(index) if index < games && is_delete => Ok(Choice::Delete(index)),
-        Some(index) if index < games => Ok(Choice::GoOn(index)),
-        Some(index) if index == games && !is_delete => Ok(Choice::Nothing),
+        Some(index) if index < games && is_delete => Ok(SavedGameChoice::Delete(index)),
+        Some(index) if index < games => Ok(SavedGameChoice::Resume(index)),
+        Some(index) if index == games && !is_delete => Ok(SavedGameChoice::Skip),
         _ => {
             Err(format!("Type a number from 1 to {}, or d and the number of a game to delete it.", games + 1))
         }
@@ -84,10 +86,10 @@ fn max_shown(style: &Style) -> usize {
 }
 
 /// The menu of the first `shown` of `games`.
-fn text(games: &[Unfinished], shown: usize, now: Option<SystemTime>) -> String {
+fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> String {
     let mut text = "There are games that were not finished:\n\n".to_owned();
     for (index, (slot, record)) in games[..shown].iter().enumerate() {
-        let age = slot.written().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
+        let age = slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
         let line = format!("  {} - go on with {}{age}", index + 1, record.summary());
         text += &format!("{}\n", escape_line(&line));
@@ -119,10 +121,10 @@ mod tests {
 
     #[test]
     fn parses_number_or_delete_choice() {
-        assert_eq!(read("1", 2), Ok(Choice::GoOn(0)));
-        assert_eq!(read("d2", 2), Ok(Choice::Delete(1)));
-        assert_eq!(read("D 1", 2), Ok(Choice::Delete(0)));
-        assert_eq!(read("3", 2), Ok(Choice::Nothing));
+        assert_eq!(read("1", 2), Ok(SavedGameChoice::Resume(0)));
+        assert_eq!(read("d2", 2), Ok(SavedGameChoice::Delete(1)));
+        assert_eq!(read("D 1", 2), Ok(SavedGameChoice::Delete(0)));
+        assert_eq!(read("3", 2), Ok(SavedGameChoice::Skip));
         for wrong in ["", "0", "d", "d0", "d3", "4", "x", "-1"] {
             assert!(read(wrong, 2).is_err(), "{wrong}");
         }

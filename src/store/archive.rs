@@ -76,8 +76,8 @@ impl Archive {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn keep(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
-        self.disk.make_folder(&self.folder).map_err(FileError::io(&self.folder))?;
+    pub fn save(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
+        self.disk.create_dir_all(&self.folder).map_err(FileError::io(&self.folder))?;
         self.disk.remove_stale_temporaries(&self.folder);
         let text = record.to_string();
         if let Some(number) = number {
@@ -132,15 +132,15 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let archive = Archive::in_state_dir(state.path(), 3);
         assert_eq!(archive.numbers().unwrap(), [0; 0]);
-        let numbers: Vec<u64> = (1..=5).map(|moves| archive.keep(&game(moves), None).unwrap()).collect();
+        let numbers: Vec<u64> = (1..=5).map(|moves| archive.save(&game(moves), None).unwrap()).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5]);
         assert_eq!(archive.numbers().unwrap(), [3, 4, 5]);
         assert_eq!(archive.read(4).unwrap().moves.len(), 4);
-        assert_eq!(archive.keep(&game(9), Some(4)).unwrap(), 4);
+        assert_eq!(archive.save(&game(9), Some(4)).unwrap(), 4);
         assert_eq!(archive.read(4).unwrap().moves.len(), 9);
         archive.delete(5).unwrap();
         assert!(archive.delete(5).is_err() && archive.read(5).is_err());
-        assert_eq!(archive.keep(&game(1), None).unwrap(), 5);
+        assert_eq!(archive.save(&game(1), None).unwrap(), 5);
     }
 
     #[test]
@@ -148,6 +148,6 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         fs::write(state.path().join("finished"), "no folder").unwrap();
         let archive = Archive::in_state_dir(state.path(), 3);
-        assert!(archive.numbers().is_err() && archive.keep(&game(1), None).is_err());
+        assert!(archive.numbers().is_err() && archive.save(&game(1), None).is_err());
     }
 }

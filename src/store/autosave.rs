@@ -14,11 +14,11 @@ use crate::console::Settings;
 use crate::model::Record;
 
 use super::archive::numbers_in;
-use super::progress::Progress;
+use super::progress::ExerciseProgress;
 use super::{Archive, AutosaveFile, Disk, FileError, files};
 
 /// How many interrupted games are offered at a time.
-const MOST_OFFERED: usize = 64;
+const MAX_OFFERED: usize = 64;
 /// After so many slots that cannot be locked, none is looked for.
 const MAX_LOCK_FAILURES: usize = 64;
 
@@ -44,32 +44,32 @@ pub struct AutosaveSlot {
 
 /// What this program may do with files, and where the game in progress is saved.
 #[derive(Debug, Default)]
-pub struct Files {
+pub struct SessionFiles {
     allowed: bool,
     autosave: Autosave,
     has_failed: bool,
     archive: Option<Archive>,
-    keeper: Option<Keeper>,
-    progress: Option<Progress>,
+    settings_writer: Option<SettingsWriter>,
+    progress: Option<ExerciseProgress>,
 }
 
 /// Writes settings of a session into the configuration, and tells where that is.
-pub type Keeper = fn(&Settings) -> Result<PathBuf, Box<dyn StdError + Send + Sync>>;
+pub type SettingsWriter = fn(&Settings) -> Result<PathBuf, Box<dyn StdError + Send + Sync>>;
 
-impl Files {
+impl SessionFiles {
     /// No files at all: restricted mode.
-    pub fn forbidden() -> Self {
-        Files::default()
+    pub fn disabled() -> Self {
+        SessionFiles::default()
     }
 
     /// Games are saved on request only.
     pub fn manual_only() -> Self {
-        Files { allowed: true, ..Files::default() }
+        SessionFiles { allowed: true, ..SessionFiles::default() }
     }
 
     /// The game in progress is saved in this file.
     pub fn in_file(file: AutosaveFile) -> Self {
-        Files { autosave: Autosave::File(file), ..Files::manual_only() }
+        SessionFiles { autosave: Autosave::File(file), ..SessionFiles::manual_only() }
     }
 
     /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
@@ -78,20 +78,20 @@ impl Files {
     /// # Errors
     /// The folder cannot be used.
     pub fn in_slot_dir(folder: &Path) -> io::Result<Self> {
-        Files::in_slot_dir_on(&Disk::default(), folder)
+        SessionFiles::in_slot_dir_on(&Disk::default(), folder)
     }
 
-    /// [`Files::in_slot_dir`] on this disk.
+    /// [`SessionFiles::in_slot_dir`] on this disk.
     ///
     /// # Errors
     /// The folder cannot be used.
     pub fn in_slot_dir_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
-        disk.make_folder(folder)?;
+        disk.create_dir_all(folder)?;
         disk.remove_stale_temporaries(folder);
         let mut failures = 0;
         for number in 1_usize.. {
             match AutosaveSlot::lock(disk, folder, number) {
-                Ok(Some(slot)) if slot.is_free() => return Ok(Files::manual_only().with_slot(slot)),
+                Ok(Some(slot)) if slot.is_free() => return Ok(SessionFiles::manual_only().with_slot(slot)),
                 Ok(_) => {}
                 Err(_) if failures < MAX_LOCK_FAILURES => failures += 1,
                 Err(error) => return Err(error),
@@ -103,30 +103,30 @@ impl Files {
     /// The same, but the game in progress is saved in the slot it was found in.
     #[must_use]
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
-        Files { autosave: Autosave::Slot(slot), has_failed: false, ..self }
+        SessionFiles { autosave: Autosave::Slot(slot), has_failed: false, ..self }
     }
 
     /// The same, and finished games are kept in `archive`.
     #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
-        Files { archive: Some(archive), ..self }
+        SessionFiles { archive: Some(archive), ..self }
     }
 
     /// The same, and finished lessons and puzzles are noted in `progress`.
     #[must_use]
-    pub fn with_progress(self, progress: Progress) -> Self {
-        Files { progress: Some(progress), ..self }
+    pub fn with_progress(self, progress: ExerciseProgress) -> Self {
+        SessionFiles { progress: Some(progress), ..self }
     }
 
     /// Where it is remembered what was done of lessons and puzzles, if it is.
-    pub fn progress(&self) -> Option<&Progress> {
+    pub fn progress(&self) -> Option<&ExerciseProgress> {
         self.progress.as_ref()
     }
 
-    /// The same, and settings of a session are kept by `keeper`.
+    /// The same, and settings of a session are kept by `settings_writer`.
     #[must_use]
-    pub fn with_settings_writer(self, keeper: Keeper) -> Self {
-        Files { keeper: Some(keeper), ..self }
+    pub fn with_settings_writer(self, settings_writer: SettingsWriter) -> Self {
+        SessionFiles { settings_writer: Some(settings_writer), ..self }
     }
 
     /// Keeps settings of a session. `None` where they are not kept.
@@ -137,7 +137,7 @@ impl Files {
         &self,
         settings: &Settings,
     ) -> Option<Result<PathBuf, Box<dyn StdError + Send + Sync>>> {
-        self.keeper.map(|keeper| keeper(settings))
+        self.settings_writer.map(|settings_writer| settings_writer(settings))
     }
 
     /// Keeps a finished game, in place of number `number` of the archive if that is given. `None` where finished games are not kept.
@@ -145,7 +145,7 @@ impl Files {
     /// # Errors
     /// It could not be written.
     pub fn archive_game(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
-        self.archive.as_ref().map(|archive| archive.keep(record, number)).transpose()
+        self.archive.as_ref().map(|archive| archive.save(record, number)).transpose()
     }
 
     /// Whether files may be used at all.
@@ -216,12 +216,12 @@ impl AutosaveSlot {
     }
 
     /// When the game in this slot was written last.
-    pub fn written(&self) -> Option<SystemTime> {
+    pub fn last_modified(&self) -> Option<SystemTime> {
         fs::metadata(&self.game).ok()?.modified().ok()
     }
 
     fn save(&self, text: &str) -> Result<(), FileError> {
-        self.disk.keep(&self.game, text)?;
+        self.disk.write_private(&self.game, text)?;
         self.disk.sync_name(&self.game)
     }
 
@@ -246,7 +246,7 @@ pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
         let record = disk.read_record(&slot.game).ok()?;
         is_unfinished(&record).then_some((slot, record))
     });
-    games.take(MOST_OFFERED).collect()
+    games.take(MAX_OFFERED).collect()
 }
 
 /// Whether this is a game that somebody may want to go on with.
@@ -272,8 +272,8 @@ mod tests {
     #[test]
     fn concurrent_sessions_use_separate_slots() {
         let folder = tempfile::tempdir().unwrap();
-        let mut first = Files::in_slot_dir(folder.path()).unwrap();
-        let mut second = Files::in_slot_dir(folder.path()).unwrap();
+        let mut first = SessionFiles::in_slot_dir(folder.path()).unwrap();
+        let mut second = SessionFiles::in_slot_dir(folder.path()).unwrap();
         first.autosave(&game(1)).unwrap();
         second.autosave(&game(2)).unwrap();
         assert!(interrupted_games(folder.path()).is_empty(), "both are being played");
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
         assert!(interrupted_games(folder.path()).is_empty(), "the finder holds it");
         drop(found);
-        let third = Files::in_slot_dir(folder.path()).unwrap();
+        let third = SessionFiles::in_slot_dir(folder.path()).unwrap();
         assert_eq!(
             interrupted_games(folder.path()).len(),
             1,
@@ -297,9 +297,9 @@ mod tests {
     #[test]
     fn removes_stale_temporaries_but_not_active_ones() {
         let folder = tempfile::tempdir().unwrap();
-        let writing = Disk::default().temporary(folder.path(), 0o600).unwrap();
+        let writing = Disk::default().temp_file(folder.path(), 0o600).unwrap();
         let left = folder.path().join(".cygnet-Left00");
-        let begins: [&dyn Fn(); 2] = [&|| drop(Files::in_slot_dir(folder.path()).unwrap()), &|| {
+        let begins: [&dyn Fn(); 2] = [&|| drop(SessionFiles::in_slot_dir(folder.path()).unwrap()), &|| {
             drop(AutosaveFile::lock(&folder.path().join("game")).unwrap())
         }];
         for begin in begins {
@@ -316,7 +316,7 @@ mod tests {
             fs::write(folder.path().join(format!("game-{number}.cygnet")), "no game").unwrap();
         }
         fs::create_dir(folder.path().join("game-81.lock")).unwrap();
-        let mut files = Files::in_slot_dir(folder.path()).unwrap();
+        let mut files = SessionFiles::in_slot_dir(folder.path()).unwrap();
         files.autosave(&game(1)).unwrap();
         drop(files);
         assert!(folder.path().join("game-82.cygnet").exists());
@@ -329,7 +329,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         let is_in_use = || matches!(AutosaveFile::lock(&path), Err(FileError::InUse { .. }));
-        let mut files = Files::in_file(AutosaveFile::lock(&path).unwrap());
+        let mut files = SessionFiles::in_file(AutosaveFile::lock(&path).unwrap());
         assert!(is_in_use());
         for moves in 1..4 {
             files.autosave(&game(moves)).unwrap();
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn autosave_failure_is_reported_once() {
-        let mut files = Files::in_file(AutosaveFile::lock(Path::new("/no/such/folder/game")).unwrap());
+        let mut files = SessionFiles::in_file(AutosaveFile::lock(Path::new("/no/such/folder/game")).unwrap());
         assert!(files.autosave(&game(1)).is_err());
         assert!(files.autosave(&game(2)).is_ok());
     }

@@ -71,7 +71,7 @@ impl AutosaveFile {
     /// Something else is there than a record or an empty file.
     pub fn unfinished_game(&self) -> Result<Option<Record>, FileError> {
         match fs::metadata(&self.path) {
-            Ok(there) if there.len() > 0 => {
+            Ok(existing) if existing.len() > 0 => {
                 self.disk.read_record(&self.path).map(|record| Some(record).filter(is_unfinished))
             }
             Ok(_) => Ok(None),
@@ -86,7 +86,7 @@ impl AutosaveFile {
             // There a file that is open cannot be replaced.
             self.held = None;
         }
-        self.held = Some(self.disk.keep(&self.path, text)?).filter(|_| cfg!(unix));
+        self.held = Some(self.disk.write_private(&self.path, text)?).filter(|_| cfg!(unix));
         self.is_newly_created = false;
         self.disk.sync_name(&self.path)
     }

@@ -17,7 +17,7 @@ const ATTEMPTS: usize = 100;
 /// A step that is about to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Step<'a> {
+pub enum DiskOp<'a> {
     /// A file is opened and read.
     Read(&'a Path),
     /// A file is made, empty.
@@ -33,49 +33,49 @@ pub enum Step<'a> {
     /// A file is removed.
     Remove(&'a Path),
     /// A folder is made.
-    MakeFolder(&'a Path),
+    CreateDir(&'a Path),
     /// The names in a folder are made to last.
-    SyncFolder(&'a Path),
+    SyncDir(&'a Path),
 }
 
-type Watch = dyn Fn(Step<'_>) -> io::Result<()> + Send + Sync;
+type Observer = dyn Fn(DiskOp<'_>) -> io::Result<()> + Send + Sync;
 
 /// The file system.
 #[derive(Clone, Default)]
 pub struct Disk {
-    watch: Option<Arc<Watch>>,
+    observer: Option<Arc<Observer>>,
 }
 
 impl fmt::Debug for Disk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Disk").field("watched", &self.watch.is_some()).finish()
+        f.debug_struct("Disk").field("watched", &self.observer.is_some()).finish()
     }
 }
 
 impl Disk {
-    /// The file system, where `watch` is told each step before it is taken. If it says no, the step is not taken, and fails.
-    pub fn watched(watch: impl Fn(Step<'_>) -> io::Result<()> + Send + Sync + 'static) -> Self {
-        Disk { watch: Some(Arc::new(watch)) }
+    /// The file system, where `observer` is told each step before it is taken. If it says no, the step is not taken, and fails.
+    pub fn with_observer(observer: impl Fn(DiskOp<'_>) -> io::Result<()> + Send + Sync + 'static) -> Self {
+        Disk { observer: Some(Arc::new(observer)) }
     }
 
-    fn step(&self, step: Step<'_>) -> io::Result<()> {
-        self.watch.as_ref().map_or(Ok(()), |watch| watch(step))
+    fn step(&self, step: DiskOp<'_>) -> io::Result<()> {
+        self.observer.as_ref().map_or(Ok(()), |observer| observer(step))
     }
 
     /// Opens a file to be read.
     pub(super) fn open(&self, path: &Path) -> io::Result<File> {
-        self.step(Step::Read(path))?;
+        self.step(DiskOp::Read(path))?;
         File::open(path)
     }
 
     /// Makes an empty file for this person alone to read.
     pub(super) fn create_private(&self, path: &Path) -> io::Result<File> {
-        self.make(path, 0o600)
+        self.create_empty(path, 0o600)
     }
 
     /// Makes an empty file. The system takes from `mode` what the mask of this person forbids.
-    fn make(&self, path: &Path, mode: u32) -> io::Result<File> {
-        self.step(Step::Create(path))?;
+    fn create_empty(&self, path: &Path, mode: u32) -> io::Result<File> {
+        self.step(DiskOp::Create(path))?;
         let mut options = File::options();
         options.read(true).write(true).create_new(true);
         #[cfg(unix)]
@@ -87,7 +87,7 @@ impl Disk {
 
     /// Opens a file that is only there to be locked, or makes it.
     pub(super) fn open_or_create(&self, path: &Path) -> io::Result<File> {
-        let open = || self.step(Step::Read(path)).and_then(|()| File::options().write(true).open(path));
+        let open = || self.step(DiskOp::Read(path)).and_then(|()| File::options().write(true).open(path));
         match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => match self.create_private(path) {
                 // Another program was quicker.
@@ -100,15 +100,16 @@ impl Disk {
 
     /// Locks a file, or says who is in the way.
     pub(super) fn lock(&self, file: &File, path: &Path) -> Result<(), TryLockError> {
-        self.step(Step::Lock(path)).map_err(TryLockError::Error)?;
+        self.step(DiskOp::Lock(path)).map_err(TryLockError::Error)?;
         file.try_lock()
     }
 
     /// A temporary file in `folder`, which goes with the value. It is locked where files can be, so that it is known to be in use.
-    pub(super) fn temporary(&self, folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    pub(super) fn temp_file(&self, folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
         for _ in 0..ATTEMPTS {
-            let file =
-                tempfile::Builder::new().prefix(PREFIX).make_in(folder, |path| self.make(path, mode))?;
+            let file = tempfile::Builder::new()
+                .prefix(PREFIX)
+                .make_in(folder, |path| self.create_empty(path, mode))?;
             match self.lock(file.as_file(), file.path()) {
                 Err(TryLockError::Error(_)) => return Ok(file),
                 Ok(()) if is_same_file(file.as_file(), file.path()) => return Ok(file),
@@ -121,26 +122,26 @@ impl Disk {
 
     /// Writes a file and makes its content last.
     pub(super) fn write(&self, file: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
-        self.step(Step::Write(file.path(), bytes))?;
+        self.step(DiskOp::Write(file.path(), bytes))?;
         file.write_all(bytes)
     }
 
     /// Makes the content of a file last.
     pub(super) fn sync(&self, file: &NamedTempFile) -> io::Result<()> {
-        self.step(Step::Sync(file.path()))?;
+        self.step(DiskOp::Sync(file.path()))?;
         file.as_file().sync_all()
     }
 
     /// Gives a file its name; in place of another only if `replace`.
     pub(super) fn rename(&self, file: NamedTempFile, path: &Path, replace: bool) -> io::Result<File> {
-        self.step(Step::Rename(file.path(), path))?;
+        self.step(DiskOp::Rename(file.path(), path))?;
         let renamed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
         renamed.map_err(|error| error.error)
     }
 
     /// Removes a file.
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
-        self.step(Step::Remove(path))?;
+        self.step(DiskOp::Remove(path))?;
         fs::remove_file(path)
     }
 
@@ -148,10 +149,10 @@ impl Disk {
     ///
     /// # Errors
     /// The system refuses.
-    pub fn make_folder(&self, folder: &Path) -> io::Result<()> {
+    pub fn create_dir_all(&self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.exists()).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
-            self.step(Step::MakeFolder(part))?;
+            self.step(DiskOp::CreateDir(part))?;
             match fs::create_dir(part) {
                 // Another program was quicker.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -164,7 +165,7 @@ impl Disk {
 
     /// Makes the names in a folder last. A folder that may not be read, and some file systems, know no such thing.
     pub(super) fn sync_dir(&self, folder: &Path) -> io::Result<()> {
-        self.step(Step::SyncFolder(folder))?;
+        self.step(DiskOp::SyncDir(folder))?;
         let Ok(open) = File::open(folder) else { return Ok(()) };
         match open.sync_all() {
             Err(error)
@@ -198,7 +199,7 @@ impl Disk {
     }
 }
 
-/// Whether a file of this name is one of those made by [`Disk::temporary`].
+/// Whether a file of this name is one of those made by [`Disk::temp_file`].
 fn is_temporary(name: &OsStr) -> bool {
     let rest = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
     rest.is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
@@ -214,7 +215,7 @@ pub(super) fn parent_dir(path: &Path) -> &Path {
 pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let place = |data: &fs::Metadata| (data.dev(), data.ino());
-    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(there)) if place(&file) == place(&there))
+    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(existing)) if place(&file) == place(&existing))
 }
 
 #[cfg(not(unix))]
@@ -235,7 +236,7 @@ mod tests {
     fn removes_only_unlocked_temporary_files() {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::default();
-        let held = disk.temporary(folder.path(), 0o600).unwrap();
+        let held = disk.temp_file(folder.path(), 0o600).unwrap();
         for name in [".cygnet-abc123", ".cygnet-notes", "game-1.cygnet", ".cygnet-öäü"] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
@@ -251,15 +252,15 @@ mod tests {
     fn retries_when_temporary_file_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let cleared = std::sync::atomic::AtomicBool::new(false);
-        let disk = Disk::watched(move |step| {
-            if let Step::Lock(path) = step
+        let disk = Disk::with_observer(move |step| {
+            if let DiskOp::Lock(path) = step
                 && !cleared.swap(true, std::sync::atomic::Ordering::Relaxed)
             {
                 fs::remove_file(path)?;
             }
             Ok(())
         });
-        let file = disk.temporary(folder.path(), 0o600).unwrap();
+        let file = disk.temp_file(folder.path(), 0o600).unwrap();
         assert_eq!(temporary_files(folder.path()), [file.path()]);
     }
 
@@ -269,14 +270,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
         let (seen, above) = (Arc::clone(&steps), folder.path().to_owned());
-        let disk = Disk::watched(move |step| {
+        let disk = Disk::with_observer(move |step| {
             seen.lock().unwrap().push(format!("{step:?}").replace(above.to_str().unwrap(), "T"));
             Ok(())
         });
-        disk.make_folder(&folder.path().join("a/b")).unwrap();
-        disk.make_folder(&folder.path().join("a/b")).unwrap();
-        let wanted =
-            ["MakeFolder(\"T/a\")", "SyncFolder(\"T\")", "MakeFolder(\"T/a/b\")", "SyncFolder(\"T/a\")"];
+        disk.create_dir_all(&folder.path().join("a/b")).unwrap();
+        disk.create_dir_all(&folder.path().join("a/b")).unwrap();
+        let wanted = ["CreateDir(\"T/a\")", "SyncDir(\"T\")", "CreateDir(\"T/a/b\")", "SyncDir(\"T/a\")"];
         assert_eq!(*steps.lock().unwrap(), wanted);
     }
 }

@@ -203,7 +203,7 @@ impl Disk {
     }
 
     /// Writes the game in progress, for this person alone to read. Gives the file, locked if it can be; its name is not synced yet.
-    pub(super) fn keep(&self, path: &Path, text: &str) -> Result<File, FileError> {
+    pub(super) fn write_private(&self, path: &Path, text: &str) -> Result<File, FileError> {
         self.write_file(path, text, PRIVATE, true)
     }
 
@@ -214,15 +214,15 @@ impl Disk {
 
     /// Writes a file whose content is synced and which is locked, if it can be, before it gets its name.
     fn write_file(&self, path: &Path, text: &str, mode: u32, replaces: bool) -> Result<File, FileError> {
-        let there = fs::metadata(path).ok();
+        let existing = fs::metadata(path).ok();
         // Renaming over a device or a folder would do harm where it can be done at all.
-        if there.as_ref().is_some_and(|there| !there.is_file()) {
+        if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
         let write = || {
-            let mut file = self.temporary(parent_dir(path), mode)?;
+            let mut file = self.temp_file(parent_dir(path), mode)?;
             self.write(&mut file, text.as_bytes())?;
-            if let Some(before) = there.filter(|_| mode == SHARED) {
+            if let Some(before) = existing.filter(|_| mode == SHARED) {
                 // Where that is refused, the usual permissions do.
                 let _ = file.as_file().set_permissions(before.permissions());
             }
@@ -242,7 +242,7 @@ pub fn expand_tilde(text: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Step;
+    use crate::store::DiskOp;
 
     #[test]
     fn create_does_not_overwrite() {
@@ -263,14 +263,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         create(&path, "one").unwrap();
-        let there = path.clone();
-        let disk = Disk::watched(move |step| match step {
-            Step::Sync(file) => {
-                assert_eq!([&there, file].map(|path| read(path).unwrap()), ["one", "two"]);
+        let existing = path.clone();
+        let disk = Disk::with_observer(move |step| match step {
+            DiskOp::Sync(file) => {
+                assert_eq!([&existing, file].map(|path| read(path).unwrap()), ["one", "two"]);
                 Ok(())
             }
-            Step::SyncFolder(folder) => {
-                assert_eq!((there.parent(), read(&there).unwrap().as_str()), (Some(folder), "two"));
+            DiskOp::SyncDir(folder) => {
+                assert_eq!((existing.parent(), read(&existing).unwrap().as_str()), (Some(folder), "two"));
                 Err(io::Error::other("not synced"))
             }
             _ => Ok(()),

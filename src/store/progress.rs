@@ -6,45 +6,45 @@ use super::{Disk, FileError, files};
 
 /// What kind of exercise was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum ExerciseKind {
     /// A lesson, by its name.
     Lesson,
     /// A puzzle, by its position.
     Puzzle,
 }
 
-impl Done {
+impl ExerciseKind {
     fn tag(self) -> &'static str {
         match self {
-            Done::Lesson => "lesson",
-            Done::Puzzle => "puzzle",
+            ExerciseKind::Lesson => "lesson",
+            ExerciseKind::Puzzle => "puzzle",
         }
     }
 }
 
 /// The file of what was done: lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`. Lines of another form are left alone.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct ExerciseProgress {
     disk: Disk,
     path: PathBuf,
 }
 
-impl Progress {
+impl ExerciseProgress {
     /// The progress in the state folder.
     pub fn in_state_dir(state: &Path) -> Self {
-        Progress::in_state_dir_on(&Disk::default(), state)
+        ExerciseProgress::in_state_dir_on(&Disk::default(), state)
     }
 
-    /// [`Progress::in_state_dir`] on this disk.
+    /// [`ExerciseProgress::in_state_dir`] on this disk.
     pub fn in_state_dir_on(disk: &Disk, state: &Path) -> Self {
-        Progress { disk: disk.clone(), path: state.join("done.txt") }
+        ExerciseProgress { disk: disk.clone(), path: state.join("done.txt") }
     }
 
     /// What was done in `game`.
     ///
     /// # Errors
     /// The file cannot be read. One that is not there says that nothing was done.
-    pub fn done(&self, kind: Done, game: &str) -> Result<Vec<String>, FileError> {
+    pub fn completed(&self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, FileError> {
         let begin = line(kind, game, "");
         let text = self.text()?;
         Ok(text.lines().filter_map(|line| line.strip_prefix(&begin)).map(str::to_owned).collect())
@@ -54,16 +54,16 @@ impl Progress {
     ///
     /// # Errors
     /// The file cannot be read or written.
-    pub fn add(&self, kind: Done, game: &str, name: &str) -> Result<(), FileError> {
+    pub fn add(&self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), FileError> {
         let (mut text, line) = (self.text()?, line(kind, game, name));
-        if text.lines().any(|there| there == line) {
+        if text.lines().any(|existing| existing == line) {
             return Ok(());
         }
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         if let Some(folder) = self.path.parent() {
-            self.disk.make_folder(folder).map_err(FileError::io(folder))?;
+            self.disk.create_dir_all(folder).map_err(FileError::io(folder))?;
         }
         self.disk.overwrite(&self.path, &format!("{text}{line}\n"))
     }
@@ -76,7 +76,7 @@ impl Progress {
     }
 }
 
-fn line(kind: Done, game: &str, name: &str) -> String {
+fn line(kind: ExerciseKind, game: &str, name: &str) -> String {
     format!("{}\t{game}\t{name}", kind.tag())
 }
 
@@ -90,17 +90,17 @@ mod tests {
     fn progress_is_recorded_once_and_keeps_unknown_lines() {
         let state = tempfile::tempdir().unwrap();
         let folder = state.path().join("not/there/yet");
-        let progress = Progress::in_state_dir(&folder);
-        assert_eq!(progress.done(Done::Lesson, "qawale").unwrap(), [""; 0]);
+        let progress = ExerciseProgress::in_state_dir(&folder);
+        assert_eq!(progress.completed(ExerciseKind::Lesson, "qawale").unwrap(), [""; 0]);
         for name in ["walk", "turn", "walk"] {
-            progress.add(Done::Lesson, "qawale", name).unwrap();
+            progress.add(ExerciseKind::Lesson, "qawale", name).unwrap();
         }
-        progress.add(Done::Puzzle, "qawale", "walk").unwrap();
-        assert_eq!(progress.done(Done::Lesson, "qawale").unwrap(), ["walk", "turn"]);
+        progress.add(ExerciseKind::Puzzle, "qawale", "walk").unwrap();
+        assert_eq!(progress.completed(ExerciseKind::Lesson, "qawale").unwrap(), ["walk", "turn"]);
         let path = folder.join("done.txt");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{text}from\tthe future")).unwrap();
-        progress.add(Done::Lesson, "replica", "step").unwrap();
+        progress.add(ExerciseKind::Lesson, "replica", "step").unwrap();
         assert_eq!(
             fs::read_to_string(&path).unwrap(),
             format!("{text}from\tthe future\nlesson\treplica\tstep\n")
@@ -112,10 +112,10 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let path = state.path().join("done.txt");
         fs::write(&path, b"lesson\xff\n").unwrap();
-        let progress = Progress::in_state_dir(state.path());
+        let progress = ExerciseProgress::in_state_dir(state.path());
         assert!(
-            progress.done(Done::Lesson, "qawale").is_err()
-                && progress.add(Done::Lesson, "qawale", "walk").is_err()
+            progress.completed(ExerciseKind::Lesson, "qawale").is_err()
+                && progress.add(ExerciseKind::Lesson, "qawale", "walk").is_err()
         );
         assert_eq!(fs::read(&path).unwrap(), b"lesson\xff\n");
     }

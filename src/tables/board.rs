@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once, OnceLock};
 
 use super::file::{open, plies_path, table_path};
-use super::{FileError, Problems, TableUse};
+use super::{Problems, TableFileError, TableUse};
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
@@ -15,7 +15,7 @@ use crate::games::ugly_duck::{Geometry, Position, Size};
 use crate::model::{Outcome, Player, StopSignal};
 
 /// The memory that making a small table may take, in bytes.
-const SMALL: u64 = 64 << 20;
+const MAX_SMALL_BYTES: u64 = 64 << 20;
 /// The most pieces of a small table of plies: with one more, making it takes ten times as long.
 const MAX_PLIES_PIECES: usize = 5;
 
@@ -24,9 +24,9 @@ const MAX_PLIES_PIECES: usize = 5;
 pub(super) struct BoardTables {
     size: Size,
     folder: Option<PathBuf>,
-    reach: TableUse,
+    table_use: TableUse,
     problems: Problems,
-    files: OnceLock<Files>,
+    files: OnceLock<TableFiles>,
     small: Arc<OnceLock<Option<EndgameTable>>>,
     small_plies: Arc<OnceLock<Option<PliesTable>>>,
     plies_requested: Once,
@@ -34,7 +34,7 @@ pub(super) struct BoardTables {
 
 /// The tables in files.
 #[derive(Debug)]
-struct Files {
+struct TableFiles {
     results: Option<OpenTable<EndgameTable>>,
     plies: Option<OpenTable<PliesTable>>,
 }
@@ -46,18 +46,18 @@ struct OpenTable<T> {
 }
 
 /// The largest table of a board that is cheap to have in memory.
-pub(super) fn small(size: Size) -> Option<TablePlan> {
-    let fits = |plan: &TablePlan| plan.memory(false).is_some_and(|bytes| bytes <= SMALL);
+pub(super) fn small_plan(size: Size) -> Option<TablePlan> {
+    let fits = |plan: &TablePlan| plan.memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
     largest(size, 2 * size.width(), fits)
 }
 
 /// The same for a table of plies.
-pub(super) fn small_plies(size: Size) -> Option<TablePlan> {
-    let fits = |plan: &TablePlan| plan.plies_memory(false).is_some_and(|bytes| bytes <= SMALL);
+pub(super) fn small_plies_plan(size: Size) -> Option<TablePlan> {
+    let fits = |plan: &TablePlan| plan.plies_memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
     largest(size, MAX_PLIES_PIECES.min(2 * size.width()), fits)
 }
 
-fn largest(size: Size, most: usize, fits: impl Fn(&TablePlan) -> bool) -> Option<TablePlan> {
+fn largest(size: Size, max: usize, fits: impl Fn(&TablePlan) -> bool) -> Option<TablePlan> {
     let plan = |pieces| TablePlan {
         size,
         pieces,
@@ -65,28 +65,28 @@ fn largest(size: Size, most: usize, fits: impl Fn(&TablePlan) -> bool) -> Option
         resources: Resources::default(),
         stop: StopSignal::new(),
     };
-    (2..=most).rev().map(plan).find(fits)
+    (2..=max).rev().map(plan).find(fits)
 }
 
 impl BoardTables {
-    pub fn new(size: Size, folder: Option<PathBuf>, reach: TableUse, problems: Problems) -> Self {
+    pub fn new(size: Size, folder: Option<PathBuf>, table_use: TableUse, problems: Problems) -> Self {
         let (files, small, small_plies) = (OnceLock::new(), Arc::default(), Arc::default());
         let plies_requested = Once::new();
-        BoardTables { size, folder, reach, problems, files, small, small_plies, plies_requested }
+        BoardTables { size, folder, table_use, problems, files, small, small_plies, plies_requested }
     }
 
-    fn files(&self) -> &Files {
+    fn files(&self) -> &TableFiles {
         self.files.get_or_init(|| {
             let (folder, size) = (self.folder.as_deref(), self.size);
             let results =
                 folder.and_then(|it| self.file(&table_path(it, size), |file| EndgameTable::open(file, size)));
             let plies =
                 folder.and_then(|it| self.file(&plies_path(it, size), |file| PliesTable::open(file, size)));
-            if self.reach == TableUse::EverythingAndSmall {
-                let most = results.as_ref().map_or(0, |file| file.table.pieces());
-                in_background(self.make_small(most));
+            if self.table_use == TableUse::AlwaysWithSmall {
+                let max = results.as_ref().map_or(0, |file| file.table.pieces());
+                in_background(self.small_table_job(max));
             }
-            Files { results, plies }
+            TableFiles { results, plies }
         })
     }
 
@@ -94,7 +94,7 @@ impl BoardTables {
     fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<OpenTable<T>> {
         match open(path, read) {
             Ok(table) => Some(OpenTable { path: path.to_owned(), table }),
-            Err(FileError::EndgameTable { error: TableError::Io(error), .. })
+            Err(TableFileError::EndgameTable { error: TableError::Io(error), .. })
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 None
@@ -107,31 +107,31 @@ impl BoardTables {
     }
 
     /// The answer of a table in a file. A problem is noted, and nothing is believed.
-    fn ask<T, A>(
+    fn lookup<T, A>(
         &self,
         file: &OpenTable<T>,
         question: impl FnOnce(&T) -> Result<Option<A>, TableError>,
     ) -> Option<A> {
         question(&file.table).unwrap_or_else(|error| {
-            self.problems.add(&FileError::at(&file.path)(error));
+            self.problems.add(&TableFileError::at(&file.path)(error));
             None
         })
     }
 
     /// Makes the small table of results, if it has more than `pieces`.
-    pub fn make_small(&self, pieces: usize) -> impl FnOnce() + Send + 'static {
+    pub fn small_table_job(&self, pieces: usize) -> impl FnOnce() + Send + 'static {
         let (size, table) = (self.size, Arc::clone(&self.small));
         move || {
-            let plan = small(size).filter(|plan| plan.pieces > pieces);
+            let plan = small_plan(size).filter(|plan| plan.pieces > pieces);
             table.get_or_init(|| plan.and_then(|plan| plan.make().ok()));
         }
     }
 
     /// Makes the small table of plies.
-    pub fn make_small_plies(&self) -> impl FnOnce() + Send + 'static {
+    pub fn small_plies_job(&self) -> impl FnOnce() + Send + 'static {
         let (size, table) = (self.size, Arc::clone(&self.small_plies));
         move || {
-            table.get_or_init(|| small_plies(size).and_then(|plan| plan.make_plies().ok()));
+            table.get_or_init(|| small_plies_plan(size).and_then(|plan| plan.make_plies().ok()));
         }
     }
 
@@ -141,7 +141,7 @@ impl BoardTables {
         let small = self.small.get().and_then(Option::as_ref).filter(|table| pieces <= table.pieces());
         let small = small.and_then(|table| table.winner(position).ok().flatten());
         let file = || files.results.as_ref().filter(|file| pieces <= file.table.pieces());
-        let winner = small.or_else(|| self.ask(file()?, |table| table.winner(position)));
+        let winner = small.or_else(|| self.lookup(file()?, |table| table.winner(position)));
         winner.and_then(Outcome::winner)
     }
 
@@ -150,15 +150,15 @@ impl BoardTables {
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
         let (files, pieces) = (self.files(), pieces(position));
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {
-            return self.ask(file, |table| table.plies(position));
+            return self.lookup(file, |table| table.plies(position));
         }
         if pieces > MAX_PLIES_PIECES {
             return None;
         }
-        self.plies_requested.call_once(|| match self.reach {
-            TableUse::Nothing | TableUse::InTime => {}
-            TableUse::Everything => self.make_small_plies()(),
-            TableUse::EverythingAndSmall => in_background(self.make_small_plies()),
+        self.plies_requested.call_once(|| match self.table_use {
+            TableUse::Never | TableUse::TimedOnly => {}
+            TableUse::Always => self.small_plies_job()(),
+            TableUse::AlwaysWithSmall => in_background(self.small_plies_job()),
         });
         self.small_plies.get()?.as_ref()?.plies(position).ok()?
     }

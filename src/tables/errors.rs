@@ -9,7 +9,7 @@ use crate::model::text::escape_path;
 
 /// Why the file of a table cannot be used or made.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub enum TableFileError {
     /// It is damaged, or something else than the table, or the system refuses.
     #[error("{}: {error}", escape_path(path))]
     EndgameTable {
@@ -29,12 +29,12 @@ pub enum FileError {
     Work(BuildError),
 }
 
-impl FileError {
+impl TableFileError {
     /// The error of the file `path`.
     pub fn at<E: Into<BuildError>>(path: &Path) -> impl FnOnce(E) -> Self {
         move |error| match error.into() {
-            BuildError::Table(error) => FileError::EndgameTable { path: path.to_owned(), error },
-            error => FileError::Work(error),
+            BuildError::Table(error) => TableFileError::EndgameTable { path: path.to_owned(), error },
+            error => TableFileError::Work(error),
         }
     }
 }

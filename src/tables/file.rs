@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::FileError;
+use super::TableFileError;
 use crate::games::ugly_duck::table::{BuildError, TableError, TablePlan, TableWriter, UnfinishedTable};
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
 
@@ -29,8 +29,8 @@ pub fn part_path(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// The file cannot be read, or is not such a table.
-pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, FileError> {
-    File::open(path).map_err(TableError::Io).and_then(read).map_err(FileError::at(path))
+pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, TableFileError> {
+    File::open(path).map_err(TableError::Io).and_then(read).map_err(TableFileError::at(path))
 }
 
 /// Makes the table of results in a file, or resumes work that was broken off. `on_progress` gets how much has been done of how much.
@@ -42,11 +42,11 @@ pub fn make(
     plan: &TablePlan,
     path: &Path,
     on_progress: &mut dyn FnMut(u64, u64),
-) -> Result<usize, FileError> {
-    let file = PartFile::begin(path)?;
+) -> Result<usize, TableFileError> {
+    let file = PartFile::open(path)?;
     let writer = file.resume(plan.size)?;
     let slices = writer.slices();
-    file.keep(plan.write(writer, on_progress).map_err(file.error())?)?;
+    file.commit(plan.write(writer, on_progress).map_err(file.error())?)?;
     Ok(slices)
 }
 
@@ -58,10 +58,10 @@ pub fn make_plies(
     plan: &TablePlan,
     path: &Path,
     on_progress: &mut dyn FnMut(u64, u64),
-) -> Result<(), FileError> {
-    let file = PartFile::begin(path)?;
-    let out = file.write_from(0).map_err(file.error())?;
-    file.keep(plan.write_plies(out, on_progress).map_err(file.error())?)
+) -> Result<(), TableFileError> {
+    let file = PartFile::open(path)?;
+    let out = file.writer_at(0).map_err(file.error())?;
+    file.commit(plan.write_plies(out, on_progress).map_err(file.error())?)
 }
 
 /// The file of a table that is being made.
@@ -74,50 +74,50 @@ pub(super) struct PartFile<'a> {
 
 impl<'a> PartFile<'a> {
     /// Opens the file for this program alone. What it holds already stays.
-    pub fn begin(path: &'a Path) -> Result<Self, FileError> {
+    pub fn open(path: &'a Path) -> Result<Self, TableFileError> {
         let part = part_path(path);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&part);
-        let file = file.map_err(FileError::at(&part))?;
+        let file = file.map_err(TableFileError::at(&part))?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: part }),
+            Err(TryLockError::WouldBlock) => Err(TableFileError::InUse { path: part }),
             // Where files cannot be locked, nobody is in the way.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(PartFile { path, part, file }),
         }
     }
 
     /// A writer that resumes the table in the file.
-    pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<SyncingFile<'_>>>, FileError> {
+    pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<SyncingFile<'_>>>, TableFileError> {
         let resume = || {
             let unfinished = UnfinishedTable::read(&mut &self.file, size)?;
-            let out = self.write_from(unfinished.length())?;
+            let out = self.writer_at(unfinished.length())?;
             TableWriter::resume(unfinished, out)
         };
         resume().map_err(self.error())
     }
 
     /// Cuts the file off at this length. What is written follows.
-    fn write_from(&self, length: u64) -> io::Result<BufWriter<SyncingFile<'_>>> {
+    fn writer_at(&self, length: u64) -> io::Result<BufWriter<SyncingFile<'_>>> {
         self.file.set_len(length)?;
         (&self.file).seek(SeekFrom::Start(length))?;
         Ok(BufWriter::with_capacity(1 << 20, SyncingFile { file: &self.file, unsynced: 0 }))
     }
 
     /// Makes what was written last, and gives the file its name.
-    pub fn keep(&self, out: BufWriter<SyncingFile<'_>>) -> Result<(), FileError> {
+    pub fn commit(&self, out: BufWriter<SyncingFile<'_>>) -> Result<(), TableFileError> {
         let out = out.into_inner().map_err(io::IntoInnerError::into_error);
         out.and_then(|out| out.file.sync_all()).map_err(self.error())?;
-        fs::rename(&self.part, self.path).map_err(FileError::at(self.path))?;
+        fs::rename(&self.part, self.path).map_err(TableFileError::at(self.path))?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         match File::open(folder.unwrap_or(Path::new("."))) {
             // Elsewhere folders are not files, and names last by themselves.
             Err(_) if !cfg!(unix) => Ok(()),
-            folder => folder.and_then(|folder| folder.sync_all()).map_err(FileError::at(self.path)),
+            folder => folder.and_then(|folder| folder.sync_all()).map_err(TableFileError::at(self.path)),
         }
     }
 
     /// The error of the file.
-    pub fn error<E: Into<BuildError>>(&self) -> impl FnOnce(E) -> FileError {
-        FileError::at(&self.part)
+    pub fn error<E: Into<BuildError>>(&self) -> impl FnOnce(E) -> TableFileError {
+        TableFileError::at(&self.part)
     }
 }
 

@@ -7,12 +7,12 @@
 //! | `parts.rs` | the work of several processes |
 //! | `board.rs` | the tables of one board, as answers use them |
 //! | `errors.rs` | what can go wrong |
-//! | `answers.rs` | what the program says about a table, as text or JSON |
+//! | `output.rs` | what the program says about a table, as text or JSON |
 
-mod answers;
 mod board;
 mod errors;
 mod file;
+mod output;
 mod parts;
 #[cfg(test)]
 mod tests;
@@ -21,10 +21,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use answers::{MaterialStats, TableInfo, VerifyReport, status};
-pub use errors::FileError;
+pub use errors::TableFileError;
 pub use file::{make, make_plies, open, part_path, plies_path, table_path};
-pub use parts::{Part, make_part, part_dirs};
+pub use output::{MaterialStats, TableInfo, VerifyReport, progress_text};
+pub use parts::{BuildShare, make_part, part_dirs};
 
 use crate::games::AnyGame;
 use crate::games::ugly_duck::table::TablePlan;
@@ -36,14 +36,14 @@ use board::BoardTables;
 pub enum TableUse {
     /// None.
     #[default]
-    Nothing,
+    Never,
     /// Those that only time limits. They differ from run to run anyway.
-    InTime,
+    TimedOnly,
     /// All.
-    Everything,
+    Always,
     /// All, and tables of few pieces are made in memory, in the background, when they are first needed. An answer may then depend on when
     /// it is asked for.
-    EverythingAndSmall,
+    AlwaysWithSmall,
 }
 
 /// The tables that answers use. Clones share them.
@@ -52,7 +52,7 @@ pub enum TableUse {
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     folder: Option<PathBuf>,
-    reach: TableUse,
+    table_use: TableUse,
     boards: Arc<Mutex<HashMap<Size, Arc<BoardTables>>>>,
     endgame_tables: EndgameTables,
     problems: Problems,
@@ -60,21 +60,22 @@ pub struct Tables {
 
 impl Tables {
     /// The tables in this folder. No file is opened before a position is looked up.
-    pub fn new(folder: Option<PathBuf>, reach: TableUse) -> Self {
-        Tables { folder, reach, ..Tables::default() }
+    pub fn new(folder: Option<PathBuf>, table_use: TableUse) -> Self {
+        Tables { folder, table_use, ..Tables::default() }
     }
 
     /// Returns `game` with the tables of its board, if there may be any.
     #[must_use]
     pub fn attach(&self, game: AnyGame) -> AnyGame {
         let tables = board_size(&game).filter(|size| TablePlan::fits(*size)).map(|size| self.board(size));
-        let from = |reach| tables.clone().filter(|_| self.reach >= reach);
-        with_board_results(game, from(TableUse::Everything), from(TableUse::InTime), &self.endgame_tables)
+        let from = |table_use| tables.clone().filter(|_| self.table_use >= table_use);
+        with_board_results(game, from(TableUse::Always), from(TableUse::TimedOnly), &self.endgame_tables)
     }
 
     fn board(&self, size: Size) -> Arc<BoardTables> {
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(BoardTables::new(size, self.folder.clone(), self.reach, self.problems.clone()));
+        let new =
+            || Arc::new(BoardTables::new(size, self.folder.clone(), self.table_use, self.problems.clone()));
         Arc::clone(boards.entry(size).or_insert_with(new))
     }
 
@@ -90,7 +91,7 @@ struct Problems(Arc<Mutex<Vec<String>>>);
 
 impl Problems {
     /// Adds a problem, unless it is known.
-    fn add(&self, error: &FileError) {
+    fn add(&self, error: &TableFileError) {
         let mut problems = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let error = error.to_string();
         if !problems.contains(&error) {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::board::{small, small_plies};
+use super::board::{small_plan, small_plies_plan};
 use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
@@ -38,7 +38,7 @@ impl TableOnDisk {
         self.folder.path().join("table")
     }
 
-    fn table(&self) -> Result<EndgameTable, FileError> {
+    fn table(&self) -> Result<EndgameTable, TableFileError> {
         open(&self.path(), |file| EndgameTable::open(file, self.plan.size))
     }
 
@@ -72,17 +72,17 @@ fn table_build_is_exclusive() {
 fn parallel_build_matches_single_process() {
     let filed = TableOnDisk::new(3, 4, 6);
     let (bytes, path) = (filed.bytes(), filed.folder.path().join("other"));
-    let work = |number: u64| make_part(&filed.plan, Part { number, of: 4 }, &path, &mut |_, _| {});
+    let work = |number: u64| make_part(&filed.plan, BuildShare { number, total: 4 }, &path, &mut |_, _| {});
     // The first is stopped before it has done anything, or in the middle; the second never comes, the last comes twice.
     let stopped = TablePlan { stop: StopSignal::new(), ..filed.plan.clone() };
     let mut steps = 0;
-    let first = make_part(&stopped, Part { number: 0, of: 4 }, &path, &mut |_, _| {
+    let first = make_part(&stopped, BuildShare { number: 0, total: 4 }, &path, &mut |_, _| {
         steps += 1;
         if steps == 20 {
             stopped.stop.raise();
         }
     });
-    assert!(matches!(first, Err(FileError::Work(BuildError::Stopped))));
+    assert!(matches!(first, Err(TableFileError::Work(BuildError::Stopped))));
     std::thread::scope(|scope| {
         let all = [2, 3, 3].map(|number| scope.spawn(move || work(number)));
         all.into_iter().for_each(|part| part.join().unwrap().unwrap());
@@ -102,13 +102,13 @@ fn damaged_block_is_reported() {
     let folder = filed.folder.path().join("other.4.parts");
     let mut steps = 0;
     let stopped = TablePlan { stop: StopSignal::new(), ..filed.plan.clone() };
-    let stop_late = make_part(&stopped, Part { number: 0, of: 1 }, &path, &mut |done, all| {
+    let stop_late = make_part(&stopped, BuildShare { number: 0, total: 1 }, &path, &mut |done, all| {
         steps += 1;
         if done < all && steps == 8 {
             stopped.stop.raise();
         }
     });
-    assert!(matches!(stop_late, Err(FileError::Work(BuildError::Stopped))));
+    assert!(matches!(stop_late, Err(TableFileError::Work(BuildError::Stopped))));
     assert_eq!(part_dirs(&path), std::slice::from_ref(&folder));
     assert_eq!(part_dirs(&filed.path()), [] as [PathBuf; 0]);
     for entry in fs::read_dir(&folder).unwrap() {
@@ -119,7 +119,8 @@ fn damaged_block_is_reported() {
             fs::write(&file, bytes).unwrap();
         }
     }
-    let error = make_part(&filed.plan, Part { number: 0, of: 1 }, &path, &mut |_, _| {}).unwrap_err();
+    let error =
+        make_part(&filed.plan, BuildShare { number: 0, total: 1 }, &path, &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains(".rows: damaged: this block"), "{error}");
 }
 
@@ -139,7 +140,7 @@ fn a_problem_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no/such/table");
     let refused = make(&plan(3, 3, 4), &missing, &mut |_, _| {}).unwrap_err();
-    assert!(matches!(&refused, FileError::EndgameTable { error: TableError::Io(_), .. }), "{refused}");
+    assert!(matches!(&refused, TableFileError::EndgameTable { error: TableError::Io(_), .. }), "{refused}");
     let text = folder.path().join("text");
     fs::write(&text, "a text").unwrap();
     let refused = open(&text, |file| EndgameTable::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
@@ -156,19 +157,19 @@ fn a_problem_names_the_file() {
 #[test]
 fn small_tables_of_a_board_are_made_in_memory() {
     let game = UglyDuckXl::on(Small::new(Size::read("3x4").unwrap()).unwrap());
-    let board = BoardTables::new(game.size(), None, TableUse::InTime, Problems::default());
+    let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
     assert_eq!(board.winner(&game.start()), None);
-    board.make_small(6)();
+    board.small_table_job(6)();
     assert_eq!(board.winner(&game.start()), None, "a table in a file has as much");
-    let board = BoardTables::new(game.size(), None, TableUse::InTime, Problems::default());
-    board.make_small(5)();
+    let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
+    board.small_table_job(5)();
     assert_eq!(board.winner(&game.start()), Some(Player::One));
     let endgame_tables = game.read_position("DD1/3/3/ddd 1").unwrap();
     assert_eq!(board.plies(&endgame_tables), None, "nobody has made it");
-    board.make_small_plies()();
+    board.small_plies_job()();
     assert!(board.plies(&endgame_tables).is_some_and(|plies| plies > 1));
     assert_eq!(board.plies(&game.start()), None, "too many pieces");
-    let endgame_tables = [small(Size::FIVE_BY_FIVE), small_plies(Size::FIVE_BY_FIVE)];
+    let endgame_tables = [small_plan(Size::FIVE_BY_FIVE), small_plies_plan(Size::FIVE_BY_FIVE)];
     assert_eq!(endgame_tables.map(|plan| plan.unwrap().pieces), [6, 5]);
 }
 
@@ -177,19 +178,19 @@ fn attach_respects_table_use() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(3, 4, 6);
     make(&plan, &table_path(folder.path(), plan.size), &mut |_, _| {}).unwrap();
-    let carried = |name: &str, reach| {
-        let tables = Tables::new(Some(folder.path().to_owned()), reach);
+    let carried = |name: &str, table_use| {
+        let tables = Tables::new(Some(folder.path().to_owned()), table_use);
         let results = tables.attach(games::open(name).unwrap()).results();
         [results.always, results.in_time].map(|results| results.is_some())
     };
     let board = "uglyduck-xl:3x4";
-    let reaches = [TableUse::Nothing, TableUse::InTime, TableUse::Everything, TableUse::EverythingAndSmall];
-    let found = reaches.map(|reach| carried(board, reach));
+    let table_uses = [TableUse::Never, TableUse::TimedOnly, TableUse::Always, TableUse::AlwaysWithSmall];
+    let found = table_uses.map(|table_use| carried(board, table_use));
     assert_eq!(found, [[false, false], [false, true], [true, true], [true, true]]);
     for without in ["uglyduck-xl:6x5", "qawale"] {
-        assert_eq!(carried(without, TableUse::Everything), [false, false]);
+        assert_eq!(carried(without, TableUse::Always), [false, false]);
     }
-    let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Everything);
+    let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Always);
     let game = tables.attach(games::open(board).unwrap());
     assert_eq!(game.known_winner(&game.start()), Some(Player::One));
     assert_eq!(tables.take_problems(), [""; 0]);
@@ -200,7 +201,7 @@ fn damaged_table_is_reported_once_and_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let size = Size::new(3, 4).unwrap();
     fs::write(table_path(folder.path(), size), "a text").unwrap();
-    let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Everything);
+    let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Always);
     for _ in 0..2 {
         let game = tables.attach(games::open("uglyduck-xl:3x4").unwrap());
         assert_eq!(game.known_winner(&game.start()), None);

@@ -13,7 +13,7 @@ const SCROLLBACK: usize = 10_000;
 
 #[derive(PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Session {
+pub struct SessionCase {
     args: Vec<String>,
     /// In each line a text to wait for, a tab, and what is typed then.
     keys: String,
@@ -21,13 +21,13 @@ pub struct Session {
     screen: String,
 }
 
-pub fn run(case: &Session) -> Result<Session, Failed> {
+pub fn run(case: &SessionCase) -> Result<SessionCase, Failed> {
     let screen = screen(&play(case, "xterm")?);
-    Ok(Session { args: case.args.clone(), keys: case.keys.clone(), screen })
+    Ok(SessionCase { args: case.args.clone(), keys: case.keys.clone(), screen })
 }
 
 /// Plays a session at a terminal of this kind; returns everything that the program wrote.
-pub fn play(case: &Session, term: &str) -> Result<String, Failed> {
+pub fn play(case: &SessionCase, term: &str) -> Result<String, Failed> {
     let state = tempfile::tempdir()?;
     let term = format!("TERM={term}");
     let mut args = vec!["-u", "COLORTERM", "-u", "NO_COLOR", &term, env!("CARGO_BIN_EXE_cygnet")];

@@ -3,28 +3,28 @@
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use cygnet::analysis::review::Effort;
+use cygnet::analysis::review::AssessmentLimits;
 use cygnet::console::{BoardStyle, Console, Input, Settings, Signals};
 use cygnet::engine::referee::Referee;
 use cygnet::games::AnyGame;
 use cygnet::model::{Seating, SystemClock};
 use cygnet::records;
 use cygnet::screens::Screen;
-use cygnet::session::{GamePlan, Table};
-use cygnet::store::Files;
+use cygnet::session::{GamePlan, GameSession};
+use cygnet::store::SessionFiles;
 
 /// Output that a test can look at.
 #[derive(Clone, Default)]
-pub struct Shared(Arc<Mutex<Vec<u8>>>);
+pub struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Shared {
+impl SharedBuffer {
     /// What has been written so far.
     pub fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 }
 
-impl Write for Shared {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -41,21 +41,21 @@ pub fn console(
     output: impl Write + Send + 'static,
     board: BoardStyle,
 ) -> Console {
-    let manner = Settings { board, ..Settings::PIPED };
+    let settings = Settings { board, ..Settings::PIPED };
     let clock = Arc::new(SystemClock::new());
-    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), manner, Signals::default(), clock)
+    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), settings, Signals::default(), clock)
 }
 
 /// Plays a game of two people at `console`, to the end of the game or of its input.
 pub fn play_at(game: &AnyGame, console: &mut Console) {
-    let advice = Effort { nodes: 20_000, proof: 5_000, ..Effort::ADVICE };
+    let advice = AssessmentLimits { nodes: 20_000, proof: 5_000, ..AssessmentLimits::ADVICE };
     let plan = GamePlan { advice, ..GamePlan::new(Seating::new(None, None), 1) };
-    let _ = Table::set(game, &plan).unwrap().play(console, &mut Files::forbidden());
+    let _ = GameSession::new(game, &plan).unwrap().play(console, &mut SessionFiles::disabled());
 }
 
 /// What the console prints when two people at a table of `game` type `lines`.
 pub fn printed(game: &AnyGame, lines: &[String], board: BoardStyle) -> String {
-    let output = Shared::default();
+    let output = SharedBuffer::default();
     let input: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let mut console = console(Cursor::new(input), output.clone(), board);
     play_at(game, &mut console);
@@ -66,5 +66,5 @@ pub fn printed(game: &AnyGame, lines: &[String], board: BoardStyle) -> String {
 /// The lines which, typed at the prompts of `game`, play `moves` from the start.
 pub fn typed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let referee = Referee::read(game, None, moves).unwrap();
-    records::typed(game, referee.history())
+    records::input_lines(game, referee.history())
 }

@@ -19,15 +19,15 @@ use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use cygnet::store::{Archive, AutosaveFile, Disk, FileError, Files, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, FileError, SessionFiles, autosave, files};
 use cygnet::tables::Tables;
 
-use crate::common::table::{Shared, console};
+use crate::common::table::{SharedBuffer, console};
 use crate::common::{classic, play_all, random_game};
 
 /// The turns of the game that is kept.
 const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
-const TYPED: &str = "a1 b1\ne1 d1\na2 b2\ne2 d2\na3 b3\ne3 d3\n";
+const INPUT: &str = "a1 b1\ne1 d1\na2 b2\ne2 d2\na3 b3\ne3 d3\n";
 
 /// A disk that refuses one step, or all from one on, and the count of the steps that were asked for.
 struct FaultyDisk {
@@ -40,7 +40,7 @@ impl FaultyDisk {
     fn new(first: usize, once: bool) -> Self {
         let asked = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&asked);
-        let disk = Disk::watched(move |_| {
+        let disk = Disk::with_observer(move |_| {
             let number = count.fetch_add(1, Ordering::Relaxed);
             let is_refused = if once { number == first } else { number >= first };
             if is_refused { Err(io::Error::from(io::ErrorKind::StorageFull)) } else { Ok(()) }
@@ -77,7 +77,7 @@ fn record(moves: usize) -> Record {
 }
 
 /// Keeps a game turn by turn; how many turns were kept before the person was told that one was not.
-fn autosave_all(files: &mut Files) -> usize {
+fn autosave_all(files: &mut SessionFiles) -> usize {
     let kept = (1..=MOVES.len()).map(|turn| files.autosave(&record(turn)).is_ok());
     kept.collect::<Vec<_>>().iter().take_while(|kept| **kept).count()
 }
@@ -94,7 +94,7 @@ fn assert_kept(found: Option<&Record>, acknowledged: usize) {
 fn autosaved_turns_survive_any_disk_fault() {
     with_fault_at_every_step("a game in a slot", |disk, folder, once| {
         let state = folder.join("cygnet/state");
-        let Ok(mut files) = Files::in_slot_dir_on(disk, &state) else { return };
+        let Ok(mut files) = SessionFiles::in_slot_dir_on(disk, &state) else { return };
         let acknowledged = autosave_all(&mut files);
         drop(files);
         let found = autosave::interrupted_games(&state);
@@ -106,7 +106,7 @@ fn autosaved_turns_survive_any_disk_fault() {
     });
     with_fault_at_every_step("a game in a file", |disk, folder, once| {
         let path = folder.join("game");
-        let mut files = Files::in_file(AutosaveFile::lock_on(disk, &path).unwrap());
+        let mut files = SessionFiles::in_file(AutosaveFile::lock_on(disk, &path).unwrap());
         let acknowledged = autosave_all(&mut files);
         drop(files);
         let kept = AutosaveFile::lock(&path).unwrap();
@@ -115,7 +115,7 @@ fn autosaved_turns_survive_any_disk_fault() {
         if once && acknowledged < MOVES.len() - 1 {
             assert_kept(found.as_ref(), MOVES.len());
         }
-        drop((kept, Files::in_slot_dir(folder)));
+        drop((kept, SessionFiles::in_slot_dir(folder)));
         let left = fs::read_dir(folder).unwrap().filter(|entry| {
             entry.as_ref().unwrap().file_name().to_str().is_some_and(|name| name.starts_with(".cygnet-"))
         });
@@ -154,11 +154,12 @@ fn writes_are_atomic_and_saved_games_readable() {
 fn a_session_survives_any_disk_fault() {
     with_fault_at_every_step("a session", |disk, folder, _| {
         let state = folder.join("state");
-        let files = Files::in_slot_dir_on(disk, &state).unwrap_or_else(|_| Files::manual_only());
+        let files =
+            SessionFiles::in_slot_dir_on(disk, &state).unwrap_or_else(|_| SessionFiles::manual_only());
         let is_kept = files.has_autosave();
-        let output = Shared::default();
-        let mut console = console(Cursor::new(TYPED), output.clone(), BoardStyle::Compact);
-        let start = SessionStart::Table {
+        let output = SharedBuffer::default();
+        let mut console = console(Cursor::new(INPUT), output.clone(), BoardStyle::Compact);
+        let start = SessionStart::Game {
             game: games::open("uglyduck").unwrap(),
             plan: Box::new(GamePlan::new(Seating::new(None, None), 1)),
         };
@@ -178,7 +179,7 @@ fn a_session_survives_any_disk_fault() {
 }
 
 /// The settings of a session that keeps its files there.
-fn settings_with(files: Files) -> SessionSettings {
+fn settings_with(files: SessionFiles) -> SessionSettings {
     SessionSettings {
         seed: 1,
         date: None,
@@ -202,15 +203,15 @@ fn short_game() -> (String, Vec<String>) {
 fn an_ended_game_is_kept_despite_any_disk_fault() {
     let (start, moves) = short_game();
     let referee = Referee::read(&classic(), Some(&start), &moves).unwrap();
-    let typed = records::typed(&classic(), referee.history()).join("\n") + "\n";
+    let typed = records::input_lines(&classic(), referee.history()).join("\n") + "\n";
     with_fault_at_every_step("a game that ends", |disk, folder, once| {
         let state = folder.join("state");
-        let Ok(files) = Files::in_slot_dir_on(disk, &state) else { return };
+        let Ok(files) = SessionFiles::in_slot_dir_on(disk, &state) else { return };
         let files = files.with_archive(Archive::in_state_dir_on(disk, folder, 10));
-        let output = Shared::default();
+        let output = SharedBuffer::default();
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
-        let start = SessionStart::Table { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
+        let start = SessionStart::Game { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
         Shell::new(&mut console, settings_with(files)).run(&start).unwrap();
         drop(console);
         let said = output.text();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
-use cygnet::store::{Archive, AutosaveFile, Disk, Files, Step, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, SessionFiles, autosave, files};
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
@@ -28,8 +28,8 @@ enum Logged {
     Sync(PathBuf),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
-    MakeFolder(PathBuf),
-    SyncFolder(PathBuf),
+    CreateDir(PathBuf),
+    SyncDir(PathBuf),
     Acknowledged(usize),
 }
 
@@ -38,16 +38,16 @@ fn record_disk_log(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged
     let folder = tempfile::tempdir().unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
     let (seen, root) = (Arc::clone(&log), folder.path().to_owned());
-    let disk = Disk::watched(move |step| {
+    let disk = Disk::with_observer(move |step| {
         let inside = |path: &Path| path.strip_prefix(&root).unwrap().to_owned();
         let logged = match step {
-            Step::Create(path) => Logged::Create(inside(path)),
-            Step::Write(path, bytes) => Logged::Write(inside(path), bytes.to_vec()),
-            Step::Sync(path) => Logged::Sync(inside(path)),
-            Step::Rename(from, to) => Logged::Rename(inside(from), inside(to)),
-            Step::Remove(path) => Logged::Remove(inside(path)),
-            Step::MakeFolder(path) => Logged::MakeFolder(inside(path)),
-            Step::SyncFolder(path) => Logged::SyncFolder(inside(path)),
+            DiskOp::Create(path) => Logged::Create(inside(path)),
+            DiskOp::Write(path, bytes) => Logged::Write(inside(path), bytes.to_vec()),
+            DiskOp::Sync(path) => Logged::Sync(inside(path)),
+            DiskOp::Rename(from, to) => Logged::Rename(inside(from), inside(to)),
+            DiskOp::Remove(path) => Logged::Remove(inside(path)),
+            DiskOp::CreateDir(path) => Logged::CreateDir(inside(path)),
+            DiskOp::SyncDir(path) => Logged::SyncDir(inside(path)),
             _ => return Ok(()),
         };
         seen.lock().unwrap().push(logged);
@@ -115,8 +115,8 @@ impl Model {
                 self.change(vec![Change::Give(to.clone(), file), Change::Take(from.clone())]);
             }
             Logged::Remove(path) => self.change(vec![Change::Take(path.clone())]),
-            Logged::MakeFolder(path) => self.change(vec![Change::Give(path.clone(), None)]),
-            Logged::SyncFolder(folder) => {
+            Logged::CreateDir(path) => self.change(vec![Change::Give(path.clone(), None)]),
+            Logged::SyncDir(folder) => {
                 let is_there = |change: &Change| change.path().parent() == Some(folder);
                 let (synced, pending): (Vec<_>, _) = self.pending.drain(..).partition(is_there);
                 self.pending = pending;
@@ -212,7 +212,7 @@ fn turns(found: Option<&Record>) -> usize {
     moves.len()
 }
 
-fn autosave_all(files: &mut Files, acknowledge: &dyn Fn(usize)) {
+fn autosave_all(files: &mut SessionFiles, acknowledge: &dyn Fn(usize)) {
     for turn in 1..=MOVES.len() {
         files.autosave(&record(turn)).unwrap();
         acknowledge(turn);
@@ -224,7 +224,7 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
             autosave_all(
-                &mut Files::in_slot_dir_on(disk, &folder.join("state/cygnet")).unwrap(),
+                &mut SessionFiles::in_slot_dir_on(disk, &folder.join("state/cygnet")).unwrap(),
                 acknowledge,
             );
         },
@@ -235,7 +235,7 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
             let turns = turns(found.first().map(|(_, record)| record));
             drop(found);
             // A new session can begin whatever is left there.
-            Files::in_slot_dir(&state).unwrap();
+            SessionFiles::in_slot_dir(&state).unwrap();
             turns
         },
     );
@@ -245,7 +245,7 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
 fn an_ended_game_survives_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            let files = Files::in_slot_dir_on(disk, &folder.join("state")).unwrap();
+            let files = SessionFiles::in_slot_dir_on(disk, &folder.join("state")).unwrap();
             let mut files = files.with_archive(Archive::in_state_dir_on(disk, folder, 10));
             autosave_all(&mut files, acknowledge);
             files.archive_game(&record(MOVES.len()), None).unwrap();
@@ -265,7 +265,7 @@ fn a_game_in_a_file_is_found_after_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
             let file = AutosaveFile::lock_on(disk, &folder.join("game")).unwrap();
-            autosave_all(&mut Files::in_file(file), acknowledge);
+            autosave_all(&mut SessionFiles::in_file(file), acknowledge);
         },
         |folder| {
             let file = AutosaveFile::lock(&folder.join("game")).unwrap();

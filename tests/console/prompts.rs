@@ -5,9 +5,9 @@ use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
 use cygnet::games::{self, AnyGame, FAMILIES, Family};
 use cygnet::model::{Game, GameRng, Position, Record};
-use cygnet::records::replay::{self, Pages};
+use cygnet::records::replay::{self, ReplayRange};
 
-use crate::common::table::{Shared, console, printed, typed};
+use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{classic, every_kind, play_all, random_game};
 
 #[test]
@@ -72,7 +72,7 @@ fn last_position(game: &AnyGame, text: &str) -> String {
 }
 
 /// The first line that `command` prints in the position after `before`.
-fn said(game: &AnyGame, before: &[String], command: &str) -> String {
+fn command_output(game: &AnyGame, before: &[String], command: &str) -> String {
     let quiet = printed(game, before, BoardStyle::Words);
     let lines: Vec<String> = before.iter().cloned().chain([command.to_owned()]).collect();
     let text = printed(game, &lines, BoardStyle::Words);
@@ -93,7 +93,7 @@ fn advice_can_be_typed_on_one_line() {
                 continue;
             }
             let before = typed(game, &played);
-            let listed = said(game, &before, ":moves");
+            let listed = command_output(game, &before, ":moves");
             let listed: Vec<&str> = listed.split(", ").filter(|text| *text != "...").collect();
             let legal = position.moves();
             for index in [0, listed.len() / 2, listed.len() - 1] {
@@ -125,14 +125,14 @@ fn a_hint_can_be_typed_and_played() {
 }
 
 /// The first turns that the lines with one of `words` before them advise.
-fn advised<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
+fn advice_lines<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
     let rest = |line: &'a str| words.iter().find_map(|word| line.trim_start().strip_prefix(word));
     text.lines().filter_map(rest).filter_map(|rest| rest.trim().split(", ").next()).collect()
 }
 
 #[test]
 fn coach_moves_can_be_typed() {
-    fn law(game: &AnyGame, seed: u64) -> usize {
+    fn check_game(game: &AnyGame, seed: u64) -> usize {
         let mut rng = GameRng::from_seed(seed);
         let played = random_game(game, &mut rng, 3, |_, _| {});
         let (_, before) = played.split_last().unwrap();
@@ -140,19 +140,19 @@ fn coach_moves_can_be_typed() {
         let silent = printed(game, &lines, BoardStyle::Words);
         let last = typed(game, &played).split_off(typed(game, before).len());
         let all: Vec<String> = lines.into_iter().chain(last).collect();
-        let said = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
+        let output = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
         let typed_before = typed(game, before);
         let from = game.write_position(&play_all(game, before));
-        for better in advised(&said, &["better:"]) {
-            assert_ne!(position_after(game, &typed_before, &[better]), from, "{said}");
+        for better in advice_lines(&output, &["better:"]) {
+            assert_ne!(position_after(game, &typed_before, &[better]), from, "{output}");
         }
         let to = game.write_position(&play_all(game, &played));
-        for answer in advised(&said, &["answer:"]) {
-            assert_ne!(position_after(game, &typed(game, &played), &[answer]), to, "{said}");
+        for answer in advice_lines(&output, &["answer:"]) {
+            assert_ne!(position_after(game, &typed(game, &played), &[answer]), to, "{output}");
         }
-        advised(&said, &["better:", "answer:"]).len()
+        advice_lines(&output, &["better:", "answer:"]).len()
     }
-    let of_family = |family: &Family| law(&games::open(family.id).unwrap(), 0);
+    let of_family = |family: &Family| check_game(&games::open(family.id).unwrap(), 0);
     let lines: usize = FAMILIES.iter().map(of_family).sum();
     assert!(lines > 4, "the coach had {lines} lines to say");
 }
@@ -162,9 +162,9 @@ fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let moves = moves.iter().map(|mv| (0, mv.clone())).collect();
     let seats = ["human", "human"].map(str::to_owned);
     let record = Record { game: game.name(), seats, moves, ..Record::default() };
-    let output = Shared::default();
+    let output = SharedBuffer::default();
     let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
-    replay::show(&record, Pages { from: 0, to: None, step: false }, &mut console).unwrap();
+    replay::show(&record, ReplayRange { from: 0, to: None, step: false }, &mut console).unwrap();
     drop(console);
     let text = output.text();
     let named = text.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));

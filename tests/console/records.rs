@@ -9,9 +9,9 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
 use cygnet::model::{AnnotatedMove, Eval, Game, GameRng, Record};
 use cygnet::records;
-use cygnet::records::replay::{self, Pages};
+use cygnet::records::replay::{self, ReplayRange};
 
-use crate::common::table::{Shared, console, printed, typed};
+use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
 
 fn record_of(game: &AnyGame, moves: &[String]) -> Record {
@@ -38,7 +38,7 @@ fn random_games_go_through_a_record_and_the_prompts_unchanged() {
 
 /// Typed again, all moves but the last lead to the position before it, and the last move ends the game as recorded.
 fn check_the_prompts(game: &AnyGame, record: &Record, moves: &[String], end: &AnyPosition) {
-    let lines = records::as_input(record).unwrap();
+    let lines = records::to_input_lines(record).unwrap();
     let before = typed(game, &moves[..moves.len() - 1]);
     let position = play_all(game, &moves[..moves.len() - 1]);
     let mut asked = before.clone();
@@ -64,10 +64,10 @@ fn a_wrong_record_is_refused_at_its_line() {
         };
         let third = format!("3. {}", moves[2]);
         assert_eq!(spoil(&third, "3. nonsense").line, line_of("3. "));
-        assert!(spoil(&third, "3. nonsense").problem.to_string().starts_with("move 3 \"nonsense\": "));
+        assert!(spoil(&third, "3. nonsense").kind.to_string().starts_with("move 3 \"nonsense\": "));
         let winner = spoil("result: none, unfinished", "result: p1, rules");
         assert_eq!(winner.line, line_of("result"));
-        assert!(winner.problem.to_string().contains("not over"), "{}", winner.problem);
+        assert!(winner.kind.to_string().contains("not over"), "{}", winner.kind);
     }
 }
 
@@ -77,9 +77,9 @@ fn a_replay_shows_every_position() {
         let mut rng = GameRng::from_seed(10);
         let record = record_of(&game, &random_game(&game, &mut rng, 8, |_, _| {}));
         let shown = |from: usize| {
-            let output = Shared::default();
+            let output = SharedBuffer::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
-            replay::show(&record, Pages { from, to: None, step: false }, &mut console).unwrap();
+            replay::show(&record, ReplayRange { from, to: None, step: false }, &mut console).unwrap();
             drop(console);
             output.text()
         };
@@ -112,7 +112,7 @@ fn annotated_random_games_round_trip() {
         // The first move does not follow on itself.
         let again = AnnotatedMove { mv: moves[0].clone(), ..AnnotatedMove::default() };
         record.words.variations.insert(1, vec![vec![again.clone(), again]]);
-        let problem = records::verify(&record).err().unwrap().problem.to_string();
+        let problem = records::verify(&record).err().unwrap().kind.to_string();
         assert!(problem.starts_with("variation: move 2 "), "{}: {problem}", game.name());
     }
 }

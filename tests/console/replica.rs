@@ -8,20 +8,20 @@ use cygnet::engine::referee::Referee;
 use cygnet::games;
 use cygnet::games::replica::{Replica, Rules};
 use cygnet::model::{GameRng, Player, Seating, StopSignal, SystemClock};
-use cygnet::session::{GamePlan, Table};
-use cygnet::store::Files;
+use cygnet::session::{GamePlan, GameSession};
+use cygnet::store::SessionFiles;
 
-use crate::common::table::{Shared, console};
+use crate::common::table::{SharedBuffer, console};
 
 /// What the console prints in a game from `position`, when people type `lines`.
 fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> String {
-    let output = Shared::default();
+    let output = SharedBuffer::default();
     let input = Cursor::new(lines.join("\n") + "\n");
     let mut console = console(input, output.clone(), BoardStyle::Words);
     let plan = GamePlan { start: Some(position.to_owned()), ..GamePlan::new(seating, 1) };
-    let mut files = Files::forbidden();
+    let mut files = SessionFiles::disabled();
     let game = games::open(game).unwrap();
-    let _ = Table::set(&game, &plan).unwrap().play(&mut console, &mut files);
+    let _ = GameSession::new(&game, &plan).unwrap().play(&mut console, &mut files);
     drop(console);
     output.text()
 }

@@ -13,7 +13,7 @@ use cygnet::engine::bots::{MoveContext, SearchBudget};
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyMove};
 use cygnet::model::{Ending, Game, GameRng, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
-use cygnet::players::seats::{self, Computer};
+use cygnet::players::seats::{self, ComputerPlayer};
 
 use crate::common::{amount, classic};
 
@@ -42,7 +42,7 @@ fn move_context<'a>(rng: &'a mut GameRng, stop: &'a StopSignal) -> MoveContext<'
 
 /// The move that a computer chooses, or why it forfeits.
 fn chosen(
-    computer: &mut Computer,
+    computer: &mut ComputerPlayer,
     referee: &mut Referee<AnyGame>,
     context: &mut MoveContext<'_>,
 ) -> Result<AnyMove, String> {
@@ -54,7 +54,7 @@ fn chosen(
 }
 
 /// The move that a computer chooses at the start of a game, or why it forfeits.
-fn first_move(computer: &mut Computer, context: &mut MoveContext<'_>) -> Result<AnyMove, String> {
+fn first_move(computer: &mut ComputerPlayer, context: &mut MoveContext<'_>) -> Result<AnyMove, String> {
     chosen(computer, &mut Referee::new(&classic()), context)
 }
 
@@ -69,7 +69,7 @@ fn forfeit_reason(name: &str) -> (String, Duration) {
 }
 
 /// Times that are long enough for the slowest machine: what goes wrong is not a matter of time.
-const PATIENT: &str = "movetime=50 margin=30 patience=30";
+const PATIENT_SETTINGS: &str = "movetime=50 margin=30 patience=30";
 
 #[track_caller]
 fn assert_loses_within(settings: &str, faults: &str, wanted: &str) {
@@ -80,7 +80,7 @@ fn assert_loses_within(settings: &str, faults: &str, wanted: &str) {
 
 #[track_caller]
 fn assert_loses(faults: &str, wanted: &str) {
-    assert_loses_within(PATIENT, faults, wanted);
+    assert_loses_within(PATIENT_SETTINGS, faults, wanted);
 }
 
 #[test]
@@ -131,7 +131,8 @@ fn an_engine_with_an_illegal_move_loses() {
     illegal("a1a5", "A duck moves forward: to the next row towards the far side");
     illegal("e1d1", "That piece belongs to your opponent");
     let malformed = |line: &str, shown: &str| {
-        let (forfeit_reason, _) = forfeit_reason(&engine(PATIENT, &format!("go*) printf '{line}\\n';;")));
+        let (forfeit_reason, _) =
+            forfeit_reason(&engine(PATIENT_SETTINGS, &format!("go*) printf '{line}\\n';;")));
         assert!(forfeit_reason.starts_with(&format!("illegal move \"{shown}\": ")), "{forfeit_reason}");
         assert!(!forfeit_reason.chars().any(char::is_control), "{forfeit_reason}");
     };
@@ -159,7 +160,7 @@ fn an_engine_that_claims_game_over_loses() {
 fn an_engine_that_cannot_start_loses() {
     let (forfeit_reason, _) = forfeit_reason("ugi:/no/such/engine");
     assert_eq!(forfeit_reason, "it could not be started: No such file or directory (os error 2)");
-    let problem = seats::check(&classic(), "ugi:/no/such/engine").unwrap_err().problem.to_string();
+    let problem = seats::check(&classic(), "ugi:/no/such/engine").unwrap_err().kind.to_string();
     assert_eq!(problem, forfeit_reason);
     assert!(seats::check(&classic(), &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
 }
@@ -183,7 +184,7 @@ fn no_engine_process_is_left_behind() {
     let pipe = folder.path().join("pipe");
     make_pipe(&pipe);
     for (faults, settings) in
-        [("go*) wait;;", "movetime=50 margin=0.3"), ("go*) echo bestmove a1b1;;", PATIENT)]
+        [("go*) wait;;", "movetime=50 margin=0.3"), ("go*) echo bestmove a1b1;;", PATIENT_SETTINGS)]
     {
         // The engine and what it has started hold the pipe.
         let ended = read_pipe(&pipe);
@@ -280,7 +281,11 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
 }
 
 /// Plays the game of `referee` to its end. Nobody forfeits it.
-fn play(referee: &mut Referee<AnyGame>, bots: &mut [Option<Computer>; 2], budget: SearchBudget) -> Outcome {
+fn play(
+    referee: &mut Referee<AnyGame>,
+    bots: &mut [Option<ComputerPlayer>; 2],
+    budget: SearchBudget,
+) -> Outcome {
     let mut rngs = [GameRng::from_seed(1), GameRng::from_seed(2)];
     let stop = StopSignal::new();
     loop {
@@ -295,7 +300,7 @@ fn play(referee: &mut Referee<AnyGame>, bots: &mut [Option<Computer>; 2], budget
     }
 }
 
-fn pair(first: &str, second: &str) -> [Option<Computer>; 2] {
+fn pair(first: &str, second: &str) -> [Option<ComputerPlayer>; 2] {
     [first, second].map(|name| Some(seats::make(&classic(), name).unwrap()))
 }
 
@@ -371,7 +376,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn engine_faults_are_shown_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
-    let bad = engine(PATIENT, "go*) echo bestmove a1a5;;");
+    let bad = engine(PATIENT_SETTINGS, "go*) echo bestmove a1a5;;");
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
     let output = cygnet(folder.path(), &arguments, "a1\nb1\n");
     let said = text(&output.stdout);

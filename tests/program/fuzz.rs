@@ -25,11 +25,11 @@ use cygnet::model::{
     SystemClock,
 };
 use cygnet::protocols::ugi::{self, Connection};
-use cygnet::session::{GamePlan, Table};
-use cygnet::store::{AutosaveFile, Files, files};
+use cygnet::session::{GamePlan, GameSession};
+use cygnet::store::{AutosaveFile, SessionFiles, files};
 use cygnet::{arena, records};
 
-use crate::common::table::{Shared, console, typed};
+use crate::common::table::{SharedBuffer, console, typed};
 use crate::common::{amount, classic, every_kind, legal, moves, play, random_game};
 
 fn rounds(usual: usize) -> usize {
@@ -176,7 +176,7 @@ fn mutated_records_are_rejected_or_round_trip() {
             assert_eq!(again.to_string(), record.to_string(), "{text:?}");
             if records::verify(&record).is_ok() {
                 verified += 1;
-                assert!(records::as_input(&record).is_ok(), "{text:?}");
+                assert!(records::to_input_lines(&record).is_ok(), "{text:?}");
             }
         }
     }
@@ -218,7 +218,7 @@ fn a_line_of_ugi_never_ends_the_session() {
             }
         }
         commands += "stop\nuginewgame\nquery gameover\nisready\n";
-        let output = Shared::default();
+        let output = SharedBuffer::default();
         let connection = Connection {
             input: Input::new(Cursor::new(commands.clone())),
             signals: Signals::default(),
@@ -285,11 +285,11 @@ fn autosaved_games_are_always_legal() {
                     _ => format!("{answer}\n"),
                 };
             }
-            let (output, path) = (Shared::default(), folder.path().join(round.to_string()));
-            let mut files = Files::in_file(AutosaveFile::lock(&path).unwrap());
+            let (output, path) = (SharedBuffer::default(), folder.path().join(round.to_string()));
+            let mut files = SessionFiles::in_file(AutosaveFile::lock(&path).unwrap());
             let plan = GamePlan::new(Seating::new(None, None), 1);
             let mut console = console(Cursor::new(lines.clone()), output.clone(), BoardStyle::Words);
-            let _ = Table::set(game, &plan).unwrap().play(&mut console, &mut files);
+            let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut files);
             drop((console, files));
             let raw = |letter: char| letter.is_control() && letter != '\n';
             assert!(!output.text().contains(raw), "{}: {lines:?}", game.name());

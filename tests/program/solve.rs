@@ -78,7 +78,7 @@ fn an_interrupt_prints_partial_results() {
 
 /// Runs cygnet with so much address space, in KiB.
 #[cfg(target_os = "linux")]
-fn within(kibibytes: u32, arguments: &[&str]) -> std::process::Output {
+fn run_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> std::process::Output {
     let script = format!("ulimit -v {kibibytes}; exec \"$@\"");
     let program = env!("CARGO_BIN_EXE_cygnet");
     Command::new("sh").args(["-c", &script, "sh", program]).args(arguments).output().unwrap()
@@ -98,7 +98,7 @@ fn a_proof_continues_with_less_memory_and_reports_it() {
             if position != "startpos" {
                 command.extend(["--position", position]);
             }
-            let output = within(1_200_000, &command);
+            let output = run_with_memory_limit(1_200_000, &command);
             let errors = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(0), "{command:?}: {errors}");
             assert!(

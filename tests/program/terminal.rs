@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cygnet::console::standard::TerminalState;
+use cygnet::console::stdio::TerminalState;
 use cygnet::model::{Game, GameRng, Position, Record};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -148,11 +148,11 @@ fn check_resume_after_signal(signal: Signal) {
     kill_process(Pid::from_child(&terminal.child), signal).unwrap();
     terminal.rest();
     assert_eq!(terminal.exit_code(), 128 + signal.as_raw());
-    go_on(folder.path());
+    resume_game(folder.path());
 }
 
 /// The next start offers the game that [`check_resume_after_signal`] has begun.
-fn go_on(state: &Path) {
+fn resume_game(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - go on with uglyduck, human against human, 1 move");
     terminal.type_in("1\r");
@@ -187,7 +187,7 @@ fn an_unusable_state_folder_is_reported_and_the_game_continues() {
 }
 
 /// The game that stands in the only slot of a state folder.
-fn kept(state: &Path) -> Option<Record> {
+fn saved_game(state: &Path) -> Option<Record> {
     let text = std::fs::read_to_string(state.join("cygnet/game-1.cygnet")).ok()?;
     Some(Record::read_one(&text).unwrap_or_else(|error| panic!("half a file: {error}\n{text}")))
 }
@@ -213,7 +213,7 @@ fn no_completed_turn_is_lost_when_killed() {
         let turns = output.matches("Turn of Player").count();
         most_turns = most_turns.max(turns);
         let over = output.contains("Winner");
-        let Some(record) = kept(folder.path()) else {
+        let Some(record) = saved_game(folder.path()) else {
             assert!(turns == 0 || over, "round {round}: {turns} turns are lost");
             continue;
         };

@@ -35,7 +35,7 @@ impl Client {
         Client { engine, input, lines }
     }
 
-    fn say(&mut self, text: impl AsRef<[u8]>) {
+    fn send(&mut self, text: impl AsRef<[u8]>) {
         let input = self.input.as_mut().unwrap();
         input.write_all(text.as_ref()).and_then(|()| input.write_all(b"\n")).unwrap();
     }
@@ -54,7 +54,7 @@ impl Client {
     }
 
     fn ask(&mut self, command: &str) -> String {
-        self.say(command);
+        self.send(command);
         self.line()
     }
 
@@ -96,16 +96,16 @@ fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 #[test]
 fn unknown_queries_and_limits_are_answered() {
     let mut client = Client::new("uglyduck");
-    client.say("query evaluation");
+    client.send("query evaluation");
     assert_eq!(client.until("response"), ["info string query p1turn|gameover|result", "response unknown"]);
-    client.say("go ponder mate 3 depth 2");
+    client.send("go ponder mate 3 depth 2");
     client.best_move();
 }
 
 #[test]
 fn ugi_introduces_the_engine_and_its_options() {
     let mut client = Client::new("uglyduck-xl:4x6");
-    client.say("ugi");
+    client.send("ugi");
     let lines = client.until("ugiok");
     assert_eq!(lines[0], format!("id name cygnet {} (uglyduck-xl:4x6)", env!("CARGO_PKG_VERSION")));
     assert!(lines[1].starts_with("id author "));
@@ -118,10 +118,10 @@ fn ugi_introduces_the_engine_and_its_options() {
 #[test]
 fn setoption_chooses_memory_threads_seed_and_bot() {
     let mut client = Client::new("uglyduck");
-    client.say("setoption name Hash value 1\nsetoption name Threads value 2\nsetoption name Seed value 5");
-    client.say("go depth 6");
+    client.send("setoption name Hash value 1\nsetoption name Threads value 2\nsetoption name Seed value 5");
+    client.send("go depth 6");
     assert!(!client.best_move().is_empty());
-    client.say("setoption name Bot value hard\ngo movetime 10");
+    client.send("setoption name Bot value hard\ngo movetime 10");
     assert!(!client.best_move().is_empty());
     let wrong = [
         ("setoption name Hash value none", "info string Hash is a number from 1 to 16384"),
@@ -141,17 +141,17 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
 fn the_same_seed_plays_the_same() {
     let play = |seed: u32| {
         let mut client = Client::new("replica");
-        client.say(format!("setoption name Seed value {seed}\nsetoption name Bot value random"));
+        client.send(format!("setoption name Seed value {seed}\nsetoption name Bot value random"));
         let ask = |client: &mut Client| {
             (0..5)
                 .map(|_| {
-                    client.say("go depth 1");
+                    client.send("go depth 1");
                     client.best_move()
                 })
                 .collect()
         };
         let first: Vec<String> = ask(&mut client);
-        client.say("uginewgame\nisready");
+        client.send("uginewgame\nisready");
         client.until("readyok");
         assert_eq!(ask(&mut client), first, "a new game begins with the same chance");
         first
@@ -168,17 +168,17 @@ fn positions_are_set_and_queried() {
     };
     let answers = |words: [&str; 3]| words.map(|word| format!("response {word}"));
     assert_eq!(queries(&mut client), answers(["true", "false", "none"]));
-    client.say("position startpos moves a1b2");
+    client.send("position startpos moves a1b2");
     assert_eq!(queries(&mut client), answers(["false", "false", "none"]));
-    client.say("position fen 3s1/DD1D1/1dD2/3dd/3S1 2 moves d4c3 c3d2");
+    client.send("position fen 3s1/DD1D1/1dD2/3dd/3S1 2 moves d4c3 c3d2");
     assert!(
         client.line().starts_with("info string position: move 2 \"c3d2\": "),
         "player 1's piece was taken"
     );
     assert_eq!(queries(&mut client), answers(["false", "false", "none"]), "the position before has stayed");
-    client.say("position fen S4/5/5/5/4d 2");
+    client.send("position fen S4/5/5/5/4d 2");
     assert_eq!(queries(&mut client), answers(["false", "true", "p1win"]));
-    client.say("position fen 4D/5/5/5/s4 1 moves a5b4 e1d1");
+    client.send("position fen 4D/5/5/5/s4 1 moves a5b4 e1d1");
     assert!(client.line().starts_with("info string position: "));
     for (line, answer) in [
         ("position", "info string position startpos|fen TEXT [moves MOVE...]"),
@@ -193,7 +193,7 @@ fn positions_are_set_and_queried() {
 #[test]
 fn a_draw_is_a_result() {
     let mut client = Client::new("qawale");
-    client.say("position fen ttttttttd,l,d,l/d,l,d,l/l,d,l,d/l,d,l,d d 0");
+    client.send("position fen ttttttttd,l,d,l/d,l,d,l/l,d,l,d/l,d,l,d d 0");
     assert_eq!(client.ask("query gameover"), "response true");
     assert_eq!(client.ask("query result"), "response draw");
 }
@@ -205,7 +205,7 @@ fn go_respects_limits_and_reports_the_search() {
         ["depth 6", "nodes 5000", "movetime 50", "p1time 1000 p2time 1000 p1inc 10 p2inc 10", "depth 0"]
     {
         let begin = Instant::now();
-        client.say(format!("position startpos moves a1b2\ngo {limit}"));
+        client.send(format!("position startpos moves a1b2\ngo {limit}"));
         let lines = client.until("bestmove");
         assert!(begin.elapsed() < Duration::from_secs(10), "{limit}");
         let (best, infos) = lines.split_last().unwrap();
@@ -235,10 +235,10 @@ fn go_respects_limits_and_reports_the_search() {
 fn time_limits_hold_with_any_number_of_threads() {
     for game in ["uglyduck", "replica"] {
         let mut client = Client::new(game);
-        client.say("setoption name Threads value 256\nisready");
+        client.send("setoption name Threads value 256\nisready");
         client.until("readyok");
         let begin = Instant::now();
-        client.say("go movetime 300");
+        client.send("go movetime 300");
         client.best_move();
         let time = begin.elapsed();
         // With a margin for a machine that is busy with other tests.
@@ -249,7 +249,7 @@ fn time_limits_hold_with_any_number_of_threads() {
 #[test]
 fn multipv_lines_are_sorted_best_first() {
     let mut client = Client::new("uglyduck");
-    client.say("setoption name MultiPV value 3\nposition startpos moves a1b2 e3d3\ngo depth 5");
+    client.send("setoption name MultiPV value 3\nposition startpos moves a1b2 e3d3\ngo depth 5");
     let lines = client.until("bestmove");
     let last = &lines[lines.len() - 4..lines.len() - 1];
     let places: Vec<_> = last.iter().map(|line| info(line, "multipv").unwrap()).collect();
@@ -258,7 +258,7 @@ fn multipv_lines_are_sorted_best_first() {
     assert!(firsts[0] != firsts[1] && firsts[0] != firsts[2] && firsts[1] != firsts[2], "{last:?}");
     assert_eq!(lines.last().unwrap(), &format!("bestmove {}", firsts[0]));
     // Where there are fewer moves, there are fewer lines.
-    client.say("setoption name MultiPV value 256\nposition fen 5/S4/5/5/4d 1\ngo depth 2");
+    client.send("setoption name MultiPV value 256\nposition fen 5/S4/5/5/4d 1\ngo depth 2");
     let lines = client.until("bestmove");
     assert!((2..20).contains(&lines.len()), "{lines:?}");
 }
@@ -267,11 +267,11 @@ fn multipv_lines_are_sorted_best_first() {
 fn proven_results_are_reported_in_plies() {
     let mut client = Client::new("uglyduck");
     // Player 1's swan goes home with its next move.
-    client.say("position fen 5/S4/5/5/4d 1\ngo depth 4");
+    client.send("position fen 5/S4/5/5/4d 1\ngo depth 4");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
     // Whatever player 2 does, the swan goes home after that.
-    client.say("position fen 5/S4/5/5/4d 2\ngo depth 4");
+    client.send("position fen 5/S4/5/5/4d 2\ngo depth 4");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" score mate -2 ")), "{lines:?}");
 }
@@ -279,10 +279,11 @@ fn proven_results_are_reported_in_plies() {
 #[test]
 fn commands_are_read_during_a_search() {
     let mut client = Client::new("three-dragons");
-    client.say("go infinite");
+    client.send("go infinite");
     client.until("info");
-    client
-        .say("isready\nquery p1turn\nposition startpos\ngo depth 1\nuginewgame\nsetoption name Hash value 1");
+    client.send(
+        "isready\nquery p1turn\nposition startpos\ngo depth 1\nuginewgame\nsetoption name Hash value 1",
+    );
     client.until("readyok");
     client.until("response");
     let refusals: Vec<String> = std::iter::repeat_with(|| client.line())
@@ -290,14 +291,14 @@ fn commands_are_read_during_a_search() {
         .take(4)
         .collect();
     assert!(refusals.iter().all(|line| line.contains("a search is going on")), "{refusals:?}");
-    client.say("stop");
+    client.send("stop");
     assert!(!client.best_move().is_empty());
     // Whoever has read the best move may go on at once.
     for _ in 0..50 {
-        client.say("position startpos\ngo depth 1");
+        client.send("position startpos\ngo depth 1");
         assert!(client.until("bestmove").iter().all(|line| !line.starts_with("info string")));
     }
-    client.say("stop\nisready");
+    client.send("stop\nisready");
     assert_eq!(client.line(), "readyok", "there was nothing to stop");
 }
 
@@ -305,10 +306,10 @@ fn commands_are_read_during_a_search() {
 fn quit_and_end_of_input_still_print_bestmove() {
     for quit in [true, false] {
         let mut client = Client::new("qawale");
-        client.say("go infinite");
+        client.send("go infinite");
         client.until("info");
         if quit {
-            client.say("quit");
+            client.send("quit");
         }
         let (lines, status) = client.end();
         assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
@@ -319,7 +320,7 @@ fn quit_and_end_of_input_still_print_bestmove() {
 #[test]
 fn a_search_with_a_limit_is_finished_at_the_end_of_input() {
     let mut client = Client::new("uglyduck");
-    client.say("position startpos\ngo depth 7");
+    client.send("position startpos\ngo depth 7");
     let (lines, status) = client.end();
     assert_eq!(info(&lines[lines.len() - 2], "depth"), Some("7"));
     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
@@ -333,7 +334,7 @@ fn an_interrupt_shuts_down_cleanly() {
 
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let mut client = Client::new("uglyduck-xl:8x8");
-        client.say("go infinite");
+        client.send("go infinite");
         client.until("info");
         kill_process(Pid::from_child(&client.engine), signal).unwrap();
         let input = client.input.take();
@@ -347,7 +348,7 @@ fn an_interrupt_shuts_down_cleanly() {
 #[test]
 fn a_finished_game_prints_bestmove_none() {
     let mut client = Client::new("uglyduck");
-    client.say("position fen S4/5/5/5/4d 2");
+    client.send("position fen S4/5/5/5/4d 2");
     assert_eq!(client.ask("go depth 3"), "info string the game is over: there is no move");
     assert_eq!(client.line(), "bestmove none");
 }
@@ -367,14 +368,14 @@ fn invalid_input_never_ends_the_session() {
                 .join(" ")
                 .into_bytes(),
         };
-        client.say(&line);
+        client.send(&line);
     }
-    client.say(vec![b'x'; 3 << 20]);
-    client.say("stop\nisready");
+    client.send(vec![b'x'; 3 << 20]);
+    client.send("stop\nisready");
     let lines = client.until("readyok");
     assert!(lines.iter().any(|line| line == "info string the line is too long"));
     assert!(lines.iter().all(|line| !line.chars().any(char::is_control)));
-    client.say("quit");
+    client.send("quit");
     assert_eq!(client.end().1.code(), Some(0));
 }
 
@@ -389,13 +390,13 @@ fn play(game: &AnyGame, turns: usize) {
         if is_over {
             break;
         }
-        client.say("go nodes 300");
+        client.send("go nodes 300");
         let mv = client.best_move();
         position = crate::common::play(game, &position, &mv).unwrap();
         moves = format!("{moves} {mv}");
-        client.say(format!("position startpos moves{moves}"));
+        client.send(format!("position startpos moves{moves}"));
     }
-    client.say(format!("position fen {}", game.write_position(&position)));
+    client.send(format!("position fen {}", game.write_position(&position)));
     let is_first = position.to_move().index() == 0;
     assert_eq!(client.ask("query p1turn"), format!("response {is_first}"));
 }

@@ -14,7 +14,7 @@ const IN_TIME_TAG: &str = "in-time";
 /// A puzzle as it stands in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`, and `<tab>in-time` where that is all that is
 /// known of the other moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PuzzleEntry {
     /// The full name of the game.
     pub game: String,
     /// The position, in canonical notation.
@@ -39,10 +39,10 @@ pub struct CollectionError {
     pub line: usize,
 }
 
-impl Entry {
+impl PuzzleEntry {
     /// The entry of a puzzle that was found.
-    pub fn of(game: &AnyGame, position: &AnyPosition, puzzle: &Puzzle<AnyMove>) -> Entry {
-        Entry {
+    pub fn of(game: &AnyGame, position: &AnyPosition, puzzle: &Puzzle<AnyMove>) -> PuzzleEntry {
+        PuzzleEntry {
             game: game.name(),
             position: game.write_position(position),
             key: game.write_move(puzzle.key),
@@ -62,7 +62,7 @@ impl Entry {
         self.plies.div_ceil(2)
     }
 
-    fn read(line: &str) -> Option<Entry> {
+    fn read(line: &str) -> Option<PuzzleEntry> {
         let texts: Vec<&str> = line.split('\t').collect();
         let (texts, claim) = match texts.strip_suffix(&[IN_TIME_TAG]) {
             Some(texts) => (texts, Claim::FastestWin),
@@ -71,13 +71,13 @@ impl Entry {
         let [game, position, key, plies, depth] = texts else { return None };
         let (plies, depth) = (plies.parse().ok()?, depth.parse().ok()?);
         let [game, position, key] = [game, position, key].map(|text| (*text).to_owned());
-        Some(Entry { game, position, key, plies, depth, claim })
+        Some(PuzzleEntry { game, position, key, plies, depth, claim })
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for PuzzleEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Entry { game, position, key, plies, depth, claim } = self;
+        let PuzzleEntry { game, position, key, plies, depth, claim } = self;
         write!(f, "{game}\t{position}\t{key}\t{plies}\t{depth}")?;
         match claim {
             Claim::Only => Ok(()),
@@ -90,9 +90,9 @@ impl fmt::Display for Entry {
 ///
 /// # Errors
 /// A line is no puzzle.
-pub fn read(text: &str) -> Result<Vec<Entry>, CollectionError> {
+pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, CollectionError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(index, line)| Entry::read(line).ok_or(CollectionError { line: index + 1 })).collect()
+    lines.map(|(index, line)| PuzzleEntry::read(line).ok_or(CollectionError { line: index + 1 })).collect()
 }
 
 /// The puzzles of `game` that come with the program: those of its family on every board, and where the name has options those with the
@@ -100,7 +100,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, CollectionError> {
 ///
 /// # Errors
 /// There is no such game.
-pub fn known(game: &str) -> Result<Vec<Entry>, NameError> {
+pub fn bundled_for(game: &str) -> Result<Vec<PuzzleEntry>, NameError> {
     let (family, options) = games::find(game)?;
     let endless = |game: &AnyGame| game.max_idle_turns().is_some();
     let game = games::open(game)?;
@@ -112,7 +112,7 @@ pub fn known(game: &str) -> Result<Vec<Entry>, NameError> {
 }
 
 /// All puzzles that come with the program, with the game of each.
-pub fn all() -> impl Iterator<Item = (AnyGame, Entry)> {
+pub fn bundled() -> impl Iterator<Item = (AnyGame, PuzzleEntry)> {
     let entries = FAMILIES.iter().flat_map(|family| read(family.puzzles).unwrap_or_default());
     entries.filter_map(|entry| Some((games::open(&entry.game).ok()?, entry)))
 }
@@ -130,7 +130,7 @@ mod tests {
     fn lines_round_trip_and_invalid_lines_are_rejected() {
         let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
         let entries = read(&format!("# words\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
-        assert_eq!(entries.iter().map(Entry::to_string).collect::<Vec<_>>(), lines);
+        assert_eq!(entries.iter().map(PuzzleEntry::to_string).collect::<Vec<_>>(), lines);
         assert_eq!([entries[0].claim, entries[1].claim], [Claim::Only, Claim::FastestWin]);
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
         for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
@@ -156,14 +156,15 @@ mod tests {
             }
         }
         assert_eq!(
-            all().count(),
+            bundled().count(),
             FAMILIES.iter().map(|family| read(family.puzzles).unwrap().len()).sum::<usize>()
         );
     }
 
     #[test]
     fn endless_rules_are_not_mixed_with_others() {
-        let games = |name| known(name).unwrap().into_iter().map(|entry| entry.game).collect::<BTreeSet<_>>();
+        let games =
+            |name| bundled_for(name).unwrap().into_iter().map(|entry| entry.game).collect::<BTreeSet<_>>();
         assert_eq!(games("replica"), BTreeSet::from(["replica".to_owned()]));
         assert_eq!(games("replica:8,house"), BTreeSet::from(["replica:8,house".to_owned()]));
         assert!(games("uglyduck-xl").len() > 1);
@@ -179,7 +180,7 @@ mod tests {
                 let game = &games::open(&entry.game).unwrap();
                 let position = game.read_position(&entry.position).unwrap();
                 let puzzle = PuzzleAnalyzer::new(game, solver.clone()).puzzle(&position).unwrap();
-                assert_eq!(&Entry::of(game, &position, &puzzle), entry);
+                assert_eq!(&PuzzleEntry::of(game, &position, &puzzle), entry);
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Collections of puzzles: made from records, and proven again.
 
 pub mod collection;
-pub mod unfinished;
+pub mod collection_file;
 
 use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
-use crate::analysis::puzzles::collection::Entry;
+use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::engine::puzzle::PuzzleAnalyzer;
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -17,20 +17,20 @@ use crate::store::FileError;
 
 /// Which puzzles are taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct PuzzleFilter {
     /// How many of each length, at most.
-    pub each: usize,
+    pub max_per_length: usize,
     /// How many of the positions of a game are looked at, the last ones.
-    pub last: usize,
+    pub last_turns: usize,
     /// Whether only those are taken in which the game went on with another move.
-    pub mistakes: bool,
+    pub only_mistakes: bool,
 }
 
-impl Choice {
+impl PuzzleFilter {
     /// The turns of a game that are looked at: the positions before them, and the moves.
     fn turns(self, history: &History<AnyPosition>) -> impl Iterator<Item = (&AnyPosition, AnyMove)> {
         let turns = history.turns();
-        let first = turns.len().saturating_sub(self.last);
+        let first = turns.len().saturating_sub(self.last_turns);
         turns.skip(first).map(|(position, mv, _)| (position, mv))
     }
 }
@@ -47,50 +47,54 @@ pub enum FindError {
 }
 
 /// Is told each puzzle as it is found.
-pub type Keep<'a> = dyn FnMut(&Entry) -> Result<(), FileError> + 'a;
+pub type OnPuzzle<'a> = dyn FnMut(&PuzzleEntry) -> Result<(), FileError> + 'a;
 
 /// Finds puzzles in games, none of them the image of another in a mirror.
 #[derive(Debug, Default)]
-pub struct Finder {
+pub struct PuzzleFinder {
     seen: HashSet<(String, String)>,
     counts: HashMap<(String, u32), usize>,
     /// What has been found.
-    pub found: Vec<Entry>,
+    pub found: Vec<PuzzleEntry>,
 }
 
-impl Finder {
+impl PuzzleFinder {
     /// Goes on where another has ended that has looked at these games for the same choice, and found these puzzles.
     ///
     /// # Errors
     /// A record is not a game by the rules.
-    pub fn go_on(games: &[Record], choice: Choice, found: Vec<Entry>) -> Result<Self, VerifyError> {
-        let mut finder = Finder::default();
+    pub fn resume(
+        games: &[Record],
+        filter: PuzzleFilter,
+        found: Vec<PuzzleEntry>,
+    ) -> Result<Self, VerifyError> {
+        let mut finder = PuzzleFinder::default();
         for record in games {
             let game = records::verify(record)?;
-            for (position, _) in choice.turns(&records::history(&game, record)?) {
+            for (position, _) in filter.turns(&records::history(&game, record)?) {
                 finder.is_new(&game, position);
             }
         }
         for entry in &found {
             *finder.counts.entry((entry.game.clone(), entry.plies)).or_default() += 1;
         }
-        Ok(Finder { found, ..finder })
+        Ok(PuzzleFinder { found, ..finder })
     }
 
-    /// Looks at all positions of a game, as long as `solver.stop` is not raised, and tells `keep` of the puzzles.
+    /// Looks at all positions of a game, as long as `solver.stop` is not raised, and tells `on_puzzle` of the puzzles.
     ///
     /// # Errors
     /// The record is not a game by the rules, or a puzzle could not be kept.
-    pub fn look(
+    pub fn search_game(
         &mut self,
         record: &Record,
-        choice: Choice,
+        filter: PuzzleFilter,
         solver: &Solver,
-        keep: &mut Keep<'_>,
+        on_puzzle: &mut OnPuzzle<'_>,
     ) -> Result<(), FindError> {
         let game = &records::verify(record)?;
         let mut study = PuzzleAnalyzer::new(game, solver.clone());
-        for (position, mv) in choice.turns(&records::history(game, record)?) {
+        for (position, mv) in filter.turns(&records::history(game, record)?) {
             if solver.stop.is_raised() {
                 break;
             }
@@ -98,14 +102,14 @@ impl Finder {
                 continue;
             }
             let Some(puzzle) = study.puzzle(position) else { continue };
-            if choice.mistakes && puzzle.key == mv {
+            if filter.only_mistakes && puzzle.key == mv {
                 continue;
             }
             let count = self.counts.entry((game.name(), puzzle.plies)).or_default();
             *count += 1;
-            if *count <= choice.each {
-                let entry = Entry::of(game, position, &puzzle);
-                keep(&entry)?;
+            if *count <= filter.max_per_length {
+                let entry = PuzzleEntry::of(game, position, &puzzle);
+                on_puzzle(&entry)?;
                 self.found.push(entry);
             }
         }
@@ -120,9 +124,10 @@ impl Finder {
 
     /// The puzzles, the shortest first, and of equal length those that are found soonest.
     #[must_use]
-    pub fn sorted(mut self) -> Vec<Entry> {
+    pub fn sorted(mut self) -> Vec<PuzzleEntry> {
         self.found.sort_unstable_by(|one, other| {
-            let key = |entry: &Entry| (entry.game.clone(), entry.plies, entry.depth, entry.position.clone());
+            let key =
+                |entry: &PuzzleEntry| (entry.game.clone(), entry.plies, entry.depth, entry.position.clone());
             key(one).cmp(&key(other))
         });
         self.found
@@ -133,9 +138,9 @@ impl Finder {
 ///
 /// # Errors
 /// That.
-pub fn check(game: &AnyGame, entry: &Entry, solver: &Solver) -> Result<(), Option<Entry>> {
+pub fn prove_again(game: &AnyGame, entry: &PuzzleEntry, solver: &Solver) -> Result<(), Option<PuzzleEntry>> {
     let position = game.read_position(&entry.position).map_err(|_| None)?;
     let found = PuzzleAnalyzer::new(game, solver.clone()).puzzle(&position);
-    let found = found.map(|puzzle| Entry::of(game, &position, &puzzle));
+    let found = found.map(|puzzle| PuzzleEntry::of(game, &position, &puzzle));
     if found.as_ref() == Some(entry) { Ok(()) } else { Err(found) }
 }

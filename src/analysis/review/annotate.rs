@@ -2,12 +2,12 @@
 
 use crate::model::{AnnotatedMove, Record};
 
-use super::words::plain;
-use super::{Review, Turn};
+use super::text::plain;
+use super::{Review, ReviewedTurn};
 
 /// `record` with the marks and values of `review`, a comment and the better moves at each mistake. What it said about these turns
 /// before is kept behind them.
-pub fn annotated(record: &Record, review: &Review) -> Record {
+pub fn annotate(record: &Record, review: &Review) -> Record {
     let mut record = record.clone();
     for turn in &review.turns {
         let note = record.words.note_mut(turn.number);
@@ -29,12 +29,12 @@ pub fn annotated(record: &Record, review: &Review) -> Record {
 }
 
 /// How a mistake is refuted, as it is typed.
-fn comment(turn: &Turn) -> Option<String> {
+fn comment(turn: &ReviewedTurn) -> Option<String> {
     (turn.is_mistake() && !turn.answer.typed.is_empty())
         .then(|| plain(&format!("answer: {}", turn.answer.joined())))
 }
 
-fn variation(turn: &Turn) -> Vec<AnnotatedMove> {
+fn variation(turn: &ReviewedTurn) -> Vec<AnnotatedMove> {
     if !turn.is_mistake() {
         return Vec::new();
     }

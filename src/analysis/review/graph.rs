@@ -2,7 +2,7 @@
 
 use crate::console::{Style, pad_left, pad_right, width};
 
-use super::{Review, Turn};
+use super::{Review, ReviewedTurn};
 
 /// The columns where nothing says how many there are.
 const DEFAULT_COLUMNS: usize = 80;
@@ -40,12 +40,12 @@ fn margin(labels: [&str; 5]) -> usize {
     labels.iter().map(|label| width(label)).max().unwrap_or(0) + 2
 }
 
-fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, Columns) {
-    let bar = if style.ascii() { "|" } else { "│" };
+fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, ColumnMap) {
+    let bar = if style.is_ascii() { "|" } else { "│" };
     let margin = margin(labels);
     let room = style.width.unwrap_or(DEFAULT_COLUMNS).min(MAX_COLUMNS).saturating_sub(margin + 1).max(10);
-    let columns = Columns::new(values.len(), room);
-    let fillings: &[&str] = if style.ascii() { &ASCII } else { &BLOCKS };
+    let columns = ColumnMap::new(values.len(), room);
+    let fillings: &[&str] = if style.is_ascii() { &ASCII } else { &BLOCKS };
     let most = fillings.len() - 1;
     let heights: Vec<usize> = (0..columns.count)
         .map(|column| (values[columns.index(column)] * (labels.len() * most) as f64).round() as usize)
@@ -61,16 +61,16 @@ fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, Columns) {
 }
 
 /// Which position stands in which column.
-struct Columns {
+struct ColumnMap {
     positions: usize,
     count: usize,
 }
 
-impl Columns {
+impl ColumnMap {
     /// Two columns a position where there is room, else one, else some positions are left out.
-    fn new(positions: usize, room: usize) -> Columns {
+    fn new(positions: usize, room: usize) -> ColumnMap {
         let count = if 2 * positions <= room { 2 * positions } else { positions.min(room) };
-        Columns { positions, count }
+        ColumnMap { positions, count }
     }
 
     fn index(&self, column: usize) -> usize {
@@ -87,7 +87,7 @@ impl Columns {
 }
 
 /// A sign below each mistake.
-fn marks(turns: &[Turn], columns: &Columns) -> String {
+fn marks(turns: &[ReviewedTurn], columns: &ColumnMap) -> String {
     let mut line = vec![' '; columns.count + 1];
     for (index, turn) in (1..).zip(turns) {
         let Some(mark) = turn.mark().filter(|mark| mark.is_mistake()) else { continue };
@@ -102,7 +102,7 @@ fn marks(turns: &[Turn], columns: &Columns) -> String {
 }
 
 /// The numbers of turns below the positions after them, as many as have room.
-fn numbers(first: usize, columns: &Columns) -> String {
+fn numbers(first: usize, columns: &ColumnMap) -> String {
     let apart = |step: &usize| step * columns.count >= MIN_LABEL_STEP * columns.positions;
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(apart).unwrap_or(1000);
     let mut line = String::new();

@@ -7,8 +7,8 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::words::{brief, certainty, figures, meaning, story};
-use super::{MARKS, Review, Summary, Turn};
+use super::text::{figures, mark_text, narrative, proof_note, short_eval};
+use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
 
 /// The buttons, which the script shows, and what it tells a screen reader.
 const CONTROLS: &str = include_str!("controls.html");
@@ -21,7 +21,7 @@ const GRAPH_HEIGHT: f64 = 120.0;
 
 /// The boards of a turn.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct TurnBoards {
     /// The position after it; before the first turn, the start. After a mistake an arrow shows how it is answered.
     after: String,
     /// The position before it, with an arrow for what would have been better, if there was something.
@@ -29,7 +29,7 @@ pub struct Board {
 }
 
 /// A picture of each position of `history`, from its start.
-pub fn boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> Vec<Board> {
+pub fn turn_boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> Vec<TurnBoards> {
     let mut history = history.clone();
     let plies = history.plies();
     history.undo(plies);
@@ -40,20 +40,23 @@ pub fn boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -
         }
         svg::draw_without_style(&picture)
     };
-    let mut boards = vec![Board { after: draw(&history, None), better: None }];
+    let mut boards = vec![TurnBoards { after: draw(&history, None), better: None }];
     for number in 1..=plies {
         let turn = review.turn(number);
         let better = turn.and_then(|turn| turn.better.canonical.first()).map(|mv| draw(&history, Some(mv)));
         history.redo(1);
         let answer = turn.filter(|turn| turn.is_mistake()).and_then(|turn| turn.answer.canonical.first());
         let after = draw(&history, answer);
-        boards.push(Board { after, better: better.filter(|_| turn.is_some_and(Turn::is_mistake)) });
+        boards.push(TurnBoards {
+            after,
+            better: better.filter(|_| turn.is_some_and(ReviewedTurn::is_mistake)),
+        });
     }
     boards
 }
 
-/// The page. `headline` says which game it was; `boards` are its [`boards`].
-pub fn page(headline: &str, review: &Review, boards: &[Board]) -> String {
+/// The page. `headline` says which game it was; `boards` are its [`turn_boards`].
+pub fn page(headline: &str, review: &Review, boards: &[TurnBoards]) -> String {
     let summary = review.summary();
     let turns: String =
         boards.iter().enumerate().map(|(number, board)| turn(review, number, board)).collect();
@@ -62,7 +65,7 @@ pub fn page(headline: &str, review: &Review, boards: &[Board]) -> String {
         overview(review, &summary),
         graph(review),
         format!("<h2>The game</h2>\n{CONTROLS}<ol class=\"turns\">\n{turns}</ol>\n"),
-        matters(review),
+        key_turns(review),
         players(review, &summary),
     ];
     let style = format!("{}{PAGE_STYLE}", svg::STYLE);
@@ -81,15 +84,16 @@ fn paragraph(text: &str) -> String {
     format!("<p>{}</p>\n", escape(text.trim_end()))
 }
 
-fn overview(review: &Review, summary: &Summary) -> String {
-    let incomplete = super::incomplete(review);
-    let told = incomplete.into_iter().chain(story(review, summary)).chain([certainty(review, summary)]);
-    let told = told.filter(|text| !text.is_empty()).map(|text| paragraph(&text));
-    format!("<section aria-label=\"Summary\">\n{}</section>\n", told.collect::<String>())
+fn overview(review: &Review, summary: &ReviewSummary) -> String {
+    let incomplete = super::incomplete_note(review);
+    let paragraphs =
+        incomplete.into_iter().chain(narrative(review, summary)).chain([proof_note(review, summary)]);
+    let paragraphs = paragraphs.filter(|text| !text.is_empty()).map(|text| paragraph(&text));
+    format!("<section aria-label=\"Summary\">\n{}</section>\n", paragraphs.collect::<String>())
 }
 
 /// What is told of a turn in a line.
-fn told(review: &Review, number: usize) -> String {
+fn turn_label(review: &Review, number: usize) -> String {
     let Some(turn) = review.turn(number) else {
         return if number == 0 { "The start".to_owned() } else { format!("Turn {number}, not reviewed") };
     };
@@ -102,9 +106,9 @@ fn mark(mark: Mark) -> String {
     format!(" <strong class=\"mark {class}\">{mark}</strong>")
 }
 
-fn turn(review: &Review, number: usize, board: &Board) -> String {
+fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     let turn = review.turn(number);
-    let sign = turn.and_then(Turn::mark).map(mark).unwrap_or_default();
+    let sign = turn.and_then(ReviewedTurn::mark).map(mark).unwrap_or_default();
     let words = turn.map(words).unwrap_or_default();
     let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
         let moves = escape(&turn.better.joined());
@@ -113,19 +117,19 @@ fn turn(review: &Review, number: usize, board: &Board) -> String {
              <div class=\"board\">{drawing}</div>\n</details>\n"
         )
     });
-    let wrong = if turn.is_some_and(Turn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
+    let wrong = if turn.is_some_and(ReviewedTurn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
     format!(
         "<li class=\"turn\" id=\"turn-{number}\"{wrong}>\n<h3>{}{sign}</h3>\n\
          <div class=\"board\">{}</div>\n{words}{}</li>\n",
-        escape(&told(review, number)),
+        escape(&turn_label(review, number)),
         board.after,
         better.unwrap_or_default(),
     )
 }
 
-fn words(turn: &Turn) -> String {
-    let (before, after) = (brief(turn.before), brief(turn.after));
-    let said = turn.mark().map(|mark| format!("{}: ", meaning(mark, turn.is_exact()))).unwrap_or_default();
+fn words(turn: &ReviewedTurn) -> String {
+    let (before, after) = (short_eval(turn.before), short_eval(turn.after));
+    let said = turn.mark().map(|mark| format!("{}: ", mark_text(mark, turn.is_exact()))).unwrap_or_default();
     let mut text = paragraph(&capitalised(&match before == after {
         true => format!("{said}{after}."),
         false => format!("{said}{before} before, now {after}."),
@@ -147,7 +151,8 @@ fn graph(review: &Review) -> String {
     let point = |(index, score): (usize, &f64)| format!("{:.1} {:.1}", step * index as f64, height(*score));
     let line: Vec<String> = scores.iter().enumerate().map(point).collect();
     let start = review.plies + 1 - scores.len();
-    let places: String = (0..scores.len()).map(|index| place(review, start + index, index, step)).collect();
+    let places: String =
+        (0..scores.len()).map(|index| graph_link(review, start + index, index, step)).collect();
     let dots: String = (1..)
         .zip(&review.turns)
         .filter(|(_, turn)| turn.is_mistake())
@@ -176,23 +181,23 @@ fn graph(review: &Review) -> String {
 }
 
 /// A strip of the graph that leads to the board after so many turns.
-fn place(review: &Review, number: usize, index: usize, step: f64) -> String {
+fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String {
     let left = step * (index as f64 - 0.5);
     format!(
         "<a href=\"#turn-{number}\" tabindex=\"-1\"><title>{}</title>\
          <rect class=\"place\" x=\"{left:.1}\" y=\"-6\" width=\"{step:.1}\" height=\"{}\"/></a>\n",
-        escape(&told(review, number)),
+        escape(&turn_label(review, number)),
         GRAPH_HEIGHT + 12.0,
     )
 }
 
 /// Links to the turns that have a mark.
-fn matters(review: &Review) -> String {
-    let item = |turn: &Turn| {
+fn key_turns(review: &Review) -> String {
+    let item = |turn: &ReviewedTurn| {
         let sign = mark(turn.mark()?);
-        let told = escape(&told(review, turn.number));
-        let eval = escape(&format!("{} before, {} after", brief(turn.before), brief(turn.after)));
-        Some(format!("<li><a href=\"#turn-{}\">{told}</a>{sign} <span>{eval}</span></li>\n", turn.number))
+        let label = escape(&turn_label(review, turn.number));
+        let eval = escape(&format!("{} before, {} after", short_eval(turn.before), short_eval(turn.after)));
+        Some(format!("<li><a href=\"#turn-{}\">{label}</a>{sign} <span>{eval}</span></li>\n", turn.number))
     };
     let items: String = review.turns.iter().filter_map(item).collect();
     if items.is_empty() {
@@ -201,9 +206,10 @@ fn matters(review: &Review) -> String {
     format!("<h2>The turns that matter</h2>\n<ul class=\"matters\">\n{items}</ul>\n")
 }
 
-fn players(review: &Review, summary: &Summary) -> String {
-    let heads = MARKS
-        .map(|mark| format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", meaning(mark, true)));
+fn players(review: &Review, summary: &ReviewSummary) -> String {
+    let heads = MARKS.map(|mark| {
+        format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", mark_text(mark, true))
+    });
     let rows = review.names.iter().zip(&summary.players).map(|(name, numbers)| {
         let counts = numbers.marks.map(|count| format!("<td>{count}</td>")).concat();
         let [accuracy, loss] = figures(numbers).map(|figure| format!("<td>{figure}</td>"));
@@ -220,7 +226,7 @@ fn players(review: &Review, summary: &Summary) -> String {
 
 impl Review {
     /// The turn of this number, from 1, if it was reviewed.
-    fn turn(&self, number: usize) -> Option<&Turn> {
+    fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
         let first = self.turns.first()?.number;
         self.turns.get(number.checked_sub(first)?)
     }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::words::plain;
-use super::{MARKS, Mark, PlayerSummary, Review, Turn};
+use super::text::plain;
+use super::{MARKS, Mark, PlayerSummary, Review, ReviewedTurn};
 use crate::analysis::advice::result_tag;
 use crate::model::{Eval, Outcome, Player};
 
@@ -73,7 +73,7 @@ pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
         exact: summary.exact,
         first_lost: summary.first_lost,
         decisive: summary.decisive,
-        only_moves: summary.only,
+        only_moves: summary.only_move_run,
         p1,
         p2,
     };
@@ -82,7 +82,7 @@ pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
 
 impl TurnObject {
     /// A turn as an object.
-    pub fn of(turn: &Turn) -> TurnObject {
+    pub fn of(turn: &ReviewedTurn) -> TurnObject {
         TurnObject {
             turn: turn.number,
             player: Player::tag(turn.player),

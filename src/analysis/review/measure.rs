@@ -2,10 +2,10 @@
 
 use crate::model::{Eval, Mark, Player};
 
-use super::{MARKS, Review, Turn};
+use super::{MARKS, Review, ReviewedTurn};
 
 /// An estimate of so many hundredths of a piece is an expected score of 1 / (1 + 1/e), about 0.73.
-const SCALE: f64 = 150.0;
+const LOGISTIC_SCALE: f64 = 150.0;
 /// The expected score of an estimate is never closer to a proven result.
 const ESTIMATE_MARGIN: f64 = 0.01;
 
@@ -20,22 +20,21 @@ const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
 const MAX_UNPROVEN_LOSS: f64 = 0.14;
 
 /// The expected score, from 0 to 1: of a proven result itself, of an estimate a logistic function.
-pub(super) fn score(eval: Eval) -> f64 {
+pub(super) fn expected_score_of(eval: Eval) -> f64 {
     match eval {
         Eval::Won(_) => 1.0,
         Eval::Draw(_) => 0.5,
         Eval::Lost(_) => 0.0,
-        Eval::Estimate(value) => {
-            (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())).clamp(ESTIMATE_MARGIN, 1.0 - ESTIMATE_MARGIN)
-        }
+        Eval::Estimate(value) => (1.0 / (1.0 + (-f64::from(value) / LOGISTIC_SCALE).exp()))
+            .clamp(ESTIMATE_MARGIN, 1.0 - ESTIMATE_MARGIN),
     }
 }
 
-impl Turn {
+impl ReviewedTurn {
     /// The expected score that the turn has given away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        let after = score(self.after);
-        let loss = (score(self.before) - after).max(0.0);
+        let after = expected_score_of(self.after);
+        let loss = (expected_score_of(self.before) - after).max(0.0);
         // What was proven before need not be lost: an estimate alone does not say that it was given away.
         match self.before.is_proven() && !self.after.is_proven() {
             true => {
@@ -56,16 +55,16 @@ impl Turn {
             return None;
         }
         if let (Some(before), Some(after)) = (self.before.result(), self.after.result()) {
-            let kept = self.is_only.then_some(Mark::Good);
+            let kept = self.is_only_move.then_some(Mark::Good);
             return if before > after { Some(Mark::Blunder) } else { kept };
         }
         let loss = self.loss();
         let mark = MARK_THRESHOLDS.iter().find(|(least, _)| loss >= *least).map(|(_, mark)| *mark);
-        mark.or(self.is_only.then_some(Mark::Good))
+        mark.or(self.is_only_move.then_some(Mark::Good))
     }
 
     /// Whether the turn says something about how well it was chosen: there was another move, and something to lose.
-    pub fn counts(&self) -> bool {
+    pub fn is_rated(&self) -> bool {
         !self.is_forced && !self.before.is_loss()
     }
 
@@ -95,7 +94,7 @@ pub struct PlayerSummary {
 
 /// A game in numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct ReviewSummary {
     /// How the players played, player 1 first.
     pub players: [PlayerSummary; 2],
     /// The first turn by which a game was lost that was not, in order of the turns; from 1.
@@ -103,24 +102,24 @@ pub struct Summary {
     /// The turn by which the loser lost the game for good.
     pub decisive: Option<usize>,
     /// The longest run of a player's turns in a row that are marked as the only ones, two or more, by their numbers.
-    pub only: Vec<usize>,
+    pub only_move_run: Vec<usize>,
     /// How many of the turns are exact.
     pub exact: usize,
 }
 
 impl Review {
     /// The game in numbers.
-    pub fn summary(&self) -> Summary {
-        let loses = |turn: &&Turn| turn.loses();
+    pub fn summary(&self) -> ReviewSummary {
+        let loses = |turn: &&ReviewedTurn| turn.loses();
         let loser = self.loser();
         let is_lost = loser.is_some_and(|loser| self.final_evaluation_for(loser).is_loss());
         let decisive = self.turns.iter().rev().find(|turn| Some(turn.player) == loser && turn.loses());
         let decisive = decisive.filter(|_| is_lost);
-        Summary {
+        ReviewSummary {
             players: Player::BOTH.map(|player| self.player_summary(player)),
             first_lost: self.turns.iter().find(loses).map(|turn| turn.number),
             decisive: decisive.map(|turn| turn.number),
-            only: Player::BOTH
+            only_move_run: Player::BOTH
                 .map(|player| self.longest_only_move_run(player))
                 .into_iter()
                 .fold(Vec::new(), longer),
@@ -128,13 +127,14 @@ impl Review {
         }
     }
 
-    fn of(&self, player: Player) -> impl Iterator<Item = &Turn> {
+    fn of(&self, player: Player) -> impl Iterator<Item = &ReviewedTurn> {
         self.turns.iter().filter(move |turn| turn.player == player)
     }
 
     fn player_summary(&self, player: Player) -> PlayerSummary {
         let count = |mark| self.of(player).filter(|turn| turn.mark() == Some(mark)).count();
-        let losses: Vec<f64> = self.of(player).filter(|turn| turn.counts()).map(Turn::loss).collect();
+        let losses: Vec<f64> =
+            self.of(player).filter(|turn| turn.is_rated()).map(ReviewedTurn::loss).collect();
         let mean = |values: &mut dyn Iterator<Item = f64>| {
             (!losses.is_empty()).then(|| values.sum::<f64>() / losses.len() as f64)
         };
@@ -147,9 +147,9 @@ impl Review {
     }
 
     fn longest_only_move_run(&self, player: Player) -> Vec<usize> {
-        let turns: Vec<&Turn> = self.of(player).collect();
+        let turns: Vec<&ReviewedTurn> = self.of(player).collect();
         let runs = turns.split(|turn| turn.mark() != Some(Mark::Good));
-        let numbers = |run: &[&Turn]| run.iter().map(|turn| turn.number).collect();
+        let numbers = |run: &[&ReviewedTurn]| run.iter().map(|turn| turn.number).collect();
         runs.filter(|run| run.len() > 1).map(numbers).fold(Vec::new(), longer)
     }
 
@@ -157,12 +157,12 @@ impl Review {
     /// before it and from the turn after it, a ply more or less deep: of two estimates the mean is taken.
     pub(super) fn scores(&self) -> Vec<f64> {
         let for_player_one = |player: Player, eval: Eval| match player {
-            Player::One => score(eval),
-            Player::Two => 1.0 - score(eval),
+            Player::One => expected_score_of(eval),
+            Player::Two => 1.0 - expected_score_of(eval),
         };
         let befores = self.turns.iter().map(|turn| for_player_one(turn.player, turn.before));
-        let mut scores: Vec<f64> = befores.chain([score(self.end)]).collect();
-        let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.end]);
+        let mut scores: Vec<f64> = befores.chain([expected_score_of(self.final_evaluation)]).collect();
+        let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.final_evaluation]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
             if !turn.after.is_proven() && !next.is_proven() {
                 *seen = (*seen + for_player_one(turn.player, turn.after)) / 2.0;

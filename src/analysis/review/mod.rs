@@ -2,9 +2,9 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `work.rs` | goes through a game from its end, so that each proof helps the position before |
+//! | `reviewer.rs` | goes through a game from its end, so that each proof helps the position before |
 //! | `measure.rs` | expected scores, marks, accuracy; the formulas of `docs/review.md` |
-//! | `words.rs`, `graph.rs` | a review as text |
+//! | `text.rs`, `graph.rs` | a review as text |
 //! | `json.rs` | the same for programs |
 //! | `html.rs`, `page.css`, `page.js`, `controls.html` | the same as a page with boards |
 //! | `annotate.rs` | the same as words of a record |
@@ -14,23 +14,23 @@ mod graph;
 mod html;
 mod json;
 mod measure;
+mod reviewer;
 #[cfg(test)]
 mod tests;
-mod words;
-mod work;
+mod text;
 
 use std::time::Duration;
 
 use crate::model::{Clock, Eval, Mark, Outcome, Player};
 
-pub use super::assessment::Effort;
-pub use annotate::annotated;
+pub use super::assessment::AssessmentLimits;
+pub use annotate::annotate;
 pub use graph::plot;
-pub use html::{boards, page};
+pub use html::{page, turn_boards};
 pub use json::{GameObject, TurnObject, objects};
-pub use measure::{PlayerSummary, Summary};
-pub use words::{incomplete, text};
-pub use work::review;
+pub use measure::{PlayerSummary, ReviewSummary};
+pub use reviewer::review;
+pub use text::{incomplete_note, text};
 
 /// What a review may cost. What is left out follows from what is not, or is as much as advice costs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,13 +50,13 @@ pub struct ReviewLimits {
 impl ReviewLimits {
     /// What the assessment of each position may cost, by this clock.
     #[must_use]
-    pub fn effort<'a>(&self, clock: &'a dyn Clock) -> Effort<'a> {
-        let usual = Effort::ADVICE;
+    pub fn assessment_limits<'a>(&self, clock: &'a dyn Clock) -> AssessmentLimits<'a> {
+        let advice = AssessmentLimits::ADVICE;
         let is_limited = self.time.is_some() || self.depth.is_some();
-        let default_proof = if self.time.is_some() { u64::MAX } else { usual.proof };
-        Effort {
-            depth: self.depth.unwrap_or(usual.depth),
-            nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { usual.nodes }),
+        let default_proof = if self.time.is_some() { u64::MAX } else { advice.proof };
+        AssessmentLimits {
+            depth: self.depth.unwrap_or(advice.depth),
+            nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { advice.nodes }),
             time: self.time.map(|time| (time, clock)),
             proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(default_proof),
             memory: self.memory / 4,
@@ -70,7 +70,7 @@ pub const MARKS: [Mark; 4] = [Mark::Blunder, Mark::Mistake, Mark::Dubious, Mark:
 
 /// Moves that follow on each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moves {
+pub struct MoveTexts {
     /// In canonical notation.
     pub canonical: Vec<String>,
     /// As they are typed at the prompts of the game, blanks within a turn unbroken.
@@ -79,28 +79,28 @@ pub struct Moves {
 
 /// What is known of a turn. All worths are seen by the player who moved.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turn {
+pub struct ReviewedTurn {
     /// Which turn of the game, from 1.
     pub number: usize,
     /// Who moved.
     pub player: Player,
     /// The move.
-    pub played: Moves,
+    pub played: MoveTexts,
     /// What the position was worth with the best move there is.
     pub before: Eval,
     /// What it is worth after the move.
     pub after: Eval,
     /// The best move and what follows it, where it is worth more than the one played; else empty.
-    pub better: Moves,
+    pub better: MoveTexts,
     /// The best answer to the move, and what follows.
-    pub answer: Moves,
+    pub answer: MoveTexts,
     /// Whether there was no other move.
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result.
-    pub is_only: bool,
+    pub is_only_move: bool,
 }
 
-impl Turn {
+impl ReviewedTurn {
     /// Whether both worths are proven.
     pub fn is_exact(&self) -> bool {
         self.before.is_proven() && self.after.is_proven()
@@ -117,9 +117,9 @@ pub struct Review {
     /// The turns of the whole game.
     pub plies: usize,
     /// The turns that have been reviewed: the last ones, all of them unless it was stopped.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<ReviewedTurn>,
     /// What the last position is worth for player 1.
-    pub end: Eval,
+    pub final_evaluation: Eval,
 }
 
 impl Review {
@@ -130,7 +130,7 @@ impl Review {
 
     /// What the last position is worth for `player`.
     fn final_evaluation_for(&self, player: Player) -> Eval {
-        if player == Player::One { self.end } else { self.end.reversed() }
+        if player == Player::One { self.final_evaluation } else { self.final_evaluation.reversed() }
     }
 
     /// Who has lost: by the result, else by what is proven of the last position.

@@ -10,8 +10,13 @@ fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
 }
 
-const SMALL_LIMITS: Effort<'static> =
-    Effort { nodes: 3_000, proof: 100_000, memory: 1 << 20, proof_memory: 16 << 20, ..Effort::ADVICE };
+const SMALL_LIMITS: AssessmentLimits<'static> = AssessmentLimits {
+    nodes: 3_000,
+    proof: 100_000,
+    memory: 1 << 20,
+    proof_memory: 16 << 20,
+    ..AssessmentLimits::ADVICE
+};
 
 fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> {
     let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
@@ -21,31 +26,32 @@ fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> 
     history
 }
 
-fn reviewed(game: &AnyGame, history: &History<AnyPosition>, effort: Effort<'_>) -> Review {
-    review(game, history, history.current().outcome(), effort, &StopSignal::new(), &mut |_| {})
+fn reviewed(game: &AnyGame, history: &History<AnyPosition>, limits: AssessmentLimits<'_>) -> Review {
+    review(game, history, history.current().outcome(), limits, &StopSignal::new(), &mut |_| {})
 }
 
 /// Turns of a game that nobody played, player 1 first.
 fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
-    let moves = |text: &str| Moves { canonical: vec![text.replace(' ', "")], typed: vec![text.to_owned()] };
-    let turn = |(index, (before, after)): (usize, &(Eval, Eval))| Turn {
+    let moves =
+        |text: &str| MoveTexts { canonical: vec![text.replace(' ', "")], typed: vec![text.to_owned()] };
+    let turn = |(index, (before, after)): (usize, &(Eval, Eval))| ReviewedTurn {
         number: index + 1,
         player: Player::BOTH[index % 2],
         played: moves("a1 b2"),
         before: *before,
         after: *after,
-        better: if before == after { Moves::default() } else { moves("a1 b1") },
+        better: if before == after { MoveTexts::default() } else { moves("a1 b1") },
         answer: moves("e1 d2"),
         is_forced: false,
-        is_only: false,
+        is_only_move: false,
     };
-    let turns: Vec<Turn> = evals.iter().enumerate().map(turn).collect();
-    let end = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {
+    let turns: Vec<ReviewedTurn> = evals.iter().enumerate().map(turn).collect();
+    let final_evaluation = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {
         Player::One => turn.after,
         Player::Two => turn.after.reversed(),
     });
     let names = ["Player 1", "Player 2"].map(str::to_owned);
-    Review { names, outcome: Some(Outcome::Win(Player::Two)), plies: turns.len(), turns, end }
+    Review { names, outcome: Some(Outcome::Win(Player::Two)), plies: turns.len(), turns, final_evaluation }
 }
 
 const WON: Eval = Eval::Won(Some(9));
@@ -58,7 +64,7 @@ fn mark(before: Eval, after: Eval) -> Option<Mark> {
 
 #[test]
 fn an_independent_prover_finds_the_same_blunders() {
-    fn law(game: &AnyGame, seed: u64) -> usize {
+    fn count_blunders(game: &AnyGame, seed: u64) -> usize {
         let stop = StopSignal::new();
         let history = random_game(game, seed, usize::MAX);
         let mut prover = game.prover(16 << 20).unwrap();
@@ -79,7 +85,7 @@ fn an_independent_prover_finds_the_same_blunders() {
     }
     let mut blunders = 0;
     for seed in 0..6 {
-        blunders += law(&games::open("uglyduck-xl:4x4").unwrap(), seed);
+        blunders += count_blunders(&games::open("uglyduck-xl:4x4").unwrap(), seed);
     }
     assert!(blunders > 5, "{blunders}");
 }
@@ -89,7 +95,8 @@ fn proven_results_are_consistent() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:6x6"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 7, 14);
-        let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
+        let review =
+            reviewed(game, &history, AssessmentLimits { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
         assert_eq!(review.turns.len(), history.plies());
         for turn in &review.turns {
             let is_mistake = turn.is_mistake();
@@ -99,14 +106,17 @@ fn proven_results_are_consistent() {
                 "{turn:?}"
             );
             assert!(turn.before.is_win() || !turn.after.is_win());
-            assert!(measure::score(turn.after) <= measure::score(turn.before), "{turn:?}");
+            assert!(
+                measure::expected_score_of(turn.after) <= measure::expected_score_of(turn.before),
+                "{turn:?}"
+            );
             assert!(!is_mistake || !turn.better.typed.is_empty(), "{turn:?}");
         }
         for pair in review.turns.windows(2) {
             let (seen, next) = (pair[0].after.reversed().result(), pair[1].before.result());
             assert!(seen.is_none() || next.is_none() || seen == next, "{pair:?}");
         }
-        let again = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
+        let again = reviewed(game, &history, AssessmentLimits { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
         assert_eq!(review, again, "the same limits, the same review");
     }
 }
@@ -128,7 +138,7 @@ fn marks_follow_from_results_before_estimates() {
     assert_eq!(mark(about(50), about(0)), Some(Mark::Dubious));
     assert_eq!(mark(about(900), about(800)), None, "a piece more or less decides nothing there");
     let mut review = synthetic_review(&[(WON, WON), (about(0), about(-300))]);
-    review.turns.iter_mut().for_each(|turn| turn.is_only = true);
+    review.turns.iter_mut().for_each(|turn| turn.is_only_move = true);
     assert_eq!(review.turns[0].mark(), Some(Mark::Good));
     assert_eq!(review.turns[1].mark(), Some(Mark::Blunder));
     review.turns.iter_mut().for_each(|turn| turn.is_forced = true);
@@ -159,20 +169,20 @@ fn summary_numbers_of_a_game() {
     // The graph is of player 1, and of two estimates of a position it shows the mean.
     assert_eq!(review.scores(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0]);
     let mut review = synthetic_review(&[(WON, WON); 9]);
-    review.turns.iter_mut().for_each(|turn| turn.is_only = (3..=7).contains(&turn.number));
-    assert_eq!(review.summary().only, [3, 5, 7]);
+    review.turns.iter_mut().for_each(|turn| turn.is_only_move = (3..=7).contains(&turn.number));
+    assert_eq!(review.summary().only_move_run, [3, 5, 7]);
 }
 
 #[test]
 fn the_board_state_is_reported_with_the_result() {
     let about = Eval::Estimate;
-    let told = |review: &Review| words::story(review, &review.summary()).join(" ");
+    let output = |review: &Review| text::narrative(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
-    assert_eq!(told(&review), "Player 2 lost, but not on the board: there it is about even.");
+    assert_eq!(output(&review), "Player 2 lost, but not on the board: there it is about even.");
     let mut review = synthetic_review(&[(about(0), LOST), (WON, WON)]);
     review.outcome = None;
-    let text = told(&review);
+    let text = output(&review);
     assert!(
         text.starts_with("The game is not over. For Player 1 it is lost in 5 turns. As far as"),
         "{text}"
@@ -180,26 +190,26 @@ fn the_board_state_is_reported_with_the_result() {
     assert!(!text.contains("let off"), "{text}");
     review.outcome = Some(Outcome::Win(Player::Two));
     review.turns[0].before = LOST;
-    assert_eq!(told(&review), "Player 1 was lost from the first turn on, whatever was played.");
+    assert_eq!(output(&review), "Player 1 was lost from the first turn on, whatever was played.");
 }
 
 #[test]
 fn stopping_keeps_finished_turns() {
     let history = random_game(&classic(), 5, 12);
     let stop = StopSignal::new();
-    let mut tell = |done: &[Turn]| {
+    let mut on_progress = |done: &[ReviewedTurn]| {
         if done.len() == 3 {
             stop.raise();
         }
     };
-    let effort = Effort { nodes: 200, proof: 200, ..SMALL_LIMITS };
-    let review = review(&classic(), &history, None, effort, &stop, &mut tell);
+    let limits = AssessmentLimits { nodes: 200, proof: 200, ..SMALL_LIMITS };
+    let review = review(&classic(), &history, None, limits, &stop, &mut on_progress);
     assert!(review.is_incomplete());
     let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [10, 11, 12]);
     let text = text(&review, &Style::PLAIN);
     assert!(text.starts_with("Stopped: only the turns 10 to 12 are reviewed.\n"), "{text}");
-    assert!(page("x", &review, &boards(&classic(), &history, &review)).contains("Turn 9, not reviewed"));
+    assert!(page("x", &review, &turn_boards(&classic(), &history, &review)).contains("Turn 9, not reviewed"));
 }
 
 #[test]
@@ -207,11 +217,11 @@ fn text_fits_the_width_and_can_be_ascii() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:8x8", "replica:16"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 2, 40);
-        let review = reviewed(game, &history, Effort { nodes: 500, proof: 500, ..SMALL_LIMITS });
+        let review = reviewed(game, &history, AssessmentLimits { nodes: 500, proof: 500, ..SMALL_LIMITS });
         for columns in [40, 80] {
             let style = Style { width: Some(columns), ..Style::PLAIN };
-            let told = text(&review, &style);
-            assert!(width(&told) <= columns, "{}: {}\n{told}", game.name(), width(&told));
+            let output = text(&review, &style);
+            assert!(width(&output) <= columns, "{}: {}\n{output}", game.name(), width(&output));
             let plain = text(&review, &Style { board: BoardStyle::Ascii, ..style });
             assert!(plain.is_ascii(), "{plain}");
             let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
@@ -225,7 +235,7 @@ fn review_text_matches_the_example() {
     let about = Eval::Estimate;
     let review =
         synthetic_review(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
-    let told = text(&review, &Style { width: Some(60), ..Style::PLAIN });
+    let output = text(&review, &Style { width: Some(60), ..Style::PLAIN });
     let wanted = "\
 How Player 1 stood, turn by turn:
  won │
@@ -248,7 +258,7 @@ Turn            Played      Before      After            Better
   better: a1 b1
   answer: e1 d2
 ";
-    assert!(told.contains(wanted), "{told}");
+    assert!(output.contains(wanted), "{output}");
     let wanted = "
 As far as can be seen, Player 1 lost the game with turn 3,
 a1 b2: about even before, lost in 4 turns after it. Better
@@ -256,7 +266,7 @@ was a1 b1. The answer is e1 d2.
 
           ??   ?  ?!   !  accuracy  loss
 ";
-    assert!(told.contains(wanted), "{told}");
+    assert!(output.contains(wanted), "{output}");
 }
 
 #[test]
@@ -264,8 +274,9 @@ fn a_page_is_well_formed_and_has_every_turn() {
     for family in FAMILIES {
         let game = &games::open(family.id).unwrap();
         let history = random_game(game, 3, 12);
-        let review = reviewed(game, &history, Effort { nodes: 300, proof: 300, ..SMALL_LIMITS });
-        let page = page("<script>alert(1)</script> \"x\" & y", &review, &boards(game, &history, &review));
+        let review = reviewed(game, &history, AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS });
+        let page =
+            page("<script>alert(1)</script> \"x\" & y", &review, &turn_boards(game, &history, &review));
         check_tags(&page);
         assert!(!page.contains("<script>alert"), "names cannot leave their place");
         let ids = values(&page, "id");
@@ -315,11 +326,12 @@ fn check_tags(page: &str) {
 #[test]
 fn annotating_keeps_existing_annotations() {
     let history = random_game(&classic(), 4, usize::MAX);
-    let review = reviewed(&classic(), &history, Effort { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
+    let review =
+        reviewed(&classic(), &history, AssessmentLimits { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
     let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
     let mut record = Record { game: classic().name(), moves, ..Record::default() };
     record.words.note_mut(1).comment("the start");
-    let annotated = annotated(&record, &review);
+    let annotated = annotate(&record, &review);
     let read = Record::read_one(&annotated.to_string()).unwrap();
     assert_eq!(read.move_texts(), record.move_texts());
     for turn in &review.turns {
@@ -330,5 +342,5 @@ fn annotating_keeps_existing_annotations() {
     assert!(read.words.note(1).unwrap().comments.contains(&"the start".to_owned()));
     assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));
     // Reviewed again, it says nothing twice.
-    assert_eq!(super::annotated(&read, &review).to_string(), annotated.to_string());
+    assert_eq!(super::annotate(&read, &review).to_string(), annotated.to_string());
 }

@@ -61,7 +61,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "SECONDS", requires = "game", value_parser = parse_seconds)]
     pub(super) time: Option<Duration>,
     /// A clock for each game: so many seconds, and so many more with each move. Whose flag falls loses
-    #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::read)]
+    #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::parse)]
     pub(super) tc: Option<TimeControl>,
     /// How many milliseconds longer than its clock has left a bot may take [default: 50]
     #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
@@ -76,10 +76,10 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, requires = "game")]
     pub(super) adjudicate: bool,
     /// A bot loses that finds itself SCORE hundredths of a piece behind, or more, for so many moves in a row
-    #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::read)]
+    #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::parse)]
     pub(super) resign: Option<ResignRule>,
     /// After PLIES plies, a game is drawn that both bots find even, within SCORE hundredths of a piece, for so many moves of each in a row
-    #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::read)]
+    #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::parse)]
     pub(super) draw: Option<DrawRule>,
     /// A game that goes on after so many plies is drawn
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
@@ -123,7 +123,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub(super) beta: f64,
     /// Play only the I-th of N parts of the match
-    #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::read)]
+    #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::parse)]
     pub(super) shard: Option<Shard>,
     /// Join the records of all parts of a match: show its table, and write its games with --record
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
@@ -215,10 +215,10 @@ pub(super) fn plan(
 
 fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Failure> {
     match options.opening.as_ref().map(|opening| opening.parse()) {
-        None | Some(Ok(0)) => Ok(Opening::Usual),
-        Some(Ok(plies)) if plies > MAX_OPENING_PLIES => Err(MatchError::TooLong(plies).into()),
+        None | Some(Ok(0)) => Ok(Opening::Standard),
+        Some(Ok(plies)) if plies > MAX_OPENING_PLIES => Err(MatchError::NoOpening(plies).into()),
         Some(Ok(plies)) => Ok(Opening::Plies(plies)),
-        Some(Err(_)) => Ok(Opening::at(positions)),
+        Some(Err(_)) => Ok(Opening::from_positions(positions)),
     }
 }
 

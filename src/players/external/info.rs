@@ -5,32 +5,32 @@ use crate::model::{Eval, SCORE_LIMIT};
 
 /// What has been told about the best move, the last that was said of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Info {
+pub struct SearchInfo {
     /// The positions looked at.
     pub nodes: Option<u64>,
     depth: Option<u32>,
     eval: Option<Eval>,
 }
 
-impl Info {
+impl SearchInfo {
     /// Hears a line. What it says of other moves than the best is passed over, and so is what cannot be read.
-    pub fn hear(&mut self, line: &str) {
+    pub fn update(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         if words.next() != Some("info") {
             return;
         }
-        let mut told = *self;
+        let mut updated = *self;
         while let Some(word) = words.next() {
             match word {
                 "string" | "pv" => break,
                 "multipv" if words.next() != Some("1") => return,
-                "nodes" => told.nodes = words.next().and_then(|word| word.parse().ok()).or(told.nodes),
-                "depth" => told.depth = words.next().and_then(|word| word.parse().ok()).or(told.depth),
-                "score" => told.eval = parse_score(words.next(), words.next()).or(told.eval),
+                "nodes" => updated.nodes = words.next().and_then(|word| word.parse().ok()).or(updated.nodes),
+                "depth" => updated.depth = words.next().and_then(|word| word.parse().ok()).or(updated.depth),
+                "score" => updated.eval = parse_score(words.next(), words.next()).or(updated.eval),
                 _ => {}
             }
         }
-        *self = told;
+        *self = updated;
     }
 
     /// What the program thinks of its move, if it has told a value.
@@ -54,15 +54,15 @@ fn parse_score(kind: Option<&str>, number: Option<&str>) -> Option<Eval> {
 mod tests {
     use super::*;
 
-    fn heard(lines: &[&str]) -> Info {
-        let mut info = Info::default();
-        lines.iter().for_each(|line| info.hear(line));
+    fn parsed(lines: &[&str]) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        lines.iter().for_each(|line| info.update(line));
         info
     }
 
     #[test]
     fn the_last_info_about_the_best_move_wins() {
-        let info = heard(&[
+        let info = parsed(&[
             "info depth 2 score cp 14 nodes 90",
             "info depth 3 seldepth 5 multipv 1 score cp -35 nodes 120 nps 7 pv a1b2 nodes 9",
             "info depth 3 seldepth 5 multipv 2 score cp -90 nodes 120 nps 7 pv a2b3",
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn mate_scores_are_in_plies_and_invalid_lines_are_ignored() {
-        let score_of = |line: &str| heard(&[line]).eval().map(|eval| eval.eval);
+        let score_of = |line: &str| parsed(&[line]).eval().map(|eval| eval.eval);
         assert_eq!(score_of("info score mate 3"), Some(Eval::Won(Some(3))));
         assert_eq!(score_of("info score mate -4 depth 7"), Some(Eval::Lost(Some(4))));
         assert_eq!(score_of("info score cp 99999999"), Some(Eval::Estimate(SCORE_LIMIT)));

@@ -17,7 +17,7 @@ pub(super) fn start(words: &[String]) -> io::Result<Child> {
     let mut direct = Command::new(program);
     direct.args(arguments);
     #[cfg(target_os = "linux")]
-    if let Some(started) = watched::start(words) {
+    if let Some(started) = supervised::start(words) {
         return started;
     }
     with_pipes(&mut direct).spawn()
@@ -33,20 +33,20 @@ fn with_pipes(command: &mut Command) -> &mut Command {
 /// command, and leaves this out.
 pub fn enable_engine_launcher() {
     #[cfg(target_os = "linux")]
-    watched::enable_engine_launcher();
+    supervised::enable_engine_launcher();
 }
 
 /// The hidden command: becomes the program of these words, which ends when the process `parent` does. Comes back only where that
 /// cannot be; whoever has started this reads the number of the reason on standard error.
 pub fn become_engine(parent: u32, words: &[OsString]) {
     #[cfg(target_os = "linux")]
-    watched::become_engine(parent, words);
+    supervised::become_engine(parent, words);
     #[cfg(not(target_os = "linux"))]
     let _ = (parent, words);
 }
 
 #[cfg(target_os = "linux")]
-mod watched {
+mod supervised {
     use std::ffi::OsString;
     use std::fs::File;
     use std::io::{self, Read, Write};
@@ -65,9 +65,9 @@ mod watched {
 
     static IS_ENABLED: AtomicBool = AtomicBool::new(false);
     /// The thread that starts programs, once there is one.
-    static SPAWNER: Mutex<Option<Sender<Order>>> = Mutex::new(None);
+    static SPAWNER: Mutex<Option<Sender<SpawnRequest>>> = Mutex::new(None);
 
-    struct Order {
+    struct SpawnRequest {
         command: Command,
         answer: Sender<io::Result<Child>>,
     }
@@ -95,20 +95,20 @@ mod watched {
     fn spawn_on_launcher(command: Command) -> io::Result<Child> {
         let (answer, started) = channel();
         let mut starter = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner);
-        let orders = match &*starter {
-            Some(orders) => orders.clone(),
+        let requests = match &*starter {
+            Some(requests) => requests.clone(),
             None => {
-                let (orders, received) = channel::<Order>();
+                let (requests, received) = channel::<SpawnRequest>();
                 thread::Builder::new().spawn(move || {
-                    for mut order in received {
-                        let _ = order.answer.send(order.command.spawn());
+                    for mut request in received {
+                        let _ = request.answer.send(request.command.spawn());
                     }
                 })?;
-                starter.insert(orders).clone()
+                starter.insert(requests).clone()
             }
         };
         drop(starter);
-        orders.send(Order { command, answer }).map_err(io::Error::other)?;
+        requests.send(SpawnRequest { command, answer }).map_err(io::Error::other)?;
         started.recv().map_err(io::Error::other)?
     }
 

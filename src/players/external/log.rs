@@ -11,7 +11,7 @@ use crate::model::{Clock, SystemClock};
 use crate::store::FileError;
 
 /// The most letters of a line that are kept.
-const LONGEST_LINE: usize = 1_000;
+const MAX_LINE_CHARS: usize = 1_000;
 /// The most bytes that are written: what a program says has no end.
 const MAX_LOG_BYTES: u64 = 1 << 30;
 
@@ -20,11 +20,11 @@ const MAX_LOG_BYTES: u64 = 1 << 30;
 pub struct EngineLog {
     path: PathBuf,
     clock: SystemClock,
-    state: Mutex<State>,
+    state: Mutex<LogState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct LogState {
     out: File,
     bytes: u64,
     failure: Option<io::Error>,
@@ -40,7 +40,7 @@ impl EngineLog {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
         let out = File::options().append(true).create(true).open(path).map_err(FileError::io(path))?;
-        let state = Mutex::new(State { out, bytes: 0, failure: None });
+        let state = Mutex::new(LogState { out, bytes: 0, failure: None });
         Ok(Arc::new(EngineLog { path: path.to_owned(), clock: SystemClock::new(), state }))
     }
 
@@ -49,12 +49,12 @@ impl EngineLog {
         self.state().failure.take().map(FileError::io(&self.path))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LogState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl LogState {
     fn write(&mut self, line: &str) {
         if self.failure.is_some() {
             return;
@@ -81,7 +81,7 @@ impl ProgramLog {
     /// Writes a line of the program (`<`), to the program (`>`), or about it (`!`).
     pub(super) fn write(&self, process: u32, sign: char, text: &str) {
         if let Some((log, name)) = &self.0 {
-            let text: String = escape_line(text).chars().take(LONGEST_LINE).collect();
+            let text: String = escape_line(text).chars().take(MAX_LINE_CHARS).collect();
             let seconds = log.clock.now().as_secs_f64();
             log.state().write(&format!("{seconds:.4} {name} [{process}] {sign} {text}\n"));
         }

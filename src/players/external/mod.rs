@@ -1,7 +1,7 @@
 //! Programs as players: engines that speak the Universal Game Interface (`docs/protocol.md`).
 //!
 //! `program.rs` reads the name of such a player, `process.rs` runs the program, `info.rs` reads what it tells about its search. Whatever is wrong with an answer, or missing, is
-//! a [`Fault`], for which the player loses the game.
+//! a [`EngineFault`], for which the player loses the game.
 
 mod info;
 mod launch;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use info::Info;
+use info::SearchInfo;
 use process::{ExpectedReply, MAX_LINES, Process};
 
 use crate::engine::bots::{MoveContext, SearchBudget};
@@ -30,13 +30,13 @@ use crate::screens::moves::moves_text;
 
 pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
 pub use log::{EngineLog, ProgramLog};
-pub use process::Exit;
+pub use process::EngineExit;
 pub use program::{Program, ProgramError, is_program};
 
 /// What a program did wrong.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum EngineFault {
     /// It could not be started.
     #[error("it could not be started: {0}")]
     NotStarted(io::Error),
@@ -45,21 +45,21 @@ pub enum Fault {
     ReadFailed(io::Error),
     /// It ended by itself.
     #[error("it ended by itself ({0})")]
-    Ended(Exit),
+    Ended(EngineExit),
     /// It closed its output, and perhaps goes on.
     #[error("it closed its output")]
     OutputClosed,
     /// It did not answer this command in this time.
-    #[error("no answer to \"{asked}\" within {} s", time.as_secs_f64())]
-    Silent {
+    #[error("no answer to \"{command}\" within {} s", time.as_secs_f64())]
+    Timeout {
         /// The first word of the command.
-        asked: &'static str,
+        command: &'static str,
         /// The time it had.
         time: Duration,
     },
     /// It said too many lines before its answer.
     #[error("more than {MAX_LINES} lines without an answer")]
-    Flood,
+    TooMuchOutput,
     /// Its move is not legal.
     #[error("illegal move \"{}\": {}", escape(text.as_bytes()), error.to_string().trim_end_matches('.'))]
     IllegalMove {
@@ -80,100 +80,103 @@ pub enum Fault {
 
 /// A player that is another program.
 #[derive(Debug)]
-pub struct External {
+pub struct ExternalEngine {
     game: AnyGame,
     program: Program,
     log: ProgramLog,
     /// Started for the first move, and again after a fault.
-    engine: Option<Engine>,
+    engine: Option<EngineProcess>,
     /// The game the engine is playing: the first position and the moves.
-    told: Option<(AnyPosition, Vec<AnyMove>)>,
+    known_game: Option<(AnyPosition, Vec<AnyMove>)>,
 }
 
 /// A running engine, whatever it plays.
 #[derive(Debug)]
-struct Engine {
+struct EngineProcess {
     process: Process,
-    patience: Duration,
+    reply_timeout: Duration,
     margin: Duration,
     /// Whether it has an option `Seed`.
     supports_seed: bool,
 }
 
-impl External {
+impl ExternalEngine {
     /// A player of `game` by `program`, which is not started yet.
     pub fn new(game: &AnyGame, program: Program, log: ProgramLog) -> Self {
-        External { game: game.clone(), program, log, engine: None, told: None }
+        ExternalEngine { game: game.clone(), program, log, engine: None, known_game: None }
     }
 
     /// Checks that the program can play: starts it, greets it, and ends it again.
     ///
     /// # Errors
     /// It cannot be started or does not speak UGI.
-    pub fn check(program: &Program) -> Result<(), Fault> {
-        Engine::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
+    pub fn check(program: &Program) -> Result<(), EngineFault> {
+        EngineProcess::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
     }
 
     fn play(
         &mut self,
         history: &History<AnyPosition>,
         context: &mut MoveContext<'_>,
-    ) -> Result<AnyMove, Fault> {
-        let goes_on = self
-            .told
+    ) -> Result<AnyMove, EngineFault> {
+        let continues_game = self
+            .known_game
             .as_ref()
             .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
         let engine = match &mut self.engine {
             Some(engine) => engine,
             none => {
                 let watch = Stopwatch::start(context.clock);
-                let engine = Engine::start(&self.program, self.log.clone(), context.stop)?;
+                let engine = EngineProcess::start(&self.program, self.log.clone(), context.stop)?;
                 context.startup_time = Some(watch.elapsed());
                 none.insert(engine)
             }
         };
-        self.told = Some((history.start().clone(), history.moves().to_vec()));
-        if !goes_on {
+        self.known_game = Some((history.start().clone(), history.moves().to_vec()));
+        if !continues_game {
             let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
             engine.begin(context.rng, !seeded, context.stop)?;
         }
         engine.send_position(position_command(&self.game, history), context.stop)?;
         if engine.query("query gameover", context.stop)? == "true" {
-            return Err(Fault::ResultDisputed { claim: "game over".to_owned(), rules: "that it goes on" });
+            return Err(EngineFault::ResultDisputed {
+                claim: "game over".to_owned(),
+                rules: "that it goes on",
+            });
         }
-        let order = match context.clocks {
-            Some(clocks) => Order::for_clocks(&clocks, history.current().to_move(), engine.margin),
+        let go_command = match context.clocks {
+            Some(clocks) => GoCommand::for_clocks(&clocks, history.current().to_move(), engine.margin),
             None => {
                 let own = Some(context.budget).filter(|own| own.is_some());
-                Order::of(own.unwrap_or(self.program.budget), engine.patience, engine.margin)
+                GoCommand::of(own.unwrap_or(self.program.budget), engine.reply_timeout, engine.margin)
             }
         };
         let watch = Stopwatch::start(context.clock);
-        let said = engine.go(order, context.stop);
+        let said = engine.go(go_command, context.stop);
         context.time_used = Some(watch.elapsed());
         let (text, info) = said?;
         context.nodes = info.nodes;
         context.eval = info.eval();
         let read = self.game.read_legal_move(history.current(), &text);
-        read.map_err(|error| Fault::IllegalMove { text, error: Box::new(error) })
+        read.map_err(|error| EngineFault::IllegalMove { text, error: Box::new(error) })
     }
 
     /// What the engine says against the result of a finished game.
-    fn ask_result(
+    fn check_result(
         &mut self,
         history: &History<AnyPosition>,
         result: &'static str,
         stop: &StopSignal,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EngineFault> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         engine.send_position(position_command(&self.game, history), stop)?;
         let claim = engine.query("query result", stop)?;
-        if claim == result { Ok(()) } else { Err(Fault::ResultDisputed { claim, rules: result }) }
+        if claim == result { Ok(()) } else { Err(EngineFault::ResultDisputed { claim, rules: result }) }
     }
 
     /// Ends the engine, for this fault, at once. The next move starts a new one.
-    fn kill(&mut self, fault: &Fault) {
-        self.told = None;
+    fn kill(&mut self, fault: &EngineFault) {
+        self.known_game = None;
         if let Some(engine) = self.engine.take() {
             engine.process.kill(fault);
         }
@@ -196,17 +199,17 @@ impl External {
 
     /// Forgets the game before.
     pub fn new_game(&mut self) {
-        self.told = None;
+        self.known_game = None;
     }
 
     /// What the program says against the result of the game in `history`, which is over by the rules: a few words on one
     /// line. Once `stop` is raised it says nothing.
     pub fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
-        let fault = self.ask_result(history, result, stop).err()?;
+        let fault = self.check_result(history, result, stop).err()?;
         self.kill(&fault);
         // The game is over: other faults come too late to change its result.
-        matches!(fault, Fault::ResultDisputed { .. }).then(|| escape_line(&fault.to_string()))
+        matches!(fault, EngineFault::ResultDisputed { .. }).then(|| escape_line(&fault.to_string()))
     }
 }
 
@@ -220,17 +223,20 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-impl Engine {
-    fn start(program: &Program, log: ProgramLog, stop: &StopSignal) -> Result<Self, Fault> {
-        let process = Process::start(&program.words, log).map_err(Fault::NotStarted)?;
-        let (patience, margin) = (program.patience, program.margin);
-        let mut engine = Engine { process, patience, margin, supports_seed: false };
+impl EngineProcess {
+    fn start(program: &Program, log: ProgramLog, stop: &StopSignal) -> Result<Self, EngineFault> {
+        let process = Process::start(&program.words, log).map_err(EngineFault::NotStarted)?;
+        let (reply_timeout, margin) = (program.reply_timeout, program.margin);
+        let mut engine = EngineProcess { process, reply_timeout, margin, supports_seed: false };
         engine.process.send("ugi");
         let mut supports_seed = false;
-        engine.process.wait_for(ExpectedReply { asked: "ugi", time: patience, stop }, &mut |line| {
-            supports_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
-            (line == "ugiok").then(String::new)
-        })?;
+        engine.process.wait_for(
+            ExpectedReply { command: "ugi", time: reply_timeout, stop },
+            &mut |line| {
+                supports_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
+                (line == "ugiok").then(String::new)
+            },
+        )?;
         engine.supports_seed = supports_seed;
         for (name, value) in &program.options {
             engine.process.send(format!("setoption name {name} value {value}"));
@@ -240,7 +246,7 @@ impl Engine {
     }
 
     /// Tells the engine that another game begins; with `seed`, of chance too.
-    fn begin(&mut self, rng: &mut GameRng, seed: bool, stop: &StopSignal) -> Result<(), Fault> {
+    fn begin(&mut self, rng: &mut GameRng, seed: bool, stop: &StopSignal) -> Result<(), EngineFault> {
         if self.supports_seed && seed {
             // Engines of every language can hold 31 bits.
             self.process.send(format!("setoption name Seed value {}", rng.next_u64() >> 33));
@@ -249,30 +255,34 @@ impl Engine {
         self.wait_until_ready(stop)
     }
 
-    fn send_position(&mut self, command: String, stop: &StopSignal) -> Result<(), Fault> {
+    fn send_position(&mut self, command: String, stop: &StopSignal) -> Result<(), EngineFault> {
         self.process.send(command);
         self.wait_until_ready(stop)
     }
 
-    fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), Fault> {
+    fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), EngineFault> {
         self.process.send("isready");
-        let awaited = ExpectedReply { asked: "isready", time: self.patience, stop };
-        self.process.wait_for(awaited, &mut |line| (line == "readyok").then(String::new)).map(drop)
+        let expected = ExpectedReply { command: "isready", time: self.reply_timeout, stop };
+        self.process.wait_for(expected, &mut |line| (line == "readyok").then(String::new)).map(drop)
     }
 
-    fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, Fault> {
+    fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, EngineFault> {
         self.process.send(question);
-        let awaited = ExpectedReply { asked: "query", time: self.patience, stop };
-        self.process.wait_for(awaited, &mut |line| word_after(line, "response"))
+        let expected = ExpectedReply { command: "query", time: self.reply_timeout, stop };
+        self.process.wait_for(expected, &mut |line| word_after(line, "response"))
     }
 
     /// The move the engine plays, and what it has told about it.
-    fn go(&mut self, Order { command, time }: Order, stop: &StopSignal) -> Result<(String, Info), Fault> {
+    fn go(
+        &mut self,
+        GoCommand { command, time }: GoCommand,
+        stop: &StopSignal,
+    ) -> Result<(String, SearchInfo), EngineFault> {
         self.process.send(command);
-        let mut info = Info::default();
-        let awaited = ExpectedReply { asked: "go", time, stop };
-        let best = self.process.wait_for(awaited, &mut |line| {
-            info.hear(line);
+        let mut info = SearchInfo::default();
+        let expected = ExpectedReply { command: "go", time, stop };
+        let best = self.process.wait_for(expected, &mut |line| {
+            info.update(line);
             word_after(line, "bestmove")
         })?;
         Ok((best, info))
@@ -298,14 +308,14 @@ fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
 }
 
 /// A `go` command, and how long its answer may take.
-struct Order {
+struct GoCommand {
     command: String,
     time: Duration,
 }
 
-impl Order {
+impl GoCommand {
     /// The order to move within an allowance. One limit is sent, the first that is set: UGI knows no more.
-    fn of(budget: SearchBudget, patience: Duration, margin: Duration) -> Order {
+    fn of(budget: SearchBudget, reply_timeout: Duration, margin: Duration) -> GoCommand {
         let (command, time) = match budget {
             SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
             SearchBudget { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
@@ -314,15 +324,15 @@ impl Order {
                 (format!("go movetime {}", time.as_millis().max(1)), Some(time))
             }
         };
-        Order { command, time: time.map_or(patience, |time| time + margin) }
+        GoCommand { command, time: time.map_or(reply_timeout, |time| time + margin) }
     }
 
     /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
-    fn for_clocks(clocks: &Clocks, player: Player, margin: Duration) -> Order {
+    fn for_clocks(clocks: &Clocks, player: Player, margin: Duration) -> GoCommand {
         let [first, second] = clocks.remaining.map(|left| left.as_millis());
         let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
         let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
-        Order { command, time: clocks.remaining[player.index()] + margin.max(clocks.margin) }
+        GoCommand { command, time: clocks.remaining[player.index()] + margin.max(clocks.margin) }
     }
 }
 
@@ -340,20 +350,20 @@ mod tests {
 
     #[test]
     fn one_limit_is_sent() {
-        let patience = Duration::from_secs(10);
-        let order = |budget| Order::of(budget, patience, Duration::from_secs(1));
-        let command = |budget| order(budget).command;
+        let reply_timeout = Duration::from_secs(10);
+        let go_command = |budget| GoCommand::of(budget, reply_timeout, Duration::from_secs(1));
+        let command = |budget| go_command(budget).command;
         assert_eq!(command(SearchBudget::default()), "go movetime 1000");
         assert_eq!(command(SearchBudget { nodes: Some(5), ..SearchBudget::default() }), "go nodes 5");
         let both = SearchBudget { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
-        assert_eq!((command(both), order(both).time), ("go depth 2".to_owned(), patience));
+        assert_eq!((command(both), go_command(both).time), ("go depth 2".to_owned(), reply_timeout));
         let brief = SearchBudget { time: Some(Duration::from_micros(1)), ..SearchBudget::default() };
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);
         let clocks =
             Clocks { remaining: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
-        let order = Order::for_clocks(&clocks, Player::Two, Duration::ZERO);
-        assert_eq!(order.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
-        assert_eq!(order.time, short * 2);
+        let go_command = GoCommand::for_clocks(&clocks, Player::Two, Duration::ZERO);
+        assert_eq!(go_command.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
+        assert_eq!(go_command.time, short * 2);
     }
 }

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::console::{Event, Input};
+use crate::console::{Input, InputEvent};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
 
-use super::{Fault, ProgramLog, launch};
+use super::{EngineFault, ProgramLog, launch};
 
 /// The most lines that a program may write before its answer.
 pub const MAX_LINES: usize = 100_000;
@@ -28,7 +28,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Exit {
+pub enum EngineExit {
     /// With this code.
     #[error("exit code {0}")]
     Code(i32),
@@ -56,7 +56,7 @@ pub struct Process {
 #[derive(Clone, Copy, Debug)]
 pub struct ExpectedReply<'a> {
     /// The command that is to be answered, for the text of a fault.
-    pub asked: &'static str,
+    pub command: &'static str,
     /// How long that may take.
     pub time: Duration,
     /// Once raised, the program is told to stop, and has to answer soon.
@@ -107,29 +107,29 @@ impl Process {
     /// The program ended, wrote too much, or did not answer in time.
     pub fn wait_for(
         &mut self,
-        awaited: ExpectedReply<'_>,
+        expected: ExpectedReply<'_>,
         answer: &mut dyn FnMut(&str) -> Option<String>,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, EngineFault> {
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
-        let mut time = awaited.time;
+        let mut time = expected.time;
         let mut stopping = false;
         for _ in 0..MAX_LINES {
             let line = loop {
-                if !stopping && awaited.stop.is_raised() {
+                if !stopping && expected.stop.is_raised() {
                     stopping = true;
                     self.send("stop");
                     time = time.min(watch.elapsed() + STOP_TIMEOUT);
                 }
                 let left = time.saturating_sub(watch.elapsed());
                 if left.is_zero() {
-                    return Err(Fault::Silent { asked: awaited.asked, time: awaited.time });
+                    return Err(EngineFault::Timeout { command: expected.command, time: expected.time });
                 }
-                match self.lines.wait_at_most(left.min(POLL_INTERVAL)) {
-                    Some(Event::Line(line)) => break line,
-                    Some(Event::Failed(error)) => return Err(Fault::ReadFailed(error)),
-                    Some(Event::End) => return Err(self.exit_fault()),
-                    Some(Event::Cancelled | Event::Woken) | None => {}
+                match self.lines.wait_timeout(left.min(POLL_INTERVAL)) {
+                    Some(InputEvent::Line(line)) => break line,
+                    Some(InputEvent::Failed(error)) => return Err(EngineFault::ReadFailed(error)),
+                    Some(InputEvent::End) => return Err(self.exit_fault()),
+                    Some(InputEvent::Cancelled | InputEvent::Woken) | None => {}
                 }
             };
             let line = line.text();
@@ -138,23 +138,23 @@ impl Process {
                 return Ok(answer);
             }
         }
-        Err(Fault::Flood)
+        Err(EngineFault::TooMuchOutput)
     }
 
     /// The fault of a program that has closed its output.
-    fn exit_fault(&self) -> Fault {
+    fn exit_fault(&self) -> EngineFault {
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOP_TIMEOUT {
             if let Some(how) = process_group::ended(&self.child) {
-                return Fault::Ended(how);
+                return EngineFault::Ended(how);
             }
             thread::sleep(POLL_INTERVAL);
         }
-        Fault::OutputClosed
+        EngineFault::OutputClosed
     }
 
     /// Ends the program, for this fault, at once.
-    pub fn kill(mut self, fault: &Fault) {
+    pub fn kill(mut self, fault: &EngineFault) {
         self.log.event(self.child.id(), fault);
         self.input = None;
         process_group::kill(&mut self.child);
@@ -168,7 +168,7 @@ impl Process {
         let watch = Stopwatch::start(&clock);
         while watch.elapsed() < QUIT_TIMEOUT && process_group::ended(&self.child).is_none() {
             // A program whose output is not read may be unable to end.
-            while matches!(self.lines.wait_at_most(POLL_INTERVAL / 10), Some(Event::Line(_))) {
+            while matches!(self.lines.wait_timeout(POLL_INTERVAL / 10), Some(InputEvent::Line(_))) {
                 if watch.elapsed() >= QUIT_TIMEOUT {
                     break;
                 }
@@ -205,20 +205,20 @@ mod process_group {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
-    use super::Exit;
+    use super::EngineExit;
 
     /// How the program ended, if it has. It is not reaped yet, so that its process number is not used again.
-    pub fn ended(child: &Child) -> Option<Exit> {
+    pub fn ended(child: &Child) -> Option<EngineExit> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
         status.ok().flatten().map(|status| describe(&status))
     }
 
-    fn describe(status: &WaitIdStatus) -> Exit {
+    fn describe(status: &WaitIdStatus) -> EngineExit {
         match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => Exit::Code(code),
-            (None, Some(signal)) => Exit::Signal(signal),
-            (None, None) => Exit::Killed,
+            (Some(code), _) => EngineExit::Code(code),
+            (None, Some(signal)) => EngineExit::Signal(signal),
+            (None, None) => EngineExit::Killed,
         }
     }
 
@@ -233,9 +233,9 @@ mod process_group {
 mod process_group {
     use std::process::Child;
 
-    use super::Exit;
+    use super::EngineExit;
 
-    pub fn ended(_child: &Child) -> Option<Exit> {
+    pub fn ended(_child: &Child) -> Option<EngineExit> {
         None
     }
 

@@ -22,7 +22,7 @@ pub struct Program {
     /// What it may use for a move.
     pub budget: SearchBudget,
     /// How long it may take for an answer; for a move too, where depth or positions limit it and not time.
-    pub patience: Duration,
+    pub reply_timeout: Duration,
     /// How much longer than its time for a move it may take.
     pub margin: Duration,
     /// The options it is given, name and value.
@@ -70,12 +70,12 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(name: &str) -> Option<Result<Self, ProgramError>> {
-        command(name).map(read_command)
+    pub fn parse(name: &str) -> Option<Result<Self, ProgramError>> {
+        command(name).map(parse_command)
     }
 }
 
-fn read_command(command: &str) -> Result<Program, ProgramError> {
+fn parse_command(command: &str) -> Result<Program, ProgramError> {
     if command.chars().any(char::is_control) {
         return Err(ProgramError::ControlCharacter);
     }
@@ -84,7 +84,7 @@ fn read_command(command: &str) -> Result<Program, ProgramError> {
     let mut program = Program {
         words: words[settings..].to_vec(),
         budget: SearchBudget::default(),
-        patience: DEFAULT_REPLY_TIMEOUT,
+        reply_timeout: DEFAULT_REPLY_TIMEOUT,
         margin: DEFAULT_MOVE_MARGIN,
         options: Vec::new(),
     };
@@ -110,31 +110,31 @@ impl Program {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ProgramError> {
         match key {
             "movetime" => {
-                let time = Duration::from_millis(number(key, value)?);
+                let time = Duration::from_millis(parse_positive(key, value)?);
                 if time > MAX_TIME {
                     return Err(ProgramError::LongMove(time));
                 }
                 self.budget.time = Some(time);
             }
-            "nodes" => self.budget.nodes = Some(number(key, value)?),
+            "nodes" => self.budget.nodes = Some(parse_positive(key, value)?),
             "depth" => {
-                let depth = u32::try_from(number(key, value)?).unwrap_or(u32::MAX);
+                let depth = u32::try_from(parse_positive(key, value)?).unwrap_or(u32::MAX);
                 self.budget.depth = Some(depth);
             }
-            "patience" => self.patience = seconds(key, value)?,
-            "margin" => self.margin = seconds(key, value)?,
+            "patience" => self.reply_timeout = parse_seconds(key, value)?,
+            "margin" => self.margin = parse_seconds(key, value)?,
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
     }
 }
 
-fn number(key: &str, value: &str) -> Result<u64, ProgramError> {
+fn parse_positive(key: &str, value: &str) -> Result<u64, ProgramError> {
     let number = value.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| ProgramError::Number(key.to_owned()))
 }
 
-fn seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
+fn parse_seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
     let longest = MAX_TIME.as_secs_f64();
     let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
     seconds.map(Duration::from_secs_f64).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
@@ -145,14 +145,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(name: &str) -> Result<Program, ProgramError> {
-        Program::read(name).unwrap()
+    fn parse(name: &str) -> Result<Program, ProgramError> {
+        Program::parse(name).unwrap()
     }
 
     #[test]
     fn bot_names_are_not_programs() {
         for name in ["hard", "minimax:4", "ugi", "", "ügi:"] {
-            assert_eq!(Program::read(name), None, "{name}");
+            assert_eq!(Program::parse(name), None, "{name}");
             assert!(!is_program(name));
         }
         assert!(is_program(" UGI:x"));
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn words_are_split_as_a_shell_does() {
-        let program = read(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
+        let program = parse(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
         assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
         assert_eq!((program.budget, program.options), (SearchBudget::default(), Vec::new()));
     }
@@ -168,21 +168,24 @@ mod tests {
     #[test]
     fn settings_stand_before_the_program() {
         let program =
-            read("ugi:movetime=250 Hash=16 patience=0.5 margin=2 Bot='minimax:4' cygnet ugi uglyduck")
+            parse("ugi:movetime=250 Hash=16 patience=0.5 margin=2 Bot='minimax:4' cygnet ugi uglyduck")
                 .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
         assert_eq!(program.budget, SearchBudget { time, ..SearchBudget::default() });
-        assert_eq!((program.patience, program.margin), (Duration::from_millis(500), Duration::from_secs(2)));
+        assert_eq!(
+            (program.reply_timeout, program.margin),
+            (Duration::from_millis(500), Duration::from_secs(2))
+        );
         let options = [("Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        let both = read("ugi:depth=3 nodes=5 x").unwrap().budget;
+        let both = parse("ugi:depth=3 nodes=5 x").unwrap().budget;
         assert_eq!(both, SearchBudget { depth: Some(3), nodes: Some(5), time: None });
     }
 
     #[test]
     fn errors_are_specific() {
-        let problem = |name: &str| read(name).unwrap_err().to_string();
+        let problem = |name: &str| parse(name).unwrap_err().to_string();
         assert_eq!(problem("ugi:"), "the program is missing: ugi:PROGRAM");
         assert_eq!(problem("ugi: Hash=1"), "the program is missing: ugi:PROGRAM");
         assert_eq!(problem("ugi:'x"), "a quote is not closed");
@@ -195,15 +198,15 @@ mod tests {
     proptest! {
         #[test]
         fn parsing_never_panics(text in "(ugi:)?\\PC{0,40}", words in "ugi:[a-z= '\"\\\\.0-9-]{0,30}") {
-            let _ = Program::read(&text);
-            let _ = Program::read(&words);
+            let _ = Program::parse(&text);
+            let _ = Program::parse(&words);
         }
 
         #[test]
         fn quoted_words_round_trip(words in proptest::collection::vec("[ -~]{0,10}", 1..5)) {
             prop_assume!(setting(&words[0]).is_none());
             let name = format!("ugi:{}", shell_words::join(&words));
-            prop_assert_eq!(read(&name).unwrap().words, words);
+            prop_assert_eq!(parse(&name).unwrap().words, words);
         }
     }
 }

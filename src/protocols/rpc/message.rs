@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
-use super::problem::{Code, Problem};
+use super::error::{ErrorCode, RpcError};
 
 const VERSION: &str = "2.0";
 
 /// By what the client knows a request again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(untagged)]
-pub enum Id {
+pub enum RequestId {
     /// None: of what could not be read, or given so.
     Null,
     /// A number.
@@ -22,27 +22,30 @@ pub enum Id {
 
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct RpcRequest {
     /// None for a notification, which is not answered.
-    pub id: Option<Id>,
+    pub id: Option<RequestId>,
     /// What is asked for.
     pub method: String,
     /// About what.
     pub params: Map<String, Value>,
 }
 
-impl Request {
+impl RpcRequest {
     /// Reads a request.
     ///
     /// # Errors
     /// It is none; with its id, as far as there is one.
-    pub fn read(value: Value) -> Result<Request, (Id, Problem)> {
+    pub fn read(value: Value) -> Result<RpcRequest, (RequestId, RpcError)> {
         let Value::Object(mut members) = value else {
-            return Err((Id::Null, refused("a request is an object", "")));
+            return Err((RequestId::Null, invalid_request("a request is an object", "")));
         };
         let id = members.remove("id").map(serde_json::from_value).transpose();
-        let id: Option<Id> = id.map_err(|_| (Id::Null, refused("an id is a text or a number", "/id")))?;
-        let wrong = |what: &str, place: &str| Err((id.clone().unwrap_or(Id::Null), refused(what, place)));
+        let id: Option<RequestId> =
+            id.map_err(|_| (RequestId::Null, invalid_request("an id is a text or a number", "/id")))?;
+        let wrong = |what: &str, place: &str| {
+            Err((id.clone().unwrap_or(RequestId::Null), invalid_request(what, place)))
+        };
         if members.get("jsonrpc").and_then(Value::as_str) != Some(VERSION) {
             return wrong("it does not say that it is JSON-RPC 2.0", "/jsonrpc");
         }
@@ -54,32 +57,32 @@ impl Request {
             Some(Value::Object(params)) => params,
             Some(_) => return wrong("parameters have names: they are an object", "/params"),
         };
-        Ok(Request { id, method, params })
+        Ok(RpcRequest { id, method, params })
     }
 }
 
-fn refused(what: &str, place: &str) -> Problem {
+fn invalid_request(what: &str, place: &str) -> RpcError {
     let hint = r#"as in {"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"game": "uglyduck"}}"#;
-    Problem::new(Code::Request, what, hint).at(place)
+    RpcError::new(ErrorCode::Request, what, hint).at(place)
 }
 
 /// What a request comes to.
-pub type Answer = Result<Box<RawValue>, Problem>;
+pub type MethodResult = Result<Box<RawValue>, RpcError>;
 
 /// The response to the request with this id.
 #[derive(Debug, Serialize)]
 pub struct Response<'a> {
     jsonrpc: &'static str,
-    id: &'a Id,
+    id: &'a RequestId,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a Problem>,
+    error: Option<&'a RpcError>,
 }
 
 impl<'a> Response<'a> {
     /// The response.
-    pub fn new(id: &'a Id, answer: &'a Answer) -> Self {
+    pub fn new(id: &'a RequestId, answer: &'a MethodResult) -> Self {
         Response { jsonrpc: VERSION, id, result: answer.as_deref().ok(), error: answer.as_ref().err() }
     }
 }
@@ -94,14 +97,14 @@ pub struct TurnNotification<'a> {
 
 #[derive(Debug, Serialize)]
 struct TurnParams<'a> {
-    id: &'a Id,
+    id: &'a RequestId,
     turn: usize,
     result: &'a RawValue,
 }
 
 impl<'a> TurnNotification<'a> {
     /// What is found about the position after `turn` moves, for the request with this id.
-    pub fn new(id: &'a Id, turn: usize, result: &'a RawValue) -> Self {
+    pub fn new(id: &'a RequestId, turn: usize, result: &'a RawValue) -> Self {
         TurnNotification { jsonrpc: VERSION, method: "turn", params: TurnParams { id, turn, result } }
     }
 }
@@ -118,7 +121,7 @@ pub struct TurnsResult {
 
 /// What was found, and whether it was cut short.
 #[derive(Debug, Serialize)]
-pub struct Found<T> {
+pub struct PartialResult<T> {
     /// What was found.
     #[serde(flatten)]
     pub found: T,
@@ -134,7 +137,7 @@ mod tests {
 
     #[test]
     fn invalid_requests_are_reported_with_place_and_id() {
-        let refused = |value: Value| Request::read(value).map_err(|(id, problem)| json!([id, problem]));
+        let refused = |value: Value| RpcRequest::read(value).map_err(|(id, error)| json!([id, error]));
         for (value, id, place) in [
             (json!(1), json!(null), ""),
             (json!({"id": 7}), json!(7), "/jsonrpc"),

@@ -4,22 +4,22 @@
 //! | file | what |
 //! | --- | --- |
 //! | `message.rs` | what comes and goes: requests, answers, notifications |
-//! | `problem.rs` | what can be wrong: code, sentence, place, hint |
+//! | `error.rs` | what can be wrong: code, sentence, place, hint |
 //! | `params.rs` | reading parameters |
-//! | `question.rs` | the game and the positions that are asked about |
-//! | `quick.rs` | methods that are answered at once |
+//! | `position_params.rs` | the game and the positions that are asked about |
+//! | `immediate.rs` | methods that are answered at once |
 //! | `search.rs` | methods that take time |
 //! | `queue.rs` | what waits for a thread, and can be cancelled |
-//! | `reply.rs` | answers on their way out, alone or in a batch |
+//! | `responder.rs` | answers on their way out, alone or in a batch |
 //! | `server.rs` | reads, answers, hands over to threads |
 
+mod error;
+mod immediate;
 mod message;
 mod params;
-mod problem;
-mod question;
+mod position_params;
 mod queue;
-mod quick;
-mod reply;
+mod responder;
 mod search;
 mod server;
 #[cfg(test)]

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::model::text::escape;
 
-use super::message::Id;
-use super::problem::{Code, Problem};
+use super::error::{ErrorCode, RpcError};
+use super::message::RequestId;
 
 /// The parameters of a request, of which each is taken once.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Params {
 }
 
 /// The longest time that may be asked for, in seconds.
-const LONGEST: f64 = 3600.0;
+const MAX_SECONDS: f64 = 3600.0;
 
 impl Params {
     /// These parameters.
@@ -33,31 +33,31 @@ impl Params {
         name: &'static str,
         fits: impl FnOnce(&T) -> bool,
         wanted: impl ToString,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         self.known.push(name);
         let Some(value) = self.given.remove(name) else { return Ok(None) };
-        let wrong = || Problem::new(Code::Params, format!("{name} is not what it should be"), wanted);
+        let wrong = || RpcError::new(ErrorCode::Params, format!("{name} is not what it should be"), wanted);
         let read = serde_json::from_value(value).ok().filter(fits);
         read.map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
     }
 
     /// A text, if it is given.
-    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, Problem> {
+    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, RpcError> {
         self.read(name, |_| true, "it is a text")
     }
 
     /// A text that has to be given.
-    pub fn required_text(&mut self, name: &'static str, what: &str) -> Result<String, Problem> {
-        self.text(name)?.ok_or_else(|| missing(name, what))
+    pub fn required_text(&mut self, name: &'static str, what: &str) -> Result<String, RpcError> {
+        self.text(name)?.ok_or_else(|| missing_parameter(name, what))
     }
 
     /// A list of texts; none if it is not given.
-    pub fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Problem> {
+    pub fn texts(&mut self, name: &'static str) -> Result<Vec<String>, RpcError> {
         Ok(self.read(name, |_| true, "it is a list of texts")?.unwrap_or_default())
     }
 
     /// A list of whole numbers, if it is given.
-    pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, Problem> {
+    pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, RpcError> {
         self.read(name, |_| true, "it is a list of whole numbers")
     }
 
@@ -66,7 +66,7 @@ impl Params {
         &mut self,
         name: &'static str,
         range: RangeInclusive<T>,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         let least: u64 = (*range.start()).into();
         let wanted = match (*range.end()).into() {
             u64::MAX => format!("it is a whole number from {least}"),
@@ -76,19 +76,19 @@ impl Params {
     }
 
     /// A time, if it is given.
-    pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, Problem> {
-        let wanted = format!("it is a number of seconds from 0 to {LONGEST}");
-        let seconds = self.read(name, |seconds| (0.0..=LONGEST).contains(seconds), wanted)?;
+    pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, RpcError> {
+        let wanted = format!("it is a number of seconds from 0 to {MAX_SECONDS}");
+        let seconds = self.read(name, |seconds| (0.0..=MAX_SECONDS).contains(seconds), wanted)?;
         Ok(seconds.map(Duration::from_secs_f64))
     }
 
     /// Whether this is wanted.
-    pub fn flag(&mut self, name: &'static str) -> Result<bool, Problem> {
+    pub fn flag(&mut self, name: &'static str) -> Result<bool, RpcError> {
         Ok(self.read(name, |_| true, "it is true or false")?.unwrap_or(false))
     }
 
     /// One of these, by its name; the first if it is not given.
-    pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, Problem> {
+    pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, RpcError> {
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
         let wanted = format!("it is one of {}", names.join(", "));
         let given: Option<String> = self.read(name, |given: &String| names.contains(&&given[..]), wanted)?;
@@ -97,23 +97,23 @@ impl Params {
     }
 
     /// The id of another request.
-    pub fn id(&mut self, name: &'static str) -> Result<Id, Problem> {
+    pub fn id(&mut self, name: &'static str) -> Result<RequestId, RpcError> {
         let id = self.read(name, |_| true, "it is the id of a request")?;
-        id.ok_or_else(|| missing(name, "it is the id of the request that is to be stopped"))
+        id.ok_or_else(|| missing_parameter(name, "it is the id of the request that is to be stopped"))
     }
 
     /// That there is nothing else.
-    pub fn end(self) -> Result<(), Problem> {
+    pub fn deny_unknown(self) -> Result<(), RpcError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let shown = escape(name.as_bytes());
         let hint = format!("the parameters are {}", self.known.join(", "));
         let place = format!("/params/{}", name.replace('~', "~0").replace('/', "~1"));
-        Err(Problem::new(Code::Params, format!("there is no parameter \"{shown}\""), hint).at(place))
+        Err(RpcError::new(ErrorCode::Params, format!("there is no parameter \"{shown}\""), hint).at(place))
     }
 }
 
-fn missing(name: &str, what: &str) -> Problem {
-    Problem::new(Code::Params, format!("{name} is missing"), what).at("/params")
+fn missing_parameter(name: &str, what: &str) -> RpcError {
+    RpcError::new(ErrorCode::Params, format!("{name} is missing"), what).at("/params")
 }
 
 #[cfg(test)]
@@ -126,8 +126,8 @@ mod tests {
         Params::new(given)
     }
 
-    fn place(problem: Problem) -> Value {
-        json!(problem)["data"]["place"].clone()
+    fn place(error: RpcError) -> Value {
+        json!(error)["data"]["place"].clone()
     }
 
     #[test]
@@ -144,13 +144,13 @@ mod tests {
         assert_eq!(params.choice("g", &[("red", 1)]).map_err(place), Err(json!("/params/g")));
         assert_eq!(params.numbers("h"), Ok(Some(vec![1])));
         assert_eq!(params.required_text("i", "").map_err(place), Err(json!("/params")));
-        assert_eq!(params.end(), Ok(()));
+        assert_eq!(params.deny_unknown(), Ok(()));
     }
 
     #[test]
     fn unknown_parameters_are_rejected() {
         let mut params = params(json!({"a": 1, "x/y": 2}));
         assert_eq!(params.number("a", 0..=9_u32), Ok(Some(1)));
-        assert_eq!(params.end().map_err(place), Err(json!("/params/x~1y")));
+        assert_eq!(params.deny_unknown().map_err(place), Err(json!("/params/x~1y")));
     }
 }

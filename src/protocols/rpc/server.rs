@@ -8,17 +8,17 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 
-use crate::console::{Event, Input, InputLine, Signals, Stop};
+use crate::console::{Input, InputEvent, InputLine, Signals, Stop};
 use crate::model::StopSignal;
 use crate::model::text::escape;
 
-use super::message::{Answer, Id, Request};
+use super::error::{ErrorCode, RpcError};
+use super::message::{MethodResult, RequestId, RpcRequest};
 use super::params::Params;
-use super::problem::{Code, Problem};
-use super::queue::{Queue, Task};
-use super::reply::{Batch, Output, POLL_INTERVAL, Reply};
-use super::search::{self, Means, Work};
-use super::{Service, quick};
+use super::queue::{Queue, QueuedRequest};
+use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
+use super::search::{self, SearchJob, WorkerContext};
+use super::{Service, immediate};
 
 /// How long the last answers may take after a signal.
 const FINAL_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
@@ -29,18 +29,18 @@ const REQUEST_OVERHEAD: usize = 1 << 10;
 #[derive(Clone, Copy)]
 enum Method {
     /// At once.
-    Quick(fn(Params) -> Answer),
+    Immediate(fn(Params) -> MethodResult),
     /// By work in a thread.
-    Search(fn(Params, &Means) -> Result<Work, Problem>),
+    Search(fn(Params, &WorkerContext) -> Result<SearchJob, RpcError>),
     /// By stopping another request.
     Cancel,
 }
 
 const METHODS: [(&str, Method); 8] = [
-    ("moves", Method::Quick(quick::moves)),
-    ("play", Method::Quick(quick::play)),
-    ("position", Method::Quick(quick::position)),
-    ("render", Method::Quick(quick::render)),
+    ("moves", Method::Immediate(immediate::moves)),
+    ("play", Method::Immediate(immediate::play)),
+    ("position", Method::Immediate(immediate::position)),
+    ("render", Method::Immediate(immediate::render)),
     ("analyze", Method::Search(search::analyze)),
     ("solve", Method::Search(search::solve)),
     ("review", Method::Search(search::review)),
@@ -54,26 +54,27 @@ const METHODS: [(&str, Method); 8] = [
 pub fn run(service: Service) -> Result<(), Stop> {
     let Service { input, signals, output, clock, threads, memory, resources, tables } = service;
     let waker = input.waker(signals.clone());
-    let output = Output::start(output, waker, signals.clone()).map_err(Stop::Output)?;
+    let output = ResponseWriter::start(output, waker, signals.clone()).map_err(Stop::Output)?;
     let queue = Queue::default();
-    let means = Means { clock, memory, resources, tables };
-    let mut reader = Reader { input, signals, output: &output, queue: &queue, means: &means, workers: 0 };
+    let context = WorkerContext { clock, memory, resources, tables };
+    let mut server = Server { input, signals, output: &output, queue: &queue, context: &context, workers: 0 };
     let end = thread::scope(|scope| {
-        let work = || {
-            while let Some((task, part)) = queue.wait_for_part() {
-                task.run(part, &queue);
+        let run_worker = || {
+            while let Some((request, part)) = queue.wait_for_part() {
+                request.run(part, &queue);
                 output.flush();
             }
         };
-        reader.workers = (0..threads).map_while(|_| means.resources.spawn_scoped(scope, work).ok()).count();
-        let end = reader.read_all();
+        server.workers =
+            (0..threads).map_while(|_| context.resources.spawn_scoped(scope, run_worker).ok()).count();
+        let end = server.serve();
         match &end {
             Ok(()) => queue.close(),
             Err(_) => queue.abort(),
         }
         end
     });
-    let end = end.and_then(|()| reader.wait_until(|patience| output.is_written(patience)));
+    let end = end.and_then(|()| server.wait_until(|timeout| output.is_written(timeout)));
     if end.is_err() {
         // What can still be told is told, but who does not read is not waited for.
         output.is_written(FINAL_FLUSH_TIMEOUT);
@@ -82,39 +83,39 @@ pub fn run(service: Service) -> Result<(), Stop> {
     end
 }
 
-struct Reader<'a> {
+struct Server<'a> {
     input: Input,
     signals: Signals,
-    output: &'a Arc<Output>,
+    output: &'a Arc<ResponseWriter>,
     queue: &'a Queue,
-    means: &'a Means,
+    context: &'a WorkerContext,
     /// The threads that do work; without any, it is done here.
     workers: usize,
 }
 
-impl Reader<'_> {
+impl Server<'_> {
     /// Reads until the end of input, and waits until everything is answered.
-    fn read_all(&mut self) -> Result<(), Stop> {
+    fn serve(&mut self) -> Result<(), Stop> {
         loop {
             // Answers go out when there is nothing more to read: who asks one by one is answered, and many are as fast.
-            let event = self.input.ready().unwrap_or_else(|| {
+            let event = self.input.try_next().unwrap_or_else(|| {
                 self.output.flush();
                 self.input.wait()
             });
             self.check()?;
             match event {
-                Event::Line(line) => self.line(&line)?,
-                Event::End => return self.wait_until(|patience| self.queue.is_done(patience)),
-                Event::Failed(error) => return Err(Stop::Input(error)),
-                Event::Cancelled | Event::Woken => {}
+                InputEvent::Line(line) => self.line(&line)?,
+                InputEvent::End => return self.wait_until(|timeout| self.queue.is_done(timeout)),
+                InputEvent::Failed(error) => return Err(Stop::Input(error)),
+                InputEvent::Cancelled | InputEvent::Woken => {}
             }
         }
     }
 
-    /// Waits, and looks for signals meanwhile; `is_so` waits as long as it is told.
-    fn wait_until(&self, is_so: impl Fn(Duration) -> bool) -> Result<(), Stop> {
+    /// Waits, and looks for signals meanwhile; `condition` waits as long as it is told.
+    fn wait_until(&self, condition: impl Fn(Duration) -> bool) -> Result<(), Stop> {
         self.output.flush();
-        while !is_so(POLL_INTERVAL) {
+        while !condition(POLL_INTERVAL) {
             self.check()?;
         }
         self.check()
@@ -130,29 +131,31 @@ impl Reader<'_> {
 
     fn line(&self, line: &InputLine) -> Result<(), Stop> {
         let text = line.text();
-        let problem = match serde_json::from_str(&text) {
-            _ if line.cut => Problem::new(Code::Request, "the line is too long", "a line has at most 1 MiB"),
+        let error = match serde_json::from_str(&text) {
+            _ if line.is_truncated => {
+                RpcError::new(ErrorCode::Request, "the line is too long", "a line has at most 1 MiB")
+            }
             _ if text.is_empty() => return Ok(()),
-            Err(error) => Problem::syntax(&error),
+            Err(error) => RpcError::syntax(&error),
             Ok(Value::Array(values)) if values.is_empty() => {
-                Problem::new(Code::Request, "an empty batch", "a batch has at least one request")
+                RpcError::new(ErrorCode::Request, "an empty batch", "a batch has at least one request")
             }
             Ok(Value::Array(values)) => return self.batch(values, text.len()),
-            Ok(value) => return self.request(Request::read(value), None, text.len()),
+            Ok(value) => return self.request(RpcRequest::read(value), None, text.len()),
         };
-        self.reply(Id::Null, None).answer(&Err(problem));
+        self.responder(RequestId::Null, None).answer(&Err(error));
         Ok(())
     }
 
-    fn reply(&self, id: Id, batch: Option<&Arc<Batch>>) -> Reply {
-        Reply { id, output: Arc::clone(self.output), batch: batch.cloned() }
+    fn responder(&self, id: RequestId, batch: Option<&Arc<Batch>>) -> Responder {
+        Responder { id, output: Arc::clone(self.output), batch: batch.cloned() }
     }
 
     fn batch(&self, values: Vec<Value>, length: usize) -> Result<(), Stop> {
         let share = length / values.len();
-        let requests: Vec<_> = values.into_iter().map(Request::read).collect();
+        let requests: Vec<_> = values.into_iter().map(RpcRequest::read).collect();
         let is_answered =
-            |request: &&Result<Request, _>| request.as_ref().ok().is_none_or(|it| it.id.is_some());
+            |request: &&Result<RpcRequest, _>| request.as_ref().ok().is_none_or(|it| it.id.is_some());
         let batch = Arc::new(Batch::new(requests.iter().filter(is_answered).count()));
         requests.into_iter().try_for_each(|request| self.request(request, Some(&batch), share))
     }
@@ -160,14 +163,14 @@ impl Reader<'_> {
     /// Answers a request whose text has this length, or sees to it that it is answered.
     fn request(
         &self,
-        request: Result<Request, (Id, Problem)>,
+        request: Result<RpcRequest, (RequestId, RpcError)>,
         batch: Option<&Arc<Batch>>,
         length: usize,
     ) -> Result<(), Stop> {
-        let Request { id, method, params } = match request {
+        let RpcRequest { id, method, params } = match request {
             Ok(request) => request,
-            Err((id, problem)) => {
-                self.reply(id, batch).answer(&Err(problem));
+            Err((id, error)) => {
+                self.responder(id, batch).answer(&Err(error));
                 return Ok(());
             }
         };
@@ -180,70 +183,75 @@ impl Reader<'_> {
             }
             return Ok(());
         };
-        let reply = self.reply(id, batch);
+        let responder = self.responder(id, batch);
         match known {
-            None => reply.answer(&Err(no_such_method(&method))),
-            Some(Method::Quick(answer)) => reply.answer(&answer(params)),
-            Some(Method::Cancel) => reply.answer(&self.cancel(params)),
-            Some(Method::Search(work)) => {
-                return self.search(work(params, self.means), reply, length + REQUEST_OVERHEAD);
+            None => responder.answer(&Err(no_such_method_error(&method))),
+            Some(Method::Immediate(answer)) => responder.answer(&answer(params)),
+            Some(Method::Cancel) => responder.answer(&self.cancel(params)),
+            Some(Method::Search(make_job)) => {
+                return self.search(make_job(params, self.context), responder, length + REQUEST_OVERHEAD);
             }
         }
         Ok(())
     }
 
     /// Hands work over to a thread, when there is room for it.
-    fn search(&self, work: Result<Work, Problem>, reply: Reply, weight: usize) -> Result<(), Stop> {
-        let work = match work {
-            Ok(_) if self.queue.knows(&reply.id) => Err(id_in_use()),
-            work => work,
+    fn search(
+        &self,
+        job: Result<SearchJob, RpcError>,
+        responder: Responder,
+        weight: usize,
+    ) -> Result<(), Stop> {
+        let job = match job {
+            Ok(_) if self.queue.contains(&responder.id) => Err(id_in_use_error()),
+            job => job,
         };
-        let work = match work {
-            Ok(work) => work,
-            Err(problem) => {
-                reply.answer(&Err(problem));
+        let job = match job {
+            Ok(job) => job,
+            Err(error) => {
+                responder.answer(&Err(error));
                 return Ok(());
             }
         };
-        let task = Task { work, reply, stop: StopSignal::new(), weight };
-        if task.work.turns.as_ref().is_some_and(Vec::is_empty) {
-            task.end(Vec::new());
+        let request = QueuedRequest { job, responder, stop: StopSignal::new(), weight };
+        if request.job.turns.as_ref().is_some_and(Vec::is_empty) {
+            request.finish_request(Vec::new());
             return Ok(());
         }
-        self.wait_until(|patience| self.queue.has_room(weight, patience))?;
-        self.queue.push(task);
+        self.wait_until(|timeout| self.queue.has_room(weight, timeout))?;
+        self.queue.push(request);
         if self.workers == 0 {
-            self.work();
+            self.run_queued();
         }
         Ok(())
     }
 
     /// Does what waits, as there is no thread for it.
-    fn work(&self) {
-        while let Some((task, part)) = self.queue.take() {
-            task.run(part, self.queue);
+    fn run_queued(&self) {
+        while let Some((request, part)) = self.queue.take() {
+            request.run(part, self.queue);
         }
     }
 
-    fn cancel(&self, mut params: Params) -> Answer {
+    fn cancel(&self, mut params: Params) -> MethodResult {
         #[derive(Serialize)]
         struct Cancelled {
             cancelled: bool,
         }
         let id = params.id("id")?;
-        params.end()?;
+        params.deny_unknown()?;
         Ok(to_raw_value(&Cancelled { cancelled: self.queue.cancel(&id) })?)
     }
 }
 
-fn id_in_use() -> Problem {
+fn id_in_use_error() -> RpcError {
     let hint = "an id is free again when its request has been answered";
-    Problem::new(Code::Request, "a request with this id is not answered yet", hint).at("/id")
+    RpcError::new(ErrorCode::Request, "a request with this id is not answered yet", hint).at("/id")
 }
 
-fn no_such_method(name: &str) -> Problem {
+fn no_such_method_error(name: &str) -> RpcError {
     let known: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
     let shown = escape(name.as_bytes());
     let hint = format!("the methods are {}", known.join(", "));
-    Problem::new(Code::Method, format!("there is no method \"{shown}\""), hint).at("/method")
+    RpcError::new(ErrorCode::Method, format!("there is no method \"{shown}\""), hint).at("/method")
 }

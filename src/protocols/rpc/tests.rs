@@ -14,16 +14,16 @@ use crate::console::{Input, Signals, Stop};
 use crate::engine::resources::Resources;
 use crate::model::{StopSignal, SystemClock};
 
-use super::message::Id;
-use super::queue::{Queue, Task};
-use super::reply::{Output, POLL_INTERVAL, Reply};
-use super::search::{Tell, Work};
+use super::message::RequestId;
+use super::queue::{Queue, QueuedRequest};
+use super::responder::{POLL_INTERVAL, Responder, ResponseWriter};
+use super::search::{OnTurn, SearchJob};
 use super::{Service, serve};
 use crate::tables::Tables;
 
-struct Bytes(Sender<u8>);
+struct ChannelWriter(Sender<u8>);
 
-impl Write for Bytes {
+impl Write for ChannelWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
         sent.map(|()| bytes.len()).map_err(io::Error::other)
@@ -34,7 +34,7 @@ impl Write for Bytes {
     }
 }
 
-fn usual() -> Service {
+fn default_service() -> Service {
     Service {
         input: Input::new(Cursor::new("")),
         signals: Signals::default(),
@@ -48,11 +48,11 @@ fn usual() -> Service {
 }
 
 /// What is answered to these lines where so many threads can be started.
-fn said(lines: Vec<u8>, threads: usize) -> Vec<Value> {
+fn responses(lines: Vec<u8>, threads: usize) -> Vec<Value> {
     let (sender, bytes) = channel();
-    let (input, output) = (Input::new(Cursor::new(lines)), Box::new(Bytes(sender)));
+    let (input, output) = (Input::new(Cursor::new(lines)), Box::new(ChannelWriter(sender)));
     let resources = Resources::default().without_threads(threads..usize::MAX);
-    serve(Service { input, output, resources, ..usual() }).unwrap();
+    serve(Service { input, output, resources, ..default_service() }).unwrap();
     let text = String::from_utf8(bytes.iter().collect()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -66,7 +66,7 @@ fn answers_do_not_depend_on_the_number_of_threads() {
         + &call(2, "solve", json!({"game": "uglyduck-xl:3x3", "within": 3}))
         + &call(3, "review", json!({"game": "uglyduck-xl:3x3", "moves": ["a1b2"], "nodes": 100}));
     let answered = |threads: usize| {
-        let mut answers = said(lines.clone().into_bytes(), threads);
+        let mut answers = responses(lines.clone().into_bytes(), threads);
         for answer in &mut answers {
             // It differs from time to time.
             answer["result"].as_object_mut().map(|result| result.remove("seconds"));
@@ -93,7 +93,7 @@ proptest! {
         let text = pieces.concat();
         // Whatever is no JSON-RPC is told so; nothing is answered that was not asked.
         let asked = text.lines().filter(|line| !line.trim().is_empty()).count();
-        let answers = said(text.into_bytes(), 2);
+        let answers = responses(text.into_bytes(), 2);
         prop_assert!(answers.len() <= asked);
         for answer in answers.iter().flat_map(|answer| answer.as_array().cloned().unwrap_or(vec![answer.clone()])) {
             prop_assert_eq!(&answer["jsonrpc"], "2.0");
@@ -103,15 +103,15 @@ proptest! {
 }
 
 /// A queue, the output of its tasks, and how a task of so many turns is made.
-struct Bench {
+struct QueueFixture {
     queue: Queue,
-    output: Arc<Output>,
-    said: Arc<Mutex<Vec<u8>>>,
+    output: Arc<ResponseWriter>,
+    written: Arc<Mutex<Vec<u8>>>,
 }
 
-struct Shared(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Shared {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -122,94 +122,96 @@ impl Write for Shared {
     }
 }
 
-impl Bench {
+impl QueueFixture {
     fn new() -> Self {
-        let said = Arc::new(Mutex::new(Vec::new()));
+        let written = Arc::new(Mutex::new(Vec::new()));
         let waker = Input::new(Cursor::new("")).waker(Signals::default());
-        let output = Output::start(Box::new(Shared(Arc::clone(&said))), waker, Signals::default()).unwrap();
-        Bench { queue: Queue::default(), output, said }
+        let output =
+            ResponseWriter::start(Box::new(SharedBuffer(Arc::clone(&written))), waker, Signals::default())
+                .unwrap();
+        QueueFixture { queue: Queue::default(), output, written }
     }
 
     fn push(&self, name: &str, turns: usize, weight: usize) {
-        let run = |part: usize, _: &StopSignal, _: &mut Tell<'_>| Ok(to_raw_value(&part)?);
-        self.push_work(name, Work { turns: Some((0..turns).collect()), run: Box::new(run) }, weight);
+        let run = |part: usize, _: &StopSignal, _: &mut OnTurn<'_>| Ok(to_raw_value(&part)?);
+        self.push_job(name, SearchJob { turns: Some((0..turns).collect()), run: Box::new(run) }, weight);
     }
 
-    fn push_work(&self, name: &str, work: Work, weight: usize) {
-        let reply = Reply { id: id(name), output: Arc::clone(&self.output), batch: None };
-        self.queue.push(Task { work, reply, stop: StopSignal::new(), weight });
+    fn push_job(&self, name: &str, job: SearchJob, weight: usize) {
+        let responder = Responder { id: id(name), output: Arc::clone(&self.output), batch: None };
+        self.queue.push(QueuedRequest { job, responder, stop: StopSignal::new(), weight });
     }
 
-    fn work(&self, parts: usize) {
+    fn run_parts(&self, parts: usize) {
         for _ in 0..parts {
-            let (task, part) = self.queue.take().unwrap();
-            task.run(part, &self.queue);
+            let (request, part) = self.queue.take().unwrap();
+            request.run(part, &self.queue);
         }
     }
 
-    fn said(&self) -> Vec<Value> {
+    fn responses(&self) -> Vec<Value> {
         while !self.output.is_written(POLL_INTERVAL) {}
-        let text = String::from_utf8(std::mem::take(&mut *self.said.lock().unwrap())).unwrap();
+        let text = String::from_utf8(std::mem::take(&mut *self.written.lock().unwrap())).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 }
 
-fn id(name: &str) -> Id {
-    Id::Text(name.to_owned())
+fn id(name: &str) -> RequestId {
+    RequestId::Text(name.to_owned())
 }
 
 #[test]
 fn the_queue_is_bounded_but_always_takes_one_request() {
-    let bench = Bench::new();
-    let has_room = |weight: usize| bench.queue.has_room(weight, Duration::ZERO);
+    let fixture = QueueFixture::new();
+    let has_room = |weight: usize| fixture.queue.has_room(weight, Duration::ZERO);
     assert!(has_room(5 << 20));
-    bench.push("large", 2, 5 << 20);
+    fixture.push("large", 2, 5 << 20);
     assert!(!has_room(1));
-    bench.work(1);
+    fixture.run_parts(1);
     assert!(!has_room(1));
-    bench.work(1);
+    fixture.run_parts(1);
     assert!(has_room(1));
-    bench.push("small", 1, 1 << 20);
+    fixture.push("small", 1, 1 << 20);
     assert!(has_room(3 << 20) && !has_room(4 << 20));
-    bench.work(1);
-    assert!(bench.queue.is_done(Duration::ZERO) && bench.queue.take().is_none());
+    fixture.run_parts(1);
+    assert!(fixture.queue.is_done(Duration::ZERO) && fixture.queue.take().is_none());
 }
 
 #[test]
 fn a_cancelled_request_ends_with_the_reported_turns() {
-    let bench = Bench::new();
-    bench.push("waits", 2, 1);
-    bench.push("begun", 3, 1);
-    assert!(bench.queue.cancel(&id("waits")) && !bench.queue.cancel(&id("waits")));
-    assert_eq!(bench.said()[0]["error"]["code"], -32000);
-    bench.work(1);
-    assert!(bench.queue.cancel(&id("begun")));
-    assert_eq!(bench.said().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
+    let fixture = QueueFixture::new();
+    fixture.push("waits", 2, 1);
+    fixture.push("begun", 3, 1);
+    assert!(fixture.queue.cancel(&id("waits")) && !fixture.queue.cancel(&id("waits")));
+    assert_eq!(fixture.responses()[0]["error"]["code"], -32000);
+    fixture.run_parts(1);
+    assert!(fixture.queue.cancel(&id("begun")));
+    assert_eq!(fixture.responses().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
     // A part is being done when the rest is cancelled: the answer comes after it.
-    bench.push("done", 2, 1);
-    let (task, part) = bench.queue.take().unwrap();
-    assert!(bench.queue.cancel(&id("done")) && bench.said().is_empty());
-    assert!(bench.queue.knows(&id("done")) && bench.queue.take().is_none());
-    task.run(part, &bench.queue);
-    assert_eq!(bench.said().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
-    assert!(bench.queue.is_done(Duration::ZERO));
+    fixture.push("done", 2, 1);
+    let (request, part) = fixture.queue.take().unwrap();
+    assert!(fixture.queue.cancel(&id("done")) && fixture.responses().is_empty());
+    assert!(fixture.queue.contains(&id("done")) && fixture.queue.take().is_none());
+    request.run(part, &fixture.queue);
+    assert_eq!(fixture.responses().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
+    assert!(fixture.queue.is_done(Duration::ZERO));
 }
 
 #[test]
 fn a_panic_fails_only_its_request() {
-    let bench = Bench::new();
-    let panics = Work { turns: None, run: Box::new(|_, _, _| panic!("on purpose")) };
-    bench.push_work("panics", panics, 1);
-    bench.push("follows", 1, 1);
-    bench.work(2);
-    assert_eq!(bench.said()[0]["error"]["code"], -32603);
-    assert!(bench.queue.is_done(Duration::ZERO));
+    let fixture = QueueFixture::new();
+    let panics = SearchJob { turns: None, run: Box::new(|_, _, _| panic!("on purpose")) };
+    fixture.push_job("panics", panics, 1);
+    fixture.push("follows", 1, 1);
+    fixture.run_parts(2);
+    assert_eq!(fixture.responses()[0]["error"]["code"], -32603);
+    assert!(fixture.queue.is_done(Duration::ZERO));
 }
 
 /// Output that nobody reads.
-struct Stuck(Receiver<()>);
+struct BlockingWriter(Receiver<()>);
 
-impl Write for Stuck {
+impl Write for BlockingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _ = self.0.recv();
         Ok(bytes.len())
@@ -227,16 +229,16 @@ fn a_signal_ends_the_wait_for_a_stalled_client() {
     let input = Input::new(Cursor::new(line));
     let signals = Signals::default();
     let waker = input.waker(signals.clone());
-    let service = Service { input, signals, output: Box::new(Stuck(nobody)), ..usual() };
+    let service = Service { input, signals, output: Box::new(BlockingWriter(nobody)), ..default_service() };
     let end = thread::spawn(move || serve(service));
-    waker.end(15);
-    assert!(matches!(end.join().unwrap(), Err(Stop::Ended(15))));
+    waker.shut_down(15);
+    assert!(matches!(end.join().unwrap(), Err(Stop::Signal(15))));
 }
 
 #[test]
 fn aborted_requests_are_not_answered() {
-    let bench = Bench::new();
-    bench.push("waits", 2, 1);
-    bench.queue.abort();
-    assert!(bench.queue.wait_for_part().is_none() && bench.said().is_empty());
+    let fixture = QueueFixture::new();
+    fixture.push("waits", 2, 1);
+    fixture.queue.abort();
+    assert!(fixture.queue.wait_for_part().is_none() && fixture.responses().is_empty());
 }

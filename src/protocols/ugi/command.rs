@@ -28,7 +28,7 @@ pub enum UgiCommand {
         moves: Vec<String>,
     },
     /// `go ...`.
-    Go(Go),
+    Go(GoLimits),
     /// `stop`.
     Stop,
     /// `query ...`.
@@ -46,7 +46,7 @@ pub enum CommandError {
     Unknown(String),
     /// The command has another form: this one.
     #[error("{0}")]
-    Form(&'static str),
+    Usage(&'static str),
     /// There is no such question.
     #[error("query p1turn|gameover|result")]
     UnknownQuery,
@@ -79,7 +79,7 @@ pub enum Query {
 
 /// The limits of a search, which keeps to every one that is set. At least one is, or `infinite`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Go {
+pub struct GoLimits {
     /// The milliseconds that the players have left, player 1 first.
     pub clocks: [Option<u64>; 2],
     /// The milliseconds they gain with each move.
@@ -97,10 +97,10 @@ pub struct Go {
 const QUERIES: [(&str, Query); 3] =
     [("p1turn", Query::P1Turn), ("gameover", Query::GameOver), ("result", Query::Result)];
 
-impl Go {
+impl GoLimits {
     /// Whether no limit is set, so that only `stop` ends the search.
     pub fn is_unlimited(&self) -> bool {
-        let Go { clocks: [first, second], movetime, depth, nodes, .. } = *self;
+        let GoLimits { clocks: [first, second], movetime, depth, nodes, .. } = *self;
         [first, second, movetime, depth, nodes].iter().all(Option::is_none)
     }
 
@@ -152,7 +152,7 @@ fn split_at<'w>(words: &'w [&'w str], middle: &str) -> (&'w [&'w str], &'w [&'w 
 }
 
 fn parse_option(words: &[&str]) -> Result<UgiCommand, CommandError> {
-    let form = CommandError::Form("setoption name NAME value VALUE");
+    let form = CommandError::Usage("setoption name NAME value VALUE");
     let ["name", words @ ..] = words else { return Err(form) };
     let (name, value) = split_at(words, "value");
     if name.is_empty() {
@@ -167,14 +167,14 @@ fn parse_position(words: &[&str]) -> Result<UgiCommand, CommandError> {
     let start = match start {
         ["startpos"] => None,
         ["fen", text @ ..] if !text.is_empty() => Some(text.join(" ")),
-        _ => return Err(CommandError::Form("position startpos|fen TEXT [moves MOVE...]")),
+        _ => return Err(CommandError::Usage("position startpos|fen TEXT [moves MOVE...]")),
     };
     Ok(UgiCommand::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
 }
 
 /// Reads `go`. Words that are no limit are passed over: other clients may know more than this engine.
-fn parse_go(words: &[&str]) -> Result<Go, CommandError> {
-    let mut go = Go::default();
+fn parse_go(words: &[&str]) -> Result<GoLimits, CommandError> {
+    let mut go = GoLimits::default();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         if *word == "infinite" {
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    impl fmt::Display for Go {
+    impl fmt::Display for GoLimits {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("go")?;
             let mut go = *self;
@@ -279,13 +279,17 @@ mod tests {
 
     #[test]
     fn limits_of_a_search() {
-        let clocks = Go { clocks: [Some(1000), Some(900)], increments: [Some(10), Some(0)], ..Go::default() };
+        let clocks = GoLimits {
+            clocks: [Some(1000), Some(900)],
+            increments: [Some(10), Some(0)],
+            ..GoLimits::default()
+        };
         assert_eq!(read("go p1time 1000 p2time 900 p1inc 10 p2inc 0"), UgiCommand::Go(clocks));
-        let late = Go { clocks: [Some(0), Some(5)], ..Go::default() };
+        let late = GoLimits { clocks: [Some(0), Some(5)], ..GoLimits::default() };
         assert_eq!(read("go p1time -20 p2time 5"), UgiCommand::Go(late));
-        let known = Go { depth: Some(5), movetime: Some(7), ..Go::default() };
+        let known = GoLimits { depth: Some(5), movetime: Some(7), ..GoLimits::default() };
         assert_eq!(read("go ponder mate 3 depth 5 x -1 movetime 7 searchmoves a1b2"), UgiCommand::Go(known));
-        assert_eq!(read("go infinite"), UgiCommand::Go(Go { infinite: true, ..Go::default() }));
+        assert_eq!(read("go infinite"), UgiCommand::Go(GoLimits { infinite: true, ..GoLimits::default() }));
     }
 
     #[test]
@@ -320,7 +324,14 @@ mod tests {
         (numbers, any::<bool>()).prop_map(|([p1, p2, i1, i2, movetime, depth, nodes], infinite)| {
             let none = [p1, p2, movetime, depth, nodes].iter().all(Option::is_none);
             let (clocks, increments) = ([p1, p2], [i1, i2]);
-            UgiCommand::Go(Go { clocks, increments, movetime, depth, nodes, infinite: infinite || none })
+            UgiCommand::Go(GoLimits {
+                clocks,
+                increments,
+                movetime,
+                depth,
+                nodes,
+                infinite: infinite || none,
+            })
         })
     }
 

@@ -1,13 +1,13 @@
 //! The Universal Game Interface, version 1.0: cygnet as an engine for other programs. `docs/protocol.md` is the contract.
 //!
-//! `command.rs` reads commands, `session.rs` carries them out, `thinker.rs` chooses a move in a thread of its own, `output.rs`
+//! `command.rs` reads commands, `session.rs` carries them out, `player.rs` chooses a move in a thread of its own, `output.rs`
 //! writes the lines of both. The other side, an engine as a player of cygnet, is in `players/external`.
 
 mod command;
 mod options;
 mod output;
+mod player;
 mod session;
-mod thinker;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::console::{Input, Signals, Stop};
 use crate::games::AnyGame;
 use crate::model::Clock;
 
-pub use command::{CommandError, Go, Query, UgiCommand, parse};
+pub use command::{CommandError, GoLimits, Query, UgiCommand, parse};
 
 /// The connection to a client.
 pub struct Connection {
@@ -35,5 +35,5 @@ pub struct Connection {
 /// # Errors
 /// The session was interrupted, or input or output failed.
 pub fn serve(game: &AnyGame, connection: Connection) -> Result<(), Stop> {
-    session::Session::new(game, connection).run()
+    session::UgiSession::new(game, connection).run()
 }

@@ -10,7 +10,7 @@ pub const SEARCH_BOT: &str = "expert";
 
 /// The options with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct EngineOptions {
     /// The memory of the transposition table, in MiB.
     pub hash: u64,
     /// The number of searching threads.
@@ -23,16 +23,16 @@ pub struct Options {
     pub bot: String,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
-        Options { hash: 64, threads: 1, lines: 1, seed: 0, bot: SEARCH_BOT.to_owned() }
+        EngineOptions { hash: 64, threads: 1, lines: 1, seed: 0, bot: SEARCH_BOT.to_owned() }
     }
 }
 
 /// An option that is a number: its name, its least and greatest value, and its field.
-type Number = (&'static str, u64, u64, fn(&mut Options) -> &mut u64);
+type NumberOption = (&'static str, u64, u64, fn(&mut EngineOptions) -> &mut u64);
 
-const NUMBERS: [Number; 4] = [
+const NUMBERS: [NumberOption; 4] = [
     ("Hash", 1, 16_384, |options| &mut options.hash),
     ("Threads", 1, 256, |options| &mut options.threads),
     ("MultiPV", 1, 256, |options| &mut options.lines),
@@ -49,29 +49,29 @@ pub enum OptionError {
     #[error("the options are Hash, Threads, MultiPV, Seed and Bot")]
     Unknown,
     /// The value is no number, or outside its bounds.
-    #[error("{name} is a number from {least} to {most}")]
+    #[error("{name} is a number from {min} to {max}")]
     Number {
         /// The option.
         name: &'static str,
         /// Its least value.
-        least: u64,
+        min: u64,
         /// Its greatest value.
-        most: u64,
+        max: u64,
     },
     /// There is no such bot.
     #[error("{}; the bots are {}", .0.problem, .0.known.join(", "))]
     Bot(BotError),
 }
 
-impl Options {
+impl EngineOptions {
     /// The lines that declare the options to a client.
-    pub fn describe() -> Vec<String> {
-        let mut usual = Options::default();
+    pub fn declarations() -> Vec<String> {
+        let mut defaults = EngineOptions::default();
         let mut lines: Vec<String> = NUMBERS
             .iter()
-            .map(|(name, least, most, field)| {
-                let default = field(&mut usual);
-                format!("option name {name} type spin default {default} min {least} max {most}")
+            .map(|(name, min, max, field)| {
+                let default = field(&mut defaults);
+                format!("option name {name} type spin default {default} min {min} max {max}")
             })
             .collect();
         lines.push(format!("option name {BOT} type string default {SEARCH_BOT}"));
@@ -89,9 +89,9 @@ impl Options {
             return Ok(());
         }
         let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
-        let (name, least, most, field) = *known.ok_or(OptionError::Unknown)?;
-        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        *field(self) = number.ok_or(OptionError::Number { name, least, most })?;
+        let (name, min, max, field) = *known.ok_or(OptionError::Unknown)?;
+        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+        *field(self) = number.ok_or(OptionError::Number { name, min, max })?;
         Ok(())
     }
 }
@@ -107,13 +107,14 @@ mod tests {
 
     #[test]
     fn options_are_set_within_their_bounds() {
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         assert_eq!(options.set(&classic(), "hash", "16"), Ok(()));
         assert_eq!(options.set(&classic(), "Threads", "2"), Ok(()));
         assert_eq!(options.set(&classic(), "multipv", "3"), Ok(()));
         assert_eq!(options.set(&classic(), "Seed", "18446744073709551615"), Ok(()));
         assert_eq!(options.set(&classic(), "BOT", "Minimax:3"), Ok(()));
-        let wanted = Options { hash: 16, threads: 2, lines: 3, seed: u64::MAX, bot: "minimax:3".to_owned() };
+        let wanted =
+            EngineOptions { hash: 16, threads: 2, lines: 3, seed: u64::MAX, bot: "minimax:3".to_owned() };
         assert_eq!(options, wanted);
         let mut problem =
             |name: &str, value: &str| options.set(&classic(), name, value).unwrap_err().to_string();

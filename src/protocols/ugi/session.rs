@@ -9,7 +9,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::console::{Event, Input, Signals, Stop};
+use crate::console::{Input, InputEvent, Signals, Stop};
 use crate::engine::referee::{Referee, TextError};
 use crate::engine::resources::Resources;
 use crate::games::AnyGame;
@@ -17,10 +17,10 @@ use crate::model::{Clock, Player, Position, StopSignal, text::escape};
 use crate::players::external::result_word;
 
 use super::Connection;
-use super::command::{CommandError, Go, Query, UgiCommand, parse};
-use super::options::Options;
+use super::command::{CommandError, GoLimits, Query, UgiCommand, parse};
+use super::options::EngineOptions;
 use super::output::SharedOutput;
-use super::thinker::{GoTask, UgiPlayer};
+use super::player::{GoTask, UgiPlayer};
 
 /// How often signals are looked for after the end of input.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -28,17 +28,17 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const FALLBACK_TIME_MS: u64 = 1_000;
 
 /// A session about one game.
-pub struct Session<'a> {
+pub struct UgiSession<'a> {
     game: &'a AnyGame,
     input: Input,
     signals: Signals,
     clock: Arc<dyn Clock>,
     output: SharedOutput,
-    options: Options,
+    options: EngineOptions,
     /// The game so far.
     referee: Referee<AnyGame>,
     /// Chooses the moves; made for the first search of a game, and away while a search is running.
-    thinker: Option<UgiPlayer>,
+    player: Option<UgiPlayer>,
     search: Option<RunningSearch>,
     /// Where threads come from.
     resources: Resources,
@@ -54,18 +54,18 @@ struct RunningSearch {
     thread: JoinHandle<Option<(UgiPlayer, io::Result<()>)>>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> UgiSession<'a> {
     /// A session at the start of `game`.
     pub fn new(game: &'a AnyGame, connection: Connection) -> Self {
-        Session {
+        UgiSession {
             game,
             input: connection.input,
             signals: connection.signals,
             clock: connection.clock,
             output: SharedOutput::new(connection.output),
-            options: Options::default(),
+            options: EngineOptions::default(),
             referee: Referee::new(game),
-            thinker: None,
+            player: None,
             search: None,
             resources: Resources::default(),
         }
@@ -88,18 +88,18 @@ impl<'a> Session<'a> {
             let event = self.input.wait();
             self.signals.check()?;
             match event {
-                Event::Line(line) if line.cut => {
+                InputEvent::Line(line) if line.is_truncated => {
                     self.send_info("the line is too long").map_err(Stop::Output)?
                 }
-                Event::Line(line) => match parse(&line.text()) {
+                InputEvent::Line(line) => match parse(&line.text()) {
                     Ok(Some(UgiCommand::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.handle(command).map_err(Stop::Output)?,
                     Ok(None) => {}
-                    Err(error) => self.refuse(&error).map_err(Stop::Output)?,
+                    Err(error) => self.report_error(&error).map_err(Stop::Output)?,
                 },
-                Event::End => return self.wait_for_search(),
-                Event::Failed(error) => return Err(Stop::Input(error)),
-                Event::Cancelled | Event::Woken => {}
+                InputEvent::End => return self.wait_for_search(),
+                InputEvent::Failed(error) => return Err(Stop::Input(error)),
+                InputEvent::Cancelled | InputEvent::Woken => {}
             }
         }
     }
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
     }
 
     /// Says what is wrong with a line. Who asks a question waits for a response, whatever it was.
-    fn refuse(&self, error: &CommandError) -> io::Result<()> {
+    fn report_error(&self, error: &CommandError) -> io::Result<()> {
         self.send_info(error)?;
         match error {
             CommandError::UnknownQuery => self.output.write_line("response unknown"),
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
             self.game.name()
         ))?;
         self.output.write_line("id author the authors of cygnet")?;
-        for line in Options::describe() {
+        for line in EngineOptions::declarations() {
             self.output.write_line(&line)?;
         }
         self.output.write_line("ugiok")
@@ -168,10 +168,10 @@ impl<'a> Session<'a> {
 
     fn answer(&self, query: Query) -> &'static str {
         let position = self.referee.position();
-        let truth = |is_true| if is_true { "true" } else { "false" };
+        let boolean_text = |is_true| if is_true { "true" } else { "false" };
         match query {
-            Query::P1Turn => truth(position.to_move() == Player::One),
-            Query::GameOver => truth(position.outcome().is_some()),
+            Query::P1Turn => boolean_text(position.to_move() == Player::One),
+            Query::GameOver => boolean_text(position.outcome().is_some()),
             Query::Result => result_word(position.outcome()),
         }
     }
@@ -179,10 +179,10 @@ impl<'a> Session<'a> {
     /// Carries out a command that changes something, while no search is running.
     fn change(&mut self, command: UgiCommand) -> Result<(), Box<dyn Error>> {
         match command {
-            UgiCommand::NewGame => self.thinker = None,
+            UgiCommand::NewGame => self.player = None,
             UgiCommand::SetOption { name, value } => {
                 self.options.set(self.game, &name, &value)?;
-                self.thinker = None;
+                self.player = None;
             }
             UgiCommand::Position { start, moves } => {
                 self.referee = self.read_game(start.as_deref(), &moves)?
@@ -210,49 +210,54 @@ impl<'a> Session<'a> {
 
     /// Makes what chooses the moves, so that the time for a move is not spent on it.
     fn prepare(&mut self) {
-        if self.search.is_none() && self.thinker.is_none() {
-            self.thinker = Some(UgiPlayer::new(self.game, &self.options, &self.resources));
+        if self.search.is_none() && self.player.is_none() {
+            self.player = Some(UgiPlayer::new(self.game, &self.options, &self.resources));
         }
     }
 
-    fn start_search(&mut self, go: Go) -> io::Result<()> {
+    fn start_search(&mut self, go: GoLimits) -> io::Result<()> {
         let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
-        let thinker =
-            self.thinker.take().unwrap_or_else(|| UgiPlayer::new(self.game, &self.options, &self.resources));
+        let player =
+            self.player.take().unwrap_or_else(|| UgiPlayer::new(self.game, &self.options, &self.resources));
         // The thinker is handed over when there is a thread: else it is still here.
         let (sender, receiver) = sync_channel(1);
         let (output, flag) = (self.output.clone(), Arc::clone(&running));
         let search = move || {
-            let (mut thinker, task): (UgiPlayer, GoTask) = receiver.recv().ok()?;
-            let line = task.run(&mut thinker, &output);
+            let (mut player, task): (UgiPlayer, GoTask) = receiver.recv().ok()?;
+            let line = task.run(&mut player, &output);
             flag.store(false, Ordering::Release);
             let written = line.and_then(|line| output.write_line(&line));
-            Some((thinker, written))
+            Some((player, written))
         };
         match self.resources.spawn(search) {
             Ok(thread) => {
                 // The thread waits for it.
-                let _ = sender.send((thinker, self.task(go, stop.clone())));
+                let _ = sender.send((player, self.task(go, stop.clone())));
                 self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
                 Ok(())
             }
-            Err(error) => self.search_inline(thinker, go, &error),
+            Err(error) => self.search_inline(player, go, &error),
         }
     }
 
     /// Searches in the reading thread, as there is no other: a move is owed all the same.
-    fn search_inline(&mut self, mut thinker: UgiPlayer, mut go: Go, error: &io::Error) -> io::Result<()> {
+    fn search_inline(
+        &mut self,
+        mut player: UgiPlayer,
+        mut go: GoLimits,
+        error: &io::Error,
+    ) -> io::Result<()> {
         self.send_info(format_args!("no thread for the search ({error}): nothing is read until it is over"))?;
         if go.is_unlimited() {
             go.movetime = Some(FALLBACK_TIME_MS);
         }
-        let line = self.task(go, StopSignal::new()).run(&mut thinker, &self.output)?;
-        self.thinker = Some(thinker);
+        let line = self.task(go, StopSignal::new()).run(&mut player, &self.output)?;
+        self.player = Some(player);
         self.output.write_line(&line)
     }
 
-    fn task(&self, go: Go, stop: StopSignal) -> GoTask {
+    fn task(&self, go: GoLimits, stop: StopSignal) -> GoTask {
         GoTask {
             game: self.game.clone(),
             history: self.referee.history().clone(),
@@ -271,10 +276,10 @@ impl<'a> Session<'a> {
     fn finish_search(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
         search.stop.raise();
-        let Ok(Some((thinker, written))) = search.thread.join() else {
+        let Ok(Some((player, written))) = search.thread.join() else {
             return self.send_info("the search failed");
         };
-        self.thinker = Some(thinker);
+        self.player = Some(player);
         written
     }
 }
@@ -292,9 +297,9 @@ mod tests {
     use crate::games;
     use crate::model::SystemClock;
 
-    struct Lines(Sender<u8>);
+    struct ChannelWriter(Sender<u8>);
 
-    impl Write for Lines {
+    impl Write for ChannelWriter {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
             sent.map(|()| bytes.len()).map_err(io::Error::other)
@@ -306,16 +311,16 @@ mod tests {
     }
 
     /// What a session says to these commands where so many threads can be started.
-    fn said(commands: &'static str, threads: usize) -> Vec<String> {
+    fn responses(commands: &'static str, threads: usize) -> Vec<String> {
         let (sender, said) = channel();
         let connection = Connection {
             input: Input::new(Cursor::new(commands)),
             signals: Signals::default(),
-            output: Box::new(Lines(sender)),
+            output: Box::new(ChannelWriter(sender)),
             clock: Arc::new(SystemClock::new()),
         };
         let game = classic();
-        let mut session = Session::new(&game, connection);
+        let mut session = UgiSession::new(&game, connection);
         session.resources = Resources::default().without_threads(threads..usize::MAX);
         session.run().unwrap();
         String::from_utf8(said.iter().collect()).unwrap().lines().map(str::to_owned).collect()
@@ -325,7 +330,7 @@ mod tests {
     fn a_move_is_played_with_any_number_of_threads() {
         for threads in 0..6 {
             // The search has a thread of its own, if there is one, and searches in it beside the helpers.
-            let lines = said("setoption name Threads value 4\ngo depth 5\n", threads);
+            let lines = responses("setoption name Threads value 4\ngo depth 5\n", threads);
             assert!(lines.last().unwrap().starts_with("bestmove "), "{threads}: {lines:?}");
             let said: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
             let alone = "no thread for the search";
@@ -340,9 +345,9 @@ mod tests {
 
     #[test]
     fn a_shortage_is_reported_once_and_an_infinite_search_ends_without_threads() {
-        let lines = said("setoption name Threads value 2\ngo infinite\ngo depth 2\n", 0);
-        let told = lines.iter().filter(|line| line.contains("could be started")).count();
+        let lines = responses("setoption name Threads value 2\ngo infinite\ngo depth 2\n", 0);
+        let reports = lines.iter().filter(|line| line.contains("could be started")).count();
         let moves = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
-        assert_eq!((told, moves), (1, 2), "{lines:?}");
+        assert_eq!((reports, moves), (1, 2), "{lines:?}");
     }
 }

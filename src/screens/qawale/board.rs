@@ -24,12 +24,13 @@ pub fn picture(position: &Position) -> Picture {
     let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
     let cells = |row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect();
     let rows = (0..SIDE).map(|row| ((row + 1).to_string(), cells(row)));
-    let picture = Picture::new(&[], columns, rows, |cell| (Terrain::Plain, pictured(position.stack(*cell))));
+    let picture =
+        Picture::new(&[], columns, rows, |cell| (Terrain::Plain, picture_pieces(position.stack(*cell))));
     Picture { is_flippable: false, has_stacks: true, ..picture }
 }
 
 /// The pieces of a stack from bottom to top.
-pub fn pictured(stack: Stack) -> Vec<PicturePiece> {
+pub fn picture_pieces(stack: Stack) -> Vec<PicturePiece> {
     let slab = |piece: Piece| {
         let (owner, tint) = match piece {
             Piece::Dark => (Some(Player::One), Tint::Black),
@@ -42,7 +43,7 @@ pub fn pictured(stack: Stack) -> Vec<PicturePiece> {
 }
 
 /// The cells of the lines of a winner.
-pub fn ended_by(position: &Position) -> Vec<String> {
+pub fn deciding_cells(position: &Position) -> Vec<String> {
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
     let tops = position.tops(winner);
     let whole = LINES.iter().zip(LINE_SETS).filter(|(_, set)| tops & set == *set);

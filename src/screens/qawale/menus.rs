@@ -1,12 +1,12 @@
 //! The menu with play and quit, and the question who plays.
 
-use crate::console::{Choice, Dialog, Menu, Prompt, PromptExit, none_if_back, numbered, star_box_within};
+use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box_within};
 use crate::engine::bots;
 use crate::games::AnyGame;
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, lettered, study_selection,
+    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -31,16 +31,16 @@ impl GameMenus for Menus {
         let text = star_box_within("QAWALE", &options, dialog.style().width);
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
         loop {
-            let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY, LESSONS, PUZZLES])? {
-                Choice::Number(1) => ask_roles(dialog),
-                Choice::Number(2) => return Ok(None),
-                Choice::Number(_) => {
+            let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY, LESSONS_KEY, PUZZLES_KEY])? {
+                MenuChoice::Number(1) => ask_roles(dialog),
+                MenuChoice::Number(2) => return Ok(None),
+                MenuChoice::Number(_) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&Qawale.instructions(&style))?;
                     continue;
                 }
-                Choice::Letter(SEATS_KEY) => ask_seats(&AnyGame::from(Qawale), dialog),
-                Choice::Letter(letter) => return Ok(study_selection(letter, ID)),
+                MenuChoice::Letter(SEATS_KEY) => ask_seats(&AnyGame::from(Qawale), dialog),
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, ID)),
             };
             if let Some(seating) = none_if_back(seating)? {
                 return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));

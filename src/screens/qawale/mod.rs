@@ -19,7 +19,7 @@ mod words;
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::examples::drawn;
+use crate::screens::examples::draw_examples;
 use crate::screens::shared::capitalised;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -38,12 +38,12 @@ impl Screen for Qawale {
         board::picture(view.position)
     }
 
-    fn ended_by(&self, view: &View<'_, Position>) -> Vec<String> {
-        board::ended_by(view.position)
+    fn deciding_cells(&self, view: &View<'_, Position>) -> Vec<String> {
+        board::deciding_cells(view.position)
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        self.plain_board(view, style) + &words::below(view, style)
+        self.plain_board(view, style) + &words::last_move_below(view, style)
     }
 
     fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {
@@ -75,11 +75,11 @@ impl Screen for Qawale {
         turn::read(view.position, dialog)
     }
 
-    fn questions(&self, _view: &View<'_, Position>, _style: &Style) -> String {
-        words::QUESTIONS.to_owned()
+    fn turn_prompts(&self, _view: &View<'_, Position>, _style: &Style) -> String {
+        words::TURN_PROMPTS.to_owned()
     }
 
-    fn typed(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
         self.cells(mv)
     }
 
@@ -106,7 +106,7 @@ impl Screen for Qawale {
     }
 
     fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-        if !dialog.waits() {
+        if !dialog.waits_for_enter() {
             return Ok(());
         }
         // At a terminal the one board of the round follows.
@@ -134,6 +134,6 @@ impl Screen for Qawale {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
-        text.with_drawings(drawn(&self.taught(), style))
+        text.with_drawings(draw_examples(&self.lesson_game_name(), style))
     }
 }

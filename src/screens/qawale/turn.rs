@@ -5,7 +5,7 @@ use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_posi
 use crate::model::notation::read_cell;
 use crate::screens::text::{describe_stack, stack};
 
-use super::board::{draw_walk, mid_turn_style, pictured};
+use super::board::{draw_walk, mid_turn_style, picture_pieces};
 
 const CELL_USAGE: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
 
@@ -21,7 +21,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
         }
         let style = mid_turn_style(dialog.style());
         dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
-        dialog.hold(&hand_line(&walk, &style))?;
+        dialog.show_selection(&hand_line(&walk, &style))?;
         walk = ask_step(&walk, dialog)?;
     }
 }
@@ -54,17 +54,17 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
         Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
     let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
     dialog.ask_for(&prompt, |answer| {
-        let mut longer = *walk;
-        let step = longer.step(read_typed_cell(answer)?);
-        step.map(|()| longer).map_err(|refusal| refusal.to_string())
+        let mut next_walk = *walk;
+        let step = next_walk.step(read_typed_cell(answer)?);
+        step.map(|()| next_walk).map_err(|refusal| refusal.to_string())
     })
 }
 
 /// The stack in the hand and where it is.
 fn hand_line(walk: &Walk, style: &Style) -> String {
     let hand = match style.board {
-        BoardStyle::Words => describe_stack(&pictured(walk.hand())),
-        _ => format!("[{}]", stack(&pictured(walk.hand()), style)),
+        BoardStyle::Words => describe_stack(&picture_pieces(walk.hand())),
+        _ => format!("[{}]", stack(&picture_pieces(walk.hand()), style)),
     };
     let (current, previous) = (walk.current().name(), walk.previous().map(Cell::name));
     let known = previous.as_ref().map_or_else(String::new, |cell| format!(", previous cell {cell}"));

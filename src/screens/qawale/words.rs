@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Style, width, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, has_line};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, given_up};
+use crate::screens::shared::{capitalised, ending_reason};
 
 /// The narrowest row of stacks of the classic board.
 const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
@@ -12,7 +12,7 @@ const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
 const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
 
 /// The question below the board of a turn. Each cell of the walk is asked for below a board of its own.
-pub const QUESTIONS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
+pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
 /// The last move as a sentence; empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
@@ -21,7 +21,7 @@ pub fn last_move(view: &View<'_, Position>) -> String {
 }
 
 /// The same below a board that does not mark it, in lines no wider than the narrowest board.
-pub fn below(view: &View<'_, Position>, style: &Style) -> String {
+pub fn last_move_below(view: &View<'_, Position>, style: &Style) -> String {
     match style.board {
         BoardStyle::Words => String::new(),
         BoardStyle::Classic => style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_STACKS)))),
@@ -69,7 +69,7 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
         Ending::NoMoves(player) => {
             format!("There is no stack left to place on, so {} loses.\n", colour(*player))
         }
-        _ => given_up(ending, |player| capitalised(colour(player))),
+        _ => ending_reason(ending, |player| capitalised(colour(player))),
     };
     let verdict = match ending.outcome() {
         Outcome::Draw => "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned(),

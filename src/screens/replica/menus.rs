@@ -1,13 +1,13 @@
 //! The menus of Replica: the seed's five options, names, board size, levels.
 
-use crate::console::{Choice, Dialog, Prompt, PromptExit, ask_both, none_if_back, width};
+use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, width};
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
 use crate::screens::seats::{
-    LESSONS, LEVELS_KEY, LEVELS_TITLE, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats,
-    lettered, study_selection,
+    LESSONS_KEY, LEVELS_KEY, LEVELS_TITLE, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level,
+    ask_seats, lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
@@ -54,7 +54,7 @@ const MAX_NAME_COLUMNS: usize = 30;
 
 /// The letter of the house rules.
 const HOUSE: char = 'h';
-const LETTERS: [char; 4] = [SEATS_KEY, HOUSE, LESSONS, PUZZLES];
+const LETTERS: [char; 4] = [SEATS_KEY, HOUSE, LESSONS_KEY, PUZZLES_KEY];
 
 impl Menus {
     /// Menus for a game with these options, empty if there are none.
@@ -64,7 +64,7 @@ impl Menus {
     }
 
     /// What was chosen: the number of an option, or a letter.
-    fn choose(&self, dialog: &mut Dialog<'_>) -> Result<Choice, PromptExit> {
+    fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let house = format!("House rules (now {})", if self.house { "on" } else { "off" });
         let [lessons, puzzles] = STUDY_OPTIONS;
         let letters = [(SEATS_KEY, SEATS_TITLE), (HOUSE, house.as_str()), lessons, puzzles];
@@ -84,16 +84,16 @@ impl Menus {
     }
 
     /// Who plays on what board, after the choice of the main menu.
-    fn ask_setup(&self, choice: Choice, dialog: &mut Dialog<'_>) -> Result<GameSetup, PromptExit> {
+    fn ask_setup(&self, choice: MenuChoice, dialog: &mut Dialog<'_>) -> Result<GameSetup, PromptExit> {
         let (seating, rules) = match choice {
-            Choice::Number(1) => ask_both(dialog, ask_two_people, |dialog, _| self.ask_rules(dialog))?,
-            Choice::Number(2) => {
+            MenuChoice::Number(1) => ask_both(dialog, ask_two_people, |dialog, _| self.ask_rules(dialog))?,
+            MenuChoice::Number(2) => {
                 let whose = "the player (white";
-                let ask = |dialog: &mut Dialog<'_>| Ok(people(ask_name(dialog, whose)?, None));
+                let ask = |dialog: &mut Dialog<'_>| Ok(human_seating(ask_name(dialog, whose)?, None));
                 ask_both(dialog, ask, |dialog, person| self.ask_computers(person, &[1], dialog))?.1
             }
-            Choice::Number(_) => self.ask_computers(&people(None, None), &[0, 1], dialog)?,
-            Choice::Letter(_) => {
+            MenuChoice::Number(_) => self.ask_computers(&human_seating(None, None), &[0, 1], dialog)?,
+            MenuChoice::Letter(_) => {
                 let game = AnyGame::from(Replica::<u64>::new(self.rules(Rules::SIZES[0])));
                 let ask = |dialog: &mut Dialog<'_>| ask_seats(&game, dialog);
                 ask_both(dialog, ask, |dialog, _| self.ask_rules(dialog))?
@@ -125,14 +125,14 @@ impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         loop {
             match self.choose(dialog)? {
-                Choice::Number(4) => {
+                MenuChoice::Number(4) => {
                     let rules = instructions(self.size, self.house, &dialog.style());
-                    dialog.gap()?;
+                    dialog.blank_line_if_piped()?;
                     dialog.show_and_wait(&rules)?;
                 }
-                Choice::Number(5) => return Ok(None),
-                Choice::Letter(HOUSE) => self.house = !self.house,
-                Choice::Letter(letter @ (LESSONS | PUZZLES)) => {
+                MenuChoice::Number(5) => return Ok(None),
+                MenuChoice::Letter(HOUSE) => self.house = !self.house,
+                MenuChoice::Letter(letter @ (LESSONS_KEY | PUZZLES_KEY)) => {
                     let rules = self.rules(self.size.unwrap_or(Rules::SIZES[0]));
                     return Ok(study_selection(letter, &format!("{ID}{}", rules.suffix())));
                 }
@@ -150,7 +150,7 @@ impl GameMenus for Menus {
     }
 }
 
-fn people(first: Option<String>, second: Option<String>) -> Seating {
+fn human_seating(first: Option<String>, second: Option<String>) -> Seating {
     Seating { bots: [None, None], names: [first, second] }
 }
 
@@ -160,7 +160,7 @@ fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         |dialog| ask_name(dialog, "player 1 (white"),
         |dialog, _| ask_name(dialog, "player 2 (black"),
     )?;
-    Ok(people(first, second))
+    Ok(human_seating(first, second))
 }
 
 /// `seating` with a computer in each of `seats`, for whose levels it asks.
@@ -173,8 +173,8 @@ fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Re
     let (_, seating) = ask_both(dialog, ask, |dialog, level| {
         let mut seated = seating.clone();
         seated.bots[*seat] = match level {
-            Choice::Number(level) => LEVELS.get(level - 1).map(|name| (*name).to_owned()),
-            Choice::Letter(_) => Some(ask_level(dialog)?),
+            MenuChoice::Number(level) => LEVELS.get(level - 1).map(|name| (*name).to_owned()),
+            MenuChoice::Letter(_) => Some(ask_level(dialog)?),
         };
         ask_levels(&seated, rest, dialog)
     })?;
@@ -184,7 +184,7 @@ fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Re
 fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
     let sizes = Rules::SIZES.map(|size| size.to_string());
     let chosen = choose(dialog, SIZE_MENU, "Size: ", &sizes.each_ref().map(String::as_str), &[])?;
-    let Choice::Number(number) = chosen else { return Ok(Rules::SIZES[0]) };
+    let MenuChoice::Number(number) = chosen else { return Ok(Rules::SIZES[0]) };
     Ok(Rules::SIZES.get(number - 1).copied().unwrap_or(Rules::SIZES[0]))
 }
 
@@ -195,7 +195,7 @@ fn choose(
     prompt: &str,
     options: &[&str],
     letters: &[char],
-) -> Result<Choice, PromptExit> {
+) -> Result<MenuChoice, PromptExit> {
     dialog.say(menu)?;
     let answers = options.iter().map(|option| (*option).to_owned());
     let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
@@ -203,14 +203,14 @@ fn choose(
         let typed = strip_full_stop(answer).to_lowercase();
         let number = options.iter().position(|option| *option == typed).map(|index| index + 1);
         let letter = || letters.iter().copied().find(|letter| typed == letter.to_string());
-        number.map(Choice::Number).or_else(|| letter().map(Choice::Letter)).ok_or_else(|| {
-            format!("\"{}\" is no option: type {}.", escape(answer.as_bytes()), listed(options))
+        number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter)).ok_or_else(|| {
+            format!("\"{}\" is no option: type {}.", escape(answer.as_bytes()), list_options(options))
         })
     })
 }
 
 /// `1, 2 or 3`.
-fn listed(options: &[&str]) -> String {
+fn list_options(options: &[&str]) -> String {
     match options {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => options.concat(),

@@ -37,14 +37,14 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     /// The king in the corner, or where a king was taken.
-    fn ended_by(&self, view: &View<'_, Position<S>>) -> Vec<String> {
+    fn deciding_cells(&self, view: &View<'_, Position<S>>) -> Vec<String> {
         let winner = view.position.terminal_outcome().and_then(Outcome::winner);
         let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
         let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
         corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
     }
 
-    fn words(&self, view: &View<'_, Position<S>>) -> String {
+    fn describe_position(&self, view: &View<'_, Position<S>>) -> String {
         words::position(view)
     }
 
@@ -69,12 +69,12 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::read(self, view.position, dialog)
     }
 
-    fn questions(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
-        turn::questions(style)
+    fn turn_prompts(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
+        turn::turn_prompts(style)
     }
 
-    fn typed(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
-        turn::typed(view.position, mv)
+    fn typed_answers(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
+        turn::typed_answers(view.position, mv)
     }
 
     fn computer_move_text(&self, view: &View<'_, Position<S>>, mv: Move, _style: &Style) -> String {
@@ -89,7 +89,7 @@ impl<S: CellSet> Screen for Replica<S> {
         words::ending(ending, seating)
     }
 
-    fn taught(&self) -> String {
+    fn lesson_game_name(&self) -> String {
         let name = if self.rules().house() { "replica:8,house" } else { ID };
         name.to_owned()
     }

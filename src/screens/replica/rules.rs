@@ -3,7 +3,7 @@
 use crate::console::{Document, Style};
 use crate::games::replica::{Replica, Rules};
 use crate::screens::Screen as _;
-use crate::screens::examples::{Example, drawn, example};
+use crate::screens::examples::{Example, draw_examples, example};
 
 /// The columns in which the instructions stand where there is no terminal.
 const COLUMNS: usize = 80;
@@ -18,7 +18,7 @@ pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document
     };
     let text = [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n");
     let smallest = Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL);
-    let drawings = drawn(&Replica::<u64>::new(smallest).taught(), style);
+    let drawings = draw_examples(&Replica::<u64>::new(smallest).lesson_game_name(), style);
     Document::new(text, COLUMNS).with_drawings(drawings)
 }
 

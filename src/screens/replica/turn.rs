@@ -11,7 +11,7 @@ use crate::games::replica::{
 use crate::model::text::escape;
 use crate::model::{Position as _, notation};
 
-use super::words::{is_step, place};
+use super::words::{is_step, position_text};
 use crate::screens::shared::{ask_piece, if_one_line};
 
 /// A kind of move, as it is chosen.
@@ -27,38 +27,38 @@ struct MoveKindText {
     kind: MoveKind,
     name: &'static str,
     /// What asks for the first position, and for the second.
-    asks: [Question; 2],
+    prompts: [PromptText; 2],
 }
 
 /// A question as it usually stands, and for a narrow terminal.
-type Question = [&'static str; 2];
+type PromptText = [&'static str; 2];
 
-const KIND: Question = ["Choose the type of move (step, jump or transform): ", "Step, jump or transform? "];
+const KIND: PromptText = ["Choose the type of move (step, jump or transform): ", "Step, jump or transform? "];
 
-const CHECKER: Question = ["Position of the checker (X-Y): ", "Checker (X-Y): "];
+const CHECKER: PromptText = ["Position of the checker (X-Y): ", "Checker (X-Y): "];
 
 const KINDS: [MoveKindText; 3] = [
     MoveKindText {
         kind: MoveKind::Step,
         name: "step",
-        asks: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
+        prompts: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
     },
     MoveKindText {
         kind: MoveKind::Jump,
         name: "jump",
-        asks: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
+        prompts: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
     },
     MoveKindText {
         kind: MoveKind::Transform,
         name: "transform",
-        asks: [
+        prompts: [
             ["Position of the checker to transform (X-Y): ", "Checker to transform (X-Y): "],
             ["Position of the king that sees it (X-Y): ", "King that sees it (X-Y): "],
         ],
     },
 ];
 
-fn text([usual, narrow]: Question, style: &Style) -> &'static str {
+fn text([usual, narrow]: PromptText, style: &Style) -> &'static str {
     if is_narrow(style) { narrow } else { usual }
 }
 
@@ -68,17 +68,17 @@ pub fn is_narrow(style: &Style) -> bool {
 }
 
 /// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
-pub fn questions(style: &Style) -> String {
+pub fn turn_prompts(style: &Style) -> String {
     let [.., transform] = &KINDS;
     let targets = if_one_line("16-16 is seen by 10-10.\n", style);
-    let [first, second] = transform.asks.map(|question| text(question, style));
+    let [first, second] = transform.prompts.map(|question| text(question, style));
     format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.name)
 }
 
 const OTHER_KIND_HINT: &str = "(For another kind of move type step, jump or transform.)";
 
 /// What may be typed at the first position.
-enum First {
+enum FirstAnswer {
     Cell(Cell),
     Kind(&'static MoveKindText),
 }
@@ -93,31 +93,33 @@ pub fn read<S: CellSet>(
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, PromptExit> {
     let style = dialog.style();
-    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|wording| wording.name));
-    let mut wording = dialog.ask_for(&prompt, |answer| {
+    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name));
+    let mut kind_text = dialog.ask_for(&prompt, |answer| {
         let shown = escape(answer.as_bytes());
         parse_kind(answer)
             .ok_or_else(|| format!("\"{shown}\" is no type of move: type step, jump or transform."))
     })?;
     loop {
-        dialog.remember(&format!("Type of move: {}.", wording.name));
+        dialog.set_selection(&format!("Type of move: {}.", kind_text.name));
         let first = ask_piece(
             dialog,
-            |dialog| ask_first(game.rules(), position, wording, dialog),
-            |first| check_first(position, wording.kind, first),
+            |dialog| ask_first(game.rules(), position, kind_text, dialog),
+            |first| check_first(position, kind_text.kind, first),
         )?;
         let from = match first {
-            First::Cell(cell) => cell,
-            First::Kind(other) => {
-                wording = other;
+            FirstAnswer::Cell(cell) => cell,
+            FirstAnswer::Kind(other) => {
+                kind_text = other;
                 continue;
             }
         };
-        let prompt =
-            Prompt::with_answers(text(wording.asks[1], &style), seconds(position, wording.kind, from));
+        let prompt = Prompt::with_answers(
+            text(kind_text.prompts[1], &style),
+            second_answers(position, kind_text.kind, from),
+        );
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
-        match judge(position, wording.kind, from, second) {
-            Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
+        match check_positions(position, kind_text.kind, from, second) {
+            Ok(()) if kind_text.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
             Err(refusal) => dialog.refuse(refusal)?,
         }
@@ -128,21 +130,28 @@ pub fn read<S: CellSet>(
 fn ask_first<S: CellSet>(
     rules: Rules,
     position: &Position<S>,
-    wording: &MoveKindText,
+    kind_text: &MoveKindText,
     dialog: &mut Dialog<'_>,
-) -> Result<First, PromptExit> {
-    let prompt = Prompt::with_answers(text(wording.asks[0], &dialog.style()), firsts(position, wording.kind));
+) -> Result<FirstAnswer, PromptExit> {
+    let prompt = Prompt::with_answers(
+        text(kind_text.prompts[0], &dialog.style()),
+        first_answers(position, kind_text.kind),
+    );
     dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
-        Some(wording) => Ok(First::Kind(wording)),
-        None => parse_cell(rules, answer).map(First::Cell),
+        Some(kind_text) => Ok(FirstAnswer::Kind(kind_text)),
+        None => parse_cell(rules, answer).map(FirstAnswer::Cell),
     })
 }
 
 /// What a checker that was chosen can do, or why it cannot be chosen.
-fn check_first<S: CellSet>(position: &Position<S>, kind: MoveKind, first: &First) -> Result<String, String> {
-    let First::Cell(cell) = first else { return Ok(String::new()) };
+fn check_first<S: CellSet>(
+    position: &Position<S>,
+    kind: MoveKind,
+    first: &FirstAnswer,
+) -> Result<String, String> {
+    let FirstAnswer::Cell(cell) = first else { return Ok(String::new()) };
     check_valid_piece(position, *cell).map_err(|refusal| refusal.to_string())?;
-    let (places, name) = (seconds(position, kind, *cell).join(" "), place(*cell));
+    let (places, name) = (second_answers(position, kind, *cell).join(" "), position_text(*cell));
     let (can, cannot) = match kind {
         MoveKind::Step => ("can step to", "cannot step."),
         MoveKind::Jump => ("can jump to", "cannot jump."),
@@ -151,7 +160,7 @@ fn check_first<S: CellSet>(position: &Position<S>, kind: MoveKind, first: &First
     if places.is_empty() { Err(format!("{name} {cannot}")) } else { Ok(format!("{name} {can} {places}.")) }
 }
 
-fn judge<S: CellSet>(
+fn check_positions<S: CellSet>(
     position: &Position<S>,
     kind: MoveKind,
     first: Cell,
@@ -168,7 +177,7 @@ fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
     let answer = strip_full_stop(answer);
     // A first letter alone names one of them; no cell is a letter alone.
     let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
-    KINDS.iter().find(|wording| fits(wording.name))
+    KINDS.iter().find(|kind_text| fits(kind_text.name))
 }
 
 /// An answer without the full stop that ends it in Prolog.
@@ -205,14 +214,14 @@ fn read_number(text: &str) -> Option<usize> {
 }
 
 /// The lines which, typed at the prompts of [`read`], play `mv`.
-pub fn typed<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
+pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
     let (kind, first, second) = match mv {
         Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
         Move::Go { from, to } => (MoveKind::Jump, from, to),
         Move::Transform(cell) => (MoveKind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
     };
-    let name = KINDS.iter().find(|wording| wording.kind == kind).map_or("", |wording| wording.name);
-    vec![name.to_owned(), place(first), place(second)]
+    let name = KINDS.iter().find(|kind_text| kind_text.kind == kind).map_or("", |kind_text| kind_text.name);
+    vec![name.to_owned(), position_text(first), position_text(second)]
 }
 
 /// The nearest king of the player to move that sees `cell`; of equals the one in the lowest column, then row.
@@ -227,18 +236,18 @@ fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
 
 /// The lines of all legal moves of one kind.
 fn lines<S: CellSet>(position: &Position<S>, kind: MoveKind) -> impl Iterator<Item = Vec<String>> {
-    let name = KINDS.iter().find(|wording| wording.kind == kind).map_or("", |wording| wording.name);
-    position.moves().into_iter().map(|mv| typed(position, mv)).filter(move |lines| lines[0] == name)
+    let name = KINDS.iter().find(|kind_text| kind_text.kind == kind).map_or("", |kind_text| kind_text.name);
+    position.moves().into_iter().map(|mv| typed_answers(position, mv)).filter(move |lines| lines[0] == name)
 }
 
-fn firsts<S: CellSet>(position: &Position<S>, kind: MoveKind) -> Vec<String> {
+fn first_answers<S: CellSet>(position: &Position<S>, kind: MoveKind) -> Vec<String> {
     let mut places: Vec<String> = lines(position, kind).map(|lines| lines[1].clone()).collect();
     places.sort_unstable();
     places.dedup();
     places
 }
 
-fn seconds<S: CellSet>(position: &Position<S>, kind: MoveKind, first: Cell) -> Vec<String> {
-    let first = place(first);
+fn second_answers<S: CellSet>(position: &Position<S>, kind: MoveKind, first: Cell) -> Vec<String> {
+    let first = position_text(first);
     lines(position, kind).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
 }

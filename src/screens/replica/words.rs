@@ -2,10 +2,10 @@
 
 use crate::games::replica::{Cell, CellSet, Direction, Move, Position, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{counted, given_up};
+use crate::screens::shared::{count_on_cells, ending_reason};
 
 /// A cell as people type it in this game: column, dash, row, both from 1.
-pub fn place(cell: Cell) -> String {
+pub fn position_text(cell: Cell) -> String {
     format!("{}-{}", cell.column() + 1, cell.row() + 1)
 }
 
@@ -20,10 +20,10 @@ pub fn title(player: Player) -> &'static str {
 /// A move in words: `step 6-7 to 5-6`.
 pub fn turn(mv: Move) -> String {
     match mv {
-        Move::Transform(cell) => format!("transform {}", place(cell)),
+        Move::Transform(cell) => format!("transform {}", position_text(cell)),
         Move::Go { from, to } => {
             let kind = if is_step(from, to) { "step" } else { "jump" };
-            format!("{kind} {} to {}", place(from), place(to))
+            format!("{kind} {} to {}", position_text(from), position_text(to))
         }
     }
 }
@@ -40,18 +40,19 @@ pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     let mut text = String::new();
     match mv {
         Move::Transform(cell) => {
-            text += &format!("The {} checker on {} is now a king.\n", player_name(mover), place(cell));
+            text +=
+                &format!("The {} checker on {} is now a king.\n", player_name(mover), position_text(cell));
         }
         Move::Go { to, .. } => {
             if let Some(victim) = before.checker(to) {
                 let what = if victim.king { "king" } else { "checker" };
                 let loser = player_name(victim.owner);
-                text += &format!("{} captures a {loser} {what} on {}!\n", title(mover), place(to));
+                text += &format!("{} captures a {loser} {what} on {}!\n", title(mover), position_text(to));
             }
         }
     }
     if after.has_king_in_goal(mover) {
-        let corner = place(after.rules().goal(mover));
+        let corner = position_text(after.rules().goal(mover));
         text += &format!("A {} king stands in the opposite corner, {corner}!\n", player_name(mover));
     }
     text
@@ -64,8 +65,9 @@ pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     let mut text = format!("The board has {size} columns and {size} rows.\n");
     for player in Player::BOTH {
         let kings = current.kings(player);
-        let checkers = counted("checker", &places(current.checkers(player) & !kings));
-        text += &format!("{} has {checkers} and {}.\n", title(player), counted("king", &places(kings)));
+        let checkers = count_on_cells("checker", &places(current.checkers(player) & !kings));
+        text +=
+            &format!("{} has {checkers} and {}.\n", title(player), count_on_cells("king", &places(kings)));
     }
     if let Some((before, mv, _)) = view.last_turn() {
         text += &format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv));
@@ -75,7 +77,7 @@ pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
 }
 
 fn places<S: CellSet>(cells: S) -> Vec<String> {
-    cells.cells().map(place).collect()
+    cells.cells().map(position_text).collect()
 }
 
 /// The player's name and colour; the colour alone where a person gave no name.
@@ -94,7 +96,7 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
         Ending::NoProgress(turns) => {
             format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
         }
-        _ => given_up(ending, |player| title(player).to_owned()),
+        _ => ending_reason(ending, |player| title(player).to_owned()),
     };
     format!("\n{why}{}\n", verdict(ending.outcome(), seating))
 }

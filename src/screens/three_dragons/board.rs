@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Style, pad_right};
 use crate::games::three_dragons::{CAVES, CaptureChoice, Content, Position, SIZE, Square, ThreeDragons};
 use crate::model::{Position as _, View};
-use crate::screens::text::{beside, quiet, small};
+use crate::screens::text::{dim_grid, small, with_legend_at_side};
 use crate::screens::{Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 use super::words;
@@ -16,7 +16,7 @@ pub const LEGEND_COLUMNS: usize = 72;
 
 /// The current position as `style` wants it; at a terminal with the legend and the numbers of pieces beside or below it.
 pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
-    let picture = ThreeDragons.marked(view, style);
+    let picture = ThreeDragons.marked_picture(view, style);
     let board = match style.board {
         BoardStyle::Words => return words::position(view),
         BoardStyle::Classic => classic(&picture.unmarked_if_piped(style), style),
@@ -54,7 +54,7 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 /// player only, unless a choice of captures may need its rows.
 fn sizes(board: &str, view: &View<'_, Position>) -> Vec<String> {
     let counts = words::counts(view.position);
-    let mut sizes = vec![beside(board, &format!("{LEGEND}\n{counts}"))];
+    let mut sizes = vec![with_legend_at_side(board, &format!("{LEGEND}\n{counts}"))];
     let has_legend = view.plies < 2 && !has_capture_choice(view.position);
     sizes.extend(has_legend.then(|| format!("{board}{LEGEND}{counts}")));
     sizes.push(format!("{board}{counts}"));
@@ -83,5 +83,5 @@ fn classic(picture: &Picture, style: &Style) -> String {
         let cells = cells.iter().map(|cell| cell.framed(style, CONTENT, "  ") + "|");
         text += &format!("{name}|{}\n{rule}", cells.collect::<String>());
     }
-    quiet(style, &text, &['|', '_'])
+    dim_grid(style, &text, &['|', '_'])
 }

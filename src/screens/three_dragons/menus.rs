@@ -1,11 +1,12 @@
 //! The initial menu, the authors menu and the game mode menu, as the seed document shows them.
 
-use crate::console::{Choice, Dialog, Menu, PromptExit, none_if_back};
+use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back};
 use crate::games::AnyGame;
 use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LEVELS_KEY, RULES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats, lettered, study_selection,
+    LEVELS_KEY, RULES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats, lettered,
+    study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -51,19 +52,19 @@ impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let [lessons, puzzles] = STUDY_OPTIONS;
         loop {
-            match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons, puzzles])? {
-                Choice::Number(1) => {
+            match choose(dialog, INITIAL, 3, &[(RULES_KEY, "Rules"), lessons, puzzles])? {
+                MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_mode(dialog))? {
                         return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));
                     }
                 }
-                Choice::Number(2) => dialog.say(AUTHORS)?,
-                Choice::Number(_) => return Ok(None),
-                Choice::Letter(RULES) => {
+                MenuChoice::Number(2) => dialog.say(AUTHORS)?,
+                MenuChoice::Number(_) => return Ok(None),
+                MenuChoice::Letter(RULES_KEY) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&ThreeDragons.instructions(&style))?;
                 }
-                Choice::Letter(letter) => return Ok(study_selection(letter, ID)),
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, ID)),
             }
         }
     }
@@ -79,7 +80,7 @@ fn choose(
     menu: &str,
     options: usize,
     more: &[(char, &str)],
-) -> Result<Choice, PromptExit> {
+) -> Result<MenuChoice, PromptExit> {
     let error = format!("Invalid option: type a number from 1 to {options}.");
     let lines = lettered(dialog, ". ", more);
     let text = match lines.as_str() {
@@ -98,13 +99,13 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
         let seating = match choose(dialog, MODES, 5, &[(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)])?
         {
-            Choice::Number(1) => Ok(Seating::new(None, None)),
-            Choice::Number(2) => Ok(Seating::new(None, Some("easy"))),
-            Choice::Number(3) => Ok(Seating::new(None, Some("normal"))),
-            Choice::Number(4) => Ok(Seating::new(Some("normal"), Some("normal"))),
-            Choice::Number(_) => Ok(Seating::new(None, Some("expert"))),
-            Choice::Letter(LEVELS_KEY) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
-            Choice::Letter(_) => ask_seats(&AnyGame::from(ThreeDragons), dialog),
+            MenuChoice::Number(1) => Ok(Seating::new(None, None)),
+            MenuChoice::Number(2) => Ok(Seating::new(None, Some("easy"))),
+            MenuChoice::Number(3) => Ok(Seating::new(None, Some("normal"))),
+            MenuChoice::Number(4) => Ok(Seating::new(Some("normal"), Some("normal"))),
+            MenuChoice::Number(_) => Ok(Seating::new(None, Some("expert"))),
+            MenuChoice::Letter(LEVELS_KEY) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
+            MenuChoice::Letter(_) => ask_seats(&AnyGame::from(ThreeDragons), dialog),
         };
         if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);

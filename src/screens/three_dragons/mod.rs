@@ -21,7 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::examples::drawn;
+use crate::screens::examples::draw_examples;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
@@ -65,17 +65,21 @@ impl Screen for ThreeDragons {
         turn::read(view.position, dialog)
     }
 
-    fn questions(&self, _view: &View<'_, Position>, style: &Style) -> String {
-        words::questions(style)
+    fn turn_prompts(&self, _view: &View<'_, Position>, style: &Style) -> String {
+        words::turn_prompts(style)
     }
 
-    fn typed(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
-        turn::typed(view.position, mv)
+    fn typed_answers(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
+        turn::typed_answers(view.position, mv)
     }
 
     fn computer_move_text(&self, view: &View<'_, Position>, mv: Move, _style: &Style) -> String {
         let position = view.position;
-        format!("{} (computer) moves its {}.\n", player_name(position.to_move()), words::walk(position, mv))
+        format!(
+            "{} (computer) moves its {}.\n",
+            player_name(position.to_move()),
+            words::describe_move(position, mv)
+        )
     }
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
@@ -100,6 +104,6 @@ impl Screen for ThreeDragons {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
-        text.with_drawings(drawn(&self.taught(), style))
+        text.with_drawings(draw_examples(&self.lesson_game_name(), style))
     }
 }

@@ -15,7 +15,7 @@ fn read(text: &str) -> Position {
 
 const LOOK: Style = Style::PLAIN;
 
-fn people() -> Seating {
+fn human_seating() -> Seating {
     Seating::new(None, None)
 }
 
@@ -52,7 +52,7 @@ _______________________________________________
     let history = History::new(GAME.start());
     assert_eq!(GAME.board(&GAME.view(&history), &LOOK), board);
     let heading = "\nPlayer: white\nPlayer pieces: white-8, black-8\n\n";
-    assert_eq!(GAME.heading(&GAME.view(&history), &people(), &LOOK), heading);
+    assert_eq!(GAME.heading(&GAME.view(&history), &human_seating(), &LOOK), heading);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn shown_counts_match_board() {
             let shown =
                 |letter: char| board.matches(&format!("| {letter}")[..]).count() - usize::from(letter == 'B');
             let counts = format!("\nPlayer pieces: white-{}, black-{}\n", shown('W'), shown('B'));
-            let heading = GAME.heading(&GAME.view(&history), &people(), &LOOK);
+            let heading = GAME.heading(&GAME.view(&history), &human_seating(), &LOOK);
             assert!(heading.contains(&counts), "{board}{heading}");
         }
     }
@@ -99,7 +99,7 @@ fn the_last_move_is_shown_in_every_style() {
     history.play(GAME.read_move("e8e6").unwrap());
     for board in BoardStyle::value_variants().iter().copied() {
         let shown = GAME.board(&GAME.view(&history), &Style { board, ..LOOK })
-            + &GAME.heading(&GAME.view(&history), &people(), &LOOK);
+            + &GAME.heading(&GAME.view(&history), &human_seating(), &LOOK);
         assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
     }
     let compact = GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Compact, ..LOOK });
@@ -122,7 +122,7 @@ fn endings_name_reason_and_winner() {
     let against = Seating::new(None, Some("easy"));
     let text = |ending, seating: &Seating| GAME.ending(ending, seating, &LOOK);
     assert_eq!(
-        text(&Ending::Rules(Outcome::Win(Player::One)), &people()),
+        text(&Ending::Rules(Outcome::Win(Player::One)), &human_seating()),
         "\nGame over! black is reduced to one piece or none.\nThe winner is white!\n"
     );
     assert!(text(&Ending::NoMoves(Player::One), &against).ends_with("The winner is black (computer)!\n"));

@@ -53,7 +53,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
 }
 
 /// The lines that play `turn`.
-pub fn typed(position: &Position, mv: Move) -> Vec<String> {
+pub fn typed_answers(position: &Position, mv: Move) -> Vec<String> {
     let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
     let captures = position.captures(mv.to, position.level(mv.from));
     if captures.is_choice() {
@@ -81,25 +81,26 @@ fn column_name(square: Square) -> String {
 /// What was typed where a row is asked for.
 enum RowAnswer {
     Row(usize),
-    Whole(Square),
+    Square(Square),
 }
 
-/// Asks for a row and a column, with `held` in the hand. A whole position at the row prompt answers both.
+/// Asks for a row and a column, with `selection` in the hand. A whole position at the row prompt answers both.
 fn ask_square(
     title: &str,
-    held: &str,
-    likely: &[Square],
+    selection: &str,
+    suggested: &[Square],
     dialog: &mut Dialog<'_>,
 ) -> Result<Square, PromptExit> {
     dialog.introduce(title)?;
-    let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| typed_square(*square)));
+    let prompt =
+        Prompt::with_answers("Next move row: ", suggested.iter().map(|square| typed_square(*square)));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
     let row = match dialog.ask_for(&prompt, read)? {
-        RowAnswer::Whole(square) => return Ok(square),
+        RowAnswer::Square(square) => return Ok(square),
         RowAnswer::Row(row) => row,
     };
-    dialog.remember(&format!("{held}Row {}.", row + 1));
-    let in_row = likely.iter().filter(|square| square.row() == row);
+    dialog.set_selection(&format!("{selection}Row {}.", row + 1));
+    let in_row = suggested.iter().filter(|square| square.row() == row);
     let prompt = Prompt::with_answers("Next move column: ", in_row.map(|square| column_name(*square)));
     dialog.ask_for(&prompt, |answer| {
         let square = read_column(answer).and_then(|column| Square::new(row, column));
@@ -111,15 +112,15 @@ fn read_row(answer: &str) -> Option<RowAnswer> {
     if let Some(row) = read_row_number(answer) {
         return Some(RowAnswer::Row(row));
     }
-    let whole = read_whole(answer).or_else(|| {
+    let whole = parse_square(answer).or_else(|| {
         // Row first, as the prompts ask: 9b.
         let (row, column) = answer.split_at_checked(1)?;
         Square::new(read_row_number(row)?, read_column(column)?)
     });
-    whole.map(RowAnswer::Whole)
+    whole.map(RowAnswer::Square)
 }
 
-fn read_whole(answer: &str) -> Option<Square> {
+fn parse_square(answer: &str) -> Option<Square> {
     read_square(answer).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
 }
 

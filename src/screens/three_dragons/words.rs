@@ -7,7 +7,7 @@ use crate::games::three_dragons::{
     CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, given_up, if_one_line, join};
+use crate::screens::shared::{capitalised, ending_reason, if_one_line, join_with_word};
 
 /// A piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
@@ -19,11 +19,11 @@ pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
     let names: Vec<String> = squares_in(squares)
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
         .collect();
-    join(&names, word)
+    join_with_word(&names, word)
 }
 
 /// A turn without what it brings about: `level 4 from E8 to E6`.
-pub fn walk(position: &Position, mv: Move) -> String {
+pub fn describe_move(position: &Position, mv: Move) -> String {
     let piece = level_name(position.level(mv.from));
     format!("{piece} from {} to {}", mv.from.name(), mv.to.name())
 }
@@ -35,7 +35,7 @@ pub fn last_move(view: &View<'_, Position>) -> String {
         CaptureChoice::Automatic => String::new(),
         CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
     };
-    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), walk(before, mv))
+    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
 }
 
 /// The player as the first word of a sentence: as the seed document writes the name, at a terminal with a capital.
@@ -134,7 +134,7 @@ fn reason(ending: &Ending, style: &Style) -> String {
             format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
         }
         Ending::NoProgress(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
-        _ => given_up(ending, |player| title(player, style)),
+        _ => ending_reason(ending, |player| title(player, style)),
     }
 }
 
@@ -150,7 +150,7 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
 
 /// The questions of a turn, six lines: twice what is asked, a row, a column. A choice of captures, which few turns have, comes
 /// on top.
-pub fn questions(style: &Style) -> String {
+pub fn turn_prompts(style: &Style) -> String {
     let targets = if_one_line("e8 can go to a8.\n", style);
     let cell = "Next move row: 8\nNext move column: E\n";
     format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")

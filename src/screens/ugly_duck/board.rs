@@ -4,14 +4,14 @@ use crate::console::{Style, centre};
 use crate::games::ugly_duck::{Cell, FiveByFive, Position};
 use crate::model::View;
 use crate::model::notation::letter;
-use crate::screens::ducks::{kinds, pictured};
-use crate::screens::text::quiet;
+use crate::screens::ducks::{picture_content, piece_kinds};
+use crate::screens::text::dim_grid;
 use crate::screens::{Picture, PicturePiece, Tint};
 
 const SIDE: u8 = 5;
 
 /// The pieces, with the signs of the original.
-const KINDS: [PicturePiece; 4] = kinds(['▼', '♥', '▲', '♠'], Tint::Blue);
+const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], Tint::Blue);
 
 /// The cells of a classic board.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ pub fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
     let cells = |row| (0..SIDE).map(|column| Cell { row, column }).collect();
     let rows = (0..SIDE).map(|row| (letter(row.into()).to_ascii_uppercase().to_string(), cells(row)));
     let columns = (1..=SIDE).map(|column| column.to_string()).collect();
-    Picture::new(&KINDS, columns, rows, |cell| pictured(view.position, *cell, &KINDS, None))
+    Picture::new(&KINDS, columns, rows, |cell| picture_content(view.position, *cell, &KINDS, None))
 }
 
 /// The classic board. The original marks no move; so through a pipe the last one stands below the board.
@@ -52,7 +52,7 @@ fn grid(picture: &Picture, style: &Style, size: CellSize) -> String {
         text += &row_of_cells(std::iter::once(name.to_owned()).chain(cells), size);
         text += &rule;
     }
-    quiet(style, &text, &['#'])
+    dim_grid(style, &text, &['#'])
 }
 
 /// The lines of a row of cells, with the contents in the middle one.

@@ -21,7 +21,7 @@ pub fn logo(style: &Style) -> String {
     if !style.fits(LOGO_WIDTH) {
         return star_box("UGLY DUCK", "");
     }
-    let ink = if style.ascii() { "#" } else { "█" };
+    let ink = if style.is_ascii() { "#" } else { "█" };
     let lines: Vec<String> = (0..7).map(|line| word_line("UGLY DUCK", line).replace('#', ink)).collect();
     star_box("", &lines.join("\n"))
 }

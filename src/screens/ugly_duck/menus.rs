@@ -1,14 +1,14 @@
 //! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a player.
 
 use crate::console::{
-    Choice, Dialog, Menu, Prompt, PromptExit, ask_both, none_if_back, numbered, star_box, star_box_within,
+    Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered, star_box, star_box_within,
 };
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS, LEVELS_KEY, LEVELS_TITLE, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats,
-    lettered, study_selection,
+    LESSONS_KEY, LEVELS_KEY, LEVELS_TITLE, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level,
+    ask_seats, lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -27,19 +27,19 @@ impl GameMenus for Menus {
         dialog.say(&(logo(&style) + "\n"))?;
         loop {
             match choose_in_menu(dialog)? {
-                Choice::Letter(letter) => return Ok(study_selection(letter, CLASSIC_ID)),
-                Choice::Number(1) => {
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, CLASSIC_ID)),
+                MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_mode(dialog))? {
                         let setup = GameSetup { game: CLASSIC_ID.to_owned(), seating };
                         return Ok(Some(MenuSelection::Play(setup)));
                     }
                 }
-                Choice::Number(2) => {
+                MenuChoice::Number(2) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&CLASSIC.instructions(&style))?;
-                    dialog.gap()?;
+                    dialog.blank_line_if_piped()?;
                 }
-                Choice::Number(_) => return Ok(None),
+                MenuChoice::Number(_) => return Ok(None),
             }
         }
     }
@@ -50,11 +50,11 @@ impl GameMenus for Menus {
 }
 
 /// Shows the main menu.
-fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<Choice, PromptExit> {
+fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
     let options = ["PLAY", "INSTRUCTIONS", "EXIT"];
     let text = star_box("MENU", &(numbered(&options) + &lettered(dialog, " - ", &STUDY_OPTIONS)));
     let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box() };
-    dialog.choose_with_letters(&menu, &[LESSONS, PUZZLES])
+    dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
 }
 
 fn error_box() -> String {
@@ -69,10 +69,10 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         let text = star_box_within("MODE", &(numbered(&MODES) + &seats), dialog.style().width);
         let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error_box() };
         let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {
-            Choice::Number(1) => return Ok(Seating::new(None, None)),
-            Choice::Number(2) => ask_opponent(dialog),
-            Choice::Number(_) => ask_computers(dialog),
-            Choice::Letter(_) => ask_seats(&AnyGame::from(CLASSIC), dialog),
+            MenuChoice::Number(1) => return Ok(Seating::new(None, None)),
+            MenuChoice::Number(2) => ask_opponent(dialog),
+            MenuChoice::Number(_) => ask_computers(dialog),
+            MenuChoice::Letter(_) => ask_seats(&AnyGame::from(CLASSIC), dialog),
         };
         if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);
@@ -118,11 +118,11 @@ fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let menu = Menu { text: &text, prompt: CHOOSE, options: DIFFICULTIES.len(), error: &error_box() };
     loop {
         let bot = match dialog.choose_with_letters(&menu, &[LEVELS_KEY])? {
-            Choice::Number(chosen) => match DIFFICULTIES[chosen - 1].1 {
+            MenuChoice::Number(chosen) => match DIFFICULTIES[chosen - 1].1 {
                 Some(bot) => return Ok(bot.to_owned()),
                 None => ask_depth(dialog).map(|depth| format!("minimax:{depth}")),
             },
-            Choice::Letter(_) => ask_level(dialog),
+            MenuChoice::Letter(_) => ask_level(dialog),
         };
         if let Some(bot) = none_if_back(bot)? {
             return Ok(bot);

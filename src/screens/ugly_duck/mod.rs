@@ -21,8 +21,8 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style, star_box};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, ended_by};
-use crate::screens::examples::drawn;
+use crate::screens::ducks::{EXAMPLES, deciding_cells};
+use crate::screens::examples::draw_examples;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
@@ -44,8 +44,8 @@ impl Screen for UglyDuck {
         board::picture(view)
     }
 
-    fn ended_by(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
-        ended_by(view)
+    fn deciding_cells(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
+        deciding_cells(view)
     }
 
     fn classic(&self, picture: Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
@@ -69,11 +69,11 @@ impl Screen for UglyDuck {
         turn::read(view.position, dialog)
     }
 
-    fn questions(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
-        words::QUESTIONS.to_owned()
+    fn turn_prompts(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
+        words::TURN_PROMPTS.to_owned()
     }
 
-    fn typed(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
 
@@ -104,7 +104,7 @@ impl Screen for UglyDuck {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
-        text.with_drawings(drawn(&self.taught(), style))
+        text.with_drawings(draw_examples(&self.lesson_game_name(), style))
     }
 
     fn farewell(&self) -> String {

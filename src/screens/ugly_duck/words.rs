@@ -3,10 +3,10 @@
 use crate::games::ugly_duck::{FiveByFive, Position, player_name};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
-use crate::screens::shared::given_up;
+use crate::screens::shared::ending_reason;
 
 /// The questions of a turn, five lines: an empty one, two that tell what to type, and the two prompts.
-pub const QUESTIONS: &str = "
+pub const TURN_PROMPTS: &str = "
 Choose the piece to move: (e.g. a1 or A1)
 Cell - a1
 a1 can go to b1 b2.
@@ -39,7 +39,7 @@ pub fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
 
 /// What is said when the game is over.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
-    let why = given_up(ending, |player| player_name(player).to_owned());
+    let why = ending_reason(ending, |player| player_name(player).to_owned());
     format!("\n{why}{}\n\n", verdict(ending.outcome(), seating))
 }
 

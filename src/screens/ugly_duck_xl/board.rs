@@ -4,12 +4,12 @@ use crate::console::{Style, centre};
 use crate::games::ugly_duck::{Cell, Geometry, Position};
 use crate::model::View;
 use crate::model::notation::letter;
-use crate::screens::ducks::{kinds, pictured};
-use crate::screens::text::quiet;
+use crate::screens::ducks::{picture_content, piece_kinds};
+use crate::screens::text::dim_grid;
 use crate::screens::{Picture, PictureCell, PicturePiece, Tint};
 
 /// The pieces.
-const KINDS: [PicturePiece; 4] = kinds(['D', 'S', 'd', 's'], Tint::Red);
+const KINDS: [PicturePiece; 4] = piece_kinds(['D', 'S', 'd', 's'], Tint::Red);
 
 /// The lines of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
@@ -20,7 +20,8 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
     let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
     let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
     let columns = (1..=size.width()).map(|column| column.to_string()).collect();
-    let content = |cell: &Cell| pictured(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
+    let content =
+        |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
     let largest_number = Some(view.numbering.max_number());
     let picture = Picture::new(&KINDS, columns, rows, content);
     Picture { columns_below: true, empty: "·", largest_number, ..picture }
@@ -39,17 +40,17 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
 ///         1    2    3
 /// ```
 pub fn classic(picture: &Picture, style: &Style) -> String {
-    let inside = 1 + picture.largest_number.unwrap_or(1).max(1).to_string().len();
+    let cell_width = 1 + picture.largest_number.unwrap_or(1).max(1).to_string().len();
     let rule = |[start, middle, end]: [&str; 3]| {
-        let cells = vec!["─".repeat(inside + 2); picture.columns.len()];
+        let cells = vec!["─".repeat(cell_width + 2); picture.columns.len()];
         format!("  {start}{}{end}\n", cells.join(middle))
     };
     let row = |(name, cells): (&str, &[PictureCell])| {
-        let cells = cells.iter().map(|cell| cell.framed(style, inside, &" ".repeat(inside)) + "│");
+        let cells = cells.iter().map(|cell| cell.framed(style, cell_width, &" ".repeat(cell_width)) + "│");
         format!("{name} │{}\n", cells.collect::<String>())
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
     let grid = rule(["┌", "┬", "┐"]) + &rows.join(&rule(["├", "┼", "┤"])) + &rule(["└", "┴", "┘"]);
-    let numbers: String = picture.columns.iter().map(|name| centre(name, inside + 2) + " ").collect();
-    format!("{}   {numbers}\n", quiet(style, &grid, &GRID))
+    let numbers: String = picture.columns.iter().map(|name| centre(name, cell_width + 2) + " ").collect();
+    format!("{}   {numbers}\n", dim_grid(style, &grid, &GRID))
 }

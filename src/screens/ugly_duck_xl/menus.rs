@@ -1,13 +1,13 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
 //! the settings last as long as they do.
 
-use crate::console::{Choice, Dialog, Menu, Prompt, PromptExit, ask_both, none_if_back, numbered};
+use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered};
 use crate::engine::bots::{self, BotError};
 use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, complete, lettered, listed,
-    study_selection,
+    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, bot_menu, complete_bot_name,
+    lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
@@ -39,20 +39,20 @@ impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         loop {
             match self.choose_in_menu(dialog)? {
-                Choice::Letter(letter) => return Ok(study_selection(letter, &name_for_size(self.size))),
-                Choice::Number(1) => {
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, &name_for_size(self.size))),
+                MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(self.ask_mode(dialog))?.flatten() {
                         let setup = GameSetup { game: name_for_size(self.size), seating };
                         return Ok(Some(MenuSelection::Play(setup)));
                     }
                 }
-                Choice::Number(2) => none_if_back(self.change_settings(dialog)).map(drop)?,
-                Choice::Number(3) => {
+                MenuChoice::Number(2) => none_if_back(self.change_settings(dialog)).map(drop)?,
+                MenuChoice::Number(3) => {
                     let style = dialog.style();
-                    dialog.gap()?;
+                    dialog.blank_line_if_piped()?;
                     dialog.show_and_wait(&instructions(&style))?;
                 }
-                Choice::Number(_) => return Ok(None),
+                MenuChoice::Number(_) => return Ok(None),
             }
         }
     }
@@ -78,13 +78,13 @@ fn no_such_option(options: usize) -> String {
 
 impl Menus {
     /// Shows the main menu.
-    fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<Choice, PromptExit> {
+    fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
         let options = ["Play", "Change settings", "Instructions", "Exit"];
         let lines = numbered(&options) + &lettered(dialog, " - ", &STUDY_OPTIONS);
         let (text, error) = (menu_text(&title, &lines), no_such_option(options.len()));
         let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error };
-        dialog.choose_with_letters(&menu, &[LESSONS, PUZZLES])
+        dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
     }
 
     /// Who plays; `None` to go back.
@@ -95,12 +95,12 @@ impl Menus {
         let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error };
         loop {
             return Ok(match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {
-                Choice::Number(1) => Some(Seating::new(None, None)),
-                Choice::Number(2) => Some(Seating::new(None, computer)),
-                Choice::Number(3) => Some(Seating::new(computer, None)),
-                Choice::Number(4) => Some(Seating::new(computer, computer)),
-                Choice::Number(_) => None,
-                Choice::Letter(_) => match none_if_back(self.ask_seats(dialog))? {
+                MenuChoice::Number(1) => Some(Seating::new(None, None)),
+                MenuChoice::Number(2) => Some(Seating::new(None, computer)),
+                MenuChoice::Number(3) => Some(Seating::new(computer, None)),
+                MenuChoice::Number(4) => Some(Seating::new(computer, computer)),
+                MenuChoice::Number(_) => None,
+                MenuChoice::Letter(_) => match none_if_back(self.ask_seats(dialog))? {
                     None => continue,
                     seating => seating,
                 },
@@ -183,13 +183,13 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> 
     let (_, level) = ask_both(
         dialog,
         |dialog| {
-            let text = menu_text("LEVEL OF THE COMPUTER", &listed(&bots, &dialog.style()));
+            let text = menu_text("LEVEL OF THE COMPUTER", &bot_menu(&bots, &dialog.style()));
             let error = no_such_option(bots.len());
             dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: bots.len(), error: &error })
         },
         |dialog, chosen| {
             let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
-            complete(&game_for_size(size), name, dialog)
+            complete_bot_name(&game_for_size(size), name, dialog)
         },
     )?;
     Ok(level)

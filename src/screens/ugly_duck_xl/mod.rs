@@ -19,7 +19,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, ended_by};
+use crate::screens::ducks::{EXAMPLES, deciding_cells};
 use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -40,15 +40,15 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         board::picture(view)
     }
 
-    fn ended_by(&self, view: &View<'_, Position<G>>) -> Vec<String> {
-        ended_by(view)
+    fn deciding_cells(&self, view: &View<'_, Position<G>>) -> Vec<String> {
+        deciding_cells(view)
     }
 
     fn classic(&self, picture: Picture, _view: &View<'_, Position<G>>, style: &Style) -> String {
         board::classic(&picture, style)
     }
 
-    fn words(&self, view: &View<'_, Position<G>>) -> String {
+    fn describe_position(&self, view: &View<'_, Position<G>>) -> String {
         words::position(view)
     }
 
@@ -70,11 +70,11 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         turn::read(view, dialog)
     }
 
-    fn questions(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
-        turn::questions(view, style)
+    fn turn_prompts(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+        turn::turn_prompts(view, style)
     }
 
-    fn typed(&self, view: &View<'_, Position<G>>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, view: &View<'_, Position<G>>, mv: Move) -> Vec<String> {
         let number = view.numbering.on(mv.from.into()).map(|number| number.to_string());
         let letter = Step::of_move(mv).map(|step| step.letter.to_string());
         number.into_iter().chain(letter).collect()
@@ -92,7 +92,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::ending(ending, seating)
     }
 
-    fn taught(&self) -> String {
+    fn lesson_game_name(&self) -> String {
         ANY_SIZE_ID.to_owned()
     }
 

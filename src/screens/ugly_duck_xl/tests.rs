@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 
 use super::*;
-use crate::console::{BoardStyle, Depth, Paint, Palette, width};
+use crate::console::{BoardStyle, ColorDepth, Paint, Palette, width};
 use crate::games::ConcreteGame;
 use crate::games::ugly_duck::{Large, Small, game_for_size};
 use crate::model::{Game as _, GameRng, History, Position as _};
@@ -43,7 +43,7 @@ fn check_size<G: Geometry>(game: &UglyDuckXl<G>, rng: &mut GameRng) {
     while let Some(mv) =
         history.current().outcome().map_or_else(|| history.current().random_move(rng), |_| None)
     {
-        let [number, letter] = Screen::typed(game, &game.view(&history), mv).try_into().unwrap();
+        let [number, letter] = Screen::typed_answers(game, &game.view(&history), mv).try_into().unwrap();
         let numbering = game.view(&history).numbering;
         let piece = numbering.find(history.current().to_move(), number.parse().unwrap()).unwrap().into();
         assert_eq!((piece, Step::of_letter(&letter).unwrap().from(piece)), (mv.from, mv.to));
@@ -74,7 +74,7 @@ fn random_games_work_on_all_400_sizes() {
 }
 
 /// The game on `board`, drawn after `moves` from `start`.
-fn drawn(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
+fn draw_board(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
     let game = small(board);
     let mut history = History::new(game.read_position(start).unwrap());
     for mv in moves {
@@ -85,7 +85,7 @@ fn drawn(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
 
 #[test]
 fn the_full_board_has_player_1_at_the_bottom_and_marks_the_last_move() {
-    let classic = drawn("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &style(BoardStyle::Classic, None));
+    let classic = draw_board("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &style(BoardStyle::Classic, None));
     let wanted = "  ┌────┬────┬────┐
 c │ d1 │ d2 │(  )│
   ├────┼────┼────┤
@@ -101,7 +101,7 @@ a │    │ D2 │ D3 │
 #[test]
 fn wide_boards_use_two_lines_per_row_then_sentences() {
     let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
-    let board = |columns| drawn("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
+    let board = |columns| draw_board("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
     assert_eq!(
         board(51),
         "c  d1  d2  d3  d4  d5  d6  d7  d8  d9  d10 d11 d12
@@ -140,9 +140,9 @@ fn the_largest_board_shows_all_numbers_on_80_columns() {
 #[test]
 fn player_1_is_green_player_2_red_and_swans_are_bold() {
     let mut style = style(BoardStyle::Classic, None);
-    let plain = drawn("3x3", "D2/3/1dS 1", &[], &style);
-    style.paint = Paint::new(Palette::Standard, Depth::Many);
-    let colourful = drawn("3x3", "D2/3/1dS 1", &[], &style);
+    let plain = draw_board("3x3", "D2/3/1dS 1", &[], &style);
+    style.paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
+    let colourful = draw_board("3x3", "D2/3/1dS 1", &[], &style);
     for (piece, codes) in [("D1", "38;5;29"), ("S2", "38;5;29;1"), ("d1", "38;5;131")] {
         assert!(colourful.contains(&format!(" \x1b[{codes}m{piece}\x1b[0m ")), "{colourful:?}");
     }
@@ -154,9 +154,9 @@ fn player_1_is_green_player_2_red_and_swans_are_bold() {
 
 #[test]
 fn flipped_board_has_player_2_at_bottom_and_flipped_arrows() {
-    let turned = Style { turned: true, ..style(BoardStyle::Ascii, Some(80)) };
+    let flipped = Style { flipped: true, ..style(BoardStyle::Ascii, Some(80)) };
     assert_eq!(
-        drawn("3x3", "DDD/3/ddd 1", &["a1b2"], &turned),
+        draw_board("3x3", "DDD/3/ddd 1", &["a1b2"], &flipped),
         "a  D3 D2(.)   D S: Player 1's duck, swan
 b  . [D1].    d s: Player 2's
 c  d3 d2 d1
@@ -166,6 +166,7 @@ c  d3 d2 d1
     let game = small("3x3");
     let history = History::new(game.start());
     let mv = game.read_move("a1b2").unwrap();
-    let told = |turned| game.computer_move_text(&game.view(&history), mv, &Style { turned, ..Style::PLAIN });
-    assert!(told(true).contains("↙ e") && told(false).contains("↗ e"), "{}", told(true));
+    let move_text =
+        |flipped| game.computer_move_text(&game.view(&history), mv, &Style { flipped, ..Style::PLAIN });
+    assert!(move_text(true).contains("↙ e") && move_text(false).contains("↗ e"), "{}", move_text(true));
 }

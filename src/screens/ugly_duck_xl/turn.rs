@@ -10,15 +10,15 @@ use crate::model::{MissingPiece, Position as _, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::capitalised;
 
-use super::words::{direction, living, name};
+use super::words::{direction, name, pieces_on_board};
 
 /// A blank at which no line is broken.
 const NO_BREAK: &str = "\u{a0}";
 
 /// The questions of a turn at a terminal: the pieces that may be chosen, the prompt, the piece with the most to say about its moves
 /// and these, and the prompt.
-pub fn questions<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
-    let turn = Turn { view };
+pub fn turn_prompts<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
+    let turn = TurnPrompts { view };
     let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
     let longest = moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
     format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.movable_text())
@@ -29,7 +29,7 @@ pub fn questions<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> St
 /// # Errors
 /// A command or the end of input left the turn.
 pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
-    let turn = Turn { view };
+    let turn = TurnPrompts { view };
     dialog.introduce(&turn.movable_text())?;
     let movable = turn.movable().map(|(number, _)| number.to_string());
     let prompt = Prompt::with_answers("Choose a piece: ", movable);
@@ -45,21 +45,21 @@ pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) 
             None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, &style))?,
         };
         match turn.ask_move(chosen.0, chosen.1, dialog)? {
-            Answer::Move(mv) => return Ok(mv),
-            Answer::OtherPiece(answer) => number = Some(answer),
+            MoveAnswer::Move(mv) => return Ok(mv),
+            MoveAnswer::OtherPiece(answer) => number = Some(answer),
         }
     }
 }
 
 /// An answer to the second prompt.
-enum Answer {
+enum MoveAnswer {
     Move(Move),
     /// A number: another piece is to be chosen.
     OtherPiece(String),
 }
 
 /// The player to move and his pieces.
-struct Turn<'a, G: Geometry> {
+struct TurnPrompts<'a, G: Geometry> {
     view: &'a View<'a, Position<G>>,
 }
 
@@ -67,11 +67,11 @@ fn is_number(answer: &str) -> bool {
     !answer.is_empty() && answer.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-impl<G: Geometry> Turn<'_, G> {
+impl<G: Geometry> TurnPrompts<'_, G> {
     /// The pieces that have a move, in the order of their numbers.
     fn movable(&self) -> impl Iterator<Item = (usize, Cell)> {
-        let living = living(self.view, self.view.position.to_move());
-        living.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
+        let pieces_on_board = pieces_on_board(self.view, self.view.position.to_move());
+        pieces_on_board.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
     }
 
     fn movable_text(&self) -> String {
@@ -119,14 +119,14 @@ impl<G: Geometry> Turn<'_, G> {
     }
 
     /// Lists the moves of a piece and asks for one of them.
-    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, PromptExit> {
+    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<MoveAnswer, PromptExit> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
         let prompt = Prompt::with_answers("Choose a move: ", letters);
         dialog.ask_for(&prompt, |answer| match is_number(answer) {
-            true => Ok(Answer::OtherPiece(answer.to_owned())),
-            false => self.choose_move(number, cell, answer, &style).map(Answer::Move),
+            true => Ok(MoveAnswer::OtherPiece(answer.to_owned())),
+            false => self.choose_move(number, cell, answer, &style).map(MoveAnswer::Move),
         })
     }
 
@@ -134,7 +134,7 @@ impl<G: Geometry> Turn<'_, G> {
     fn choose_move(&self, number: usize, cell: Cell, answer: &str, style: &Style) -> Result<Move, String> {
         let Some(step) = Step::of_letter(answer) else {
             let shown = escape(answer.as_bytes());
-            let [up, down] = ways(style);
+            let [up, down] = vertical_directions(style);
             return Err(format!(
                 "There is no move \"{shown}\". The moves are q w e ({up}) and a s d ({down})."
             ));
@@ -179,12 +179,12 @@ impl<G: Geometry> Turn<'_, G> {
 }
 
 /// Where q w e lead on the board as it is drawn, and where a s d.
-fn ways(style: &Style) -> [&'static str; 2] {
+fn vertical_directions(style: &Style) -> [&'static str; 2] {
     if style.is_flipped() { ["down", "up"] } else { ["up", "down"] }
 }
 
 fn wrong_way(piece: Piece, number: usize, style: &Style) -> String {
-    let [up, down] = ways(style);
+    let [up, down] = vertical_directions(style);
     let (way, letters) = if piece.moves_towards_last_row() { (up, "q w e") } else { (down, "a s d") };
     let subject = match style.board {
         BoardStyle::Words => sentence_start(name(piece, number, style), style),

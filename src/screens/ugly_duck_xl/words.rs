@@ -6,7 +6,7 @@ use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Piece, Position, Step, letter_of, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
-use crate::screens::shared::given_up;
+use crate::screens::shared::ending_reason;
 
 /// A piece with its number: `D3`; "duck 3" in words, where large and small letters sound alike.
 pub fn name(piece: Piece, number: usize, style: &Style) -> String {
@@ -28,11 +28,11 @@ const DIRECTIONS: [(char, &str, &str, &str); 6] = [
 
 /// A direction as it is seen on the board: an arrow, or words.
 pub fn direction(step: Step, style: &Style) -> &'static str {
-    let place = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
+    let index = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
     // The table lists the opposite of each direction at the same distance from its other end.
-    let place = place.map(|place| if style.is_flipped() { DIRECTIONS.len() - 1 - place } else { place });
-    place.map_or("", |place| {
-        let (_, arrow, ascii, words) = DIRECTIONS[place];
+    let index = index.map(|index| if style.is_flipped() { DIRECTIONS.len() - 1 - index } else { index });
+    index.map_or("", |index| {
+        let (_, arrow, ascii, words) = DIRECTIONS[index];
         match style.board {
             BoardStyle::Classic | BoardStyle::Compact => arrow,
             BoardStyle::Ascii => ascii,
@@ -90,7 +90,7 @@ pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     for player in Player::BOTH {
         for kind in [Kind::Duck, Kind::Swan] {
             let is_kind = |cell| view.position.piece(cell).is_some_and(|piece| piece.kind == kind);
-            let pieces = living(view, player).filter(|(_, cell)| is_kind(*cell));
+            let pieces = pieces_on_board(view, player).filter(|(_, cell)| is_kind(*cell));
             let places: Vec<String> = pieces.map(|(number, cell)| format!("{number} on {cell}")).collect();
             let places = if places.is_empty() { "none".to_owned() } else { places.join(", ") };
             text += &format!("{}'s {}s: {places}.\n", player_name(player), kind_name(kind));
@@ -100,7 +100,7 @@ pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
 }
 
 /// The pieces of a player on the board with their numbers, in order.
-pub fn living<G: Geometry>(
+pub fn pieces_on_board<G: Geometry>(
     view: &View<'_, Position<G>>,
     player: Player,
 ) -> impl Iterator<Item = (usize, Cell)> {
@@ -118,7 +118,7 @@ fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
 
 /// What is said when the game is over.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
-    let why = given_up(ending, |player| player_name(player).to_owned());
+    let why = ending_reason(ending, |player| player_name(player).to_owned());
     let verdict = match ending.outcome() {
         Outcome::Draw => "Nobody wins the game!".to_owned(),
         Outcome::Win(winner) => {

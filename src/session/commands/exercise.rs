@@ -2,7 +2,9 @@
 
 use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style};
 
-use super::table::{Action, EXERCISE_ACTIONS, exercise_command_names, exercise_help, find, split};
+use super::table::{
+    EXERCISE_ACTIONS, SessionAction, exercise_command_names, exercise_help, find_command, split_command,
+};
 use super::{GameCommander, terminal_help};
 
 /// Gives a hint.
@@ -39,8 +41,8 @@ impl CommandHandler for ExerciseCommander<'_> {
         format!("{}\n{}", self.task, self.game.reminder(style))
     }
 
-    fn separated(&self, word: &str) -> Option<String> {
-        self.game.separated(word)
+    fn split_turn(&self, word: &str) -> Option<String> {
+        self.game.split_turn(word)
     }
 
     fn can_leave_turn(&self) -> bool {
@@ -48,12 +50,12 @@ impl CommandHandler for ExerciseCommander<'_> {
     }
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
-        let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument, self.game.files.is_allowed()).map(|command| command.action) {
+        let Some((name, argument)) = split_command(line) else { return Ok(false) };
+        match find_command(&name, argument, self.game.files.is_allowed()).map(|command| command.action) {
             Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => self.help(console)?,
-            Ok(Action::Hint) => (self.hint)(console)?,
-            Ok(Action::Skip) => {
+            Ok(SessionAction::Help) => self.help(console)?,
+            Ok(SessionAction::Hint) => (self.hint)(console)?,
+            Ok(SessionAction::Skip) => {
                 self.is_skipped = true;
                 return Err(PromptExit::Back);
             }
@@ -65,7 +67,7 @@ impl CommandHandler for ExerciseCommander<'_> {
         Ok(true)
     }
 
-    fn names(&self) -> Vec<String> {
+    fn command_names(&self) -> Vec<String> {
         exercise_command_names(self.game.files.is_allowed())
     }
 }

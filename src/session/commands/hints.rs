@@ -12,10 +12,13 @@ use crate::screens::moves::typed_text;
 use super::GameCommander;
 
 /// A hint.
-const HINT_INTERRUPT: InterruptMessages =
-    InterruptMessages { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
+const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
+    ctrl_c_effect: "stops it",
+    finished_message: "(Stopped: this is the best move so far.)",
+};
 /// A review.
-const REVIEW_INTERRUPT: InterruptMessages = InterruptMessages { offer: "stops it", done: "(Stopped.)" };
+const REVIEW_INTERRUPT: InterruptMessages =
+    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
 /// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
 const HINT_LINE_MOVES: usize = 6;
 const HINT_ALL_LINE_MOVES: usize = 3;
@@ -29,18 +32,20 @@ impl GameCommander<'_> {
                 return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
             }
         };
-        let stop = console.signal().clone();
+        let stop = console.stop_signal().clone();
         let mut advice = Vec::new();
-        console.think(HINT_INTERRUPT, &mut |findings| {
-            let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
+        console.think(HINT_INTERRUPT, &mut |progress| {
+            let mut on_progress =
+                |depth, best| progress.report_best(depth, typed_text(self.game, self.history, &[best]));
             let mut assessor = Assessor::new(self.game, self.advice, &stop);
             advice = match is_all {
-                true => assessor.all(self.history.current(), &mut hear),
-                false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
+                true => assessor.rate_all(self.history.current(), &mut on_progress),
+                false => assessor.best_move(self.history.current(), &mut on_progress).into_iter().collect(),
             };
         })?;
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
-        self.hint = Some((self.history.plies(), self.game.typed(&self.game.view(self.history), best.mv())));
+        self.hint =
+            Some((self.history.plies(), self.game.typed_answers(&self.game.view(self.history), best.mv())));
         let moves = if is_all { HINT_ALL_LINE_MOVES } else { HINT_LINE_MOVES };
         let line = |rated| advice_text(self.game, self.history, rated, moves);
         let lines: Vec<String> = advice.iter().map(line).collect();
@@ -57,16 +62,17 @@ impl GameCommander<'_> {
         if plies == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
         }
-        let stop = console.signal().clone();
+        let stop = console.stop_signal().clone();
         let outcome = self.result().map(|result| result.outcome);
         let mut review = None;
-        console.think(REVIEW_INTERRUPT, &mut |findings| {
-            let mut tell = |done: &[review::Turn]| {
+        console.think(REVIEW_INTERRUPT, &mut |progress| {
+            let mut on_progress = |done: &[review::ReviewedTurn]| {
                 if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
-                    findings.report_step(format!("turn {number} of {plies}, the last first"));
+                    progress.report_step(format!("turn {number} of {plies}, the last first"));
                 }
             };
-            review = Some(review::review(self.game, self.history, outcome, self.advice, &stop, &mut tell));
+            review =
+                Some(review::review(self.game, self.history, outcome, self.advice, &stop, &mut on_progress));
         })?;
         let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
         Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))

@@ -3,10 +3,10 @@
 use crate::console::{CommandHandler, Console, Dialog, PromptExit, Stop};
 use crate::games::AnyGame;
 use crate::screens::Screen;
-use crate::session::table::Table;
-use crate::store::Files;
+use crate::session::game::GameSession;
+use crate::store::SessionFiles;
 
-use super::table::{Action, FINISHED_GAME_ACTIONS, find, menu_help, split};
+use super::table::{FINISHED_GAME_ACTIONS, SessionAction, find_command, menu_help, split_command};
 use super::{load, terminal_help};
 
 /// Carries out commands in menus, where no game is being played.
@@ -14,7 +14,7 @@ pub struct MenuCommander<'a> {
     /// Whether commands may touch files.
     pub files: bool,
     /// The game that has just been played, if there is one.
-    pub last: Option<(&'a mut Table, &'a Files)>,
+    pub last: Option<(&'a mut GameSession, &'a SessionFiles)>,
     /// Whether a game waits behind what is shown.
     pub is_game_waiting: bool,
 }
@@ -28,8 +28,8 @@ impl MenuCommander<'_> {
 
 impl CommandHandler for MenuCommander<'_> {
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
-        let Some((name, argument)) = split(line) else { return Ok(false) };
-        let action = find(&name, argument, self.files).map(|command| command.action);
+        let Some((name, argument)) = split_command(line) else { return Ok(false) };
+        let action = find_command(&name, argument, self.files).map(|command| command.action);
         if let (Some((game, files)), Ok(action)) = (&mut self.last, &action)
             && FINISHED_GAME_ACTIONS.contains(action)
         {
@@ -37,10 +37,10 @@ impl CommandHandler for MenuCommander<'_> {
         }
         match action {
             Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&(menu_help(self.files) + terminal_help(console)))?,
-            Ok(Action::Load) => load(console, argument)?,
-            Ok(Action::Quit) => return Err(Stop::Quit.into()),
-            Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
+            Ok(SessionAction::Help) => console.say(&(menu_help(self.files) + terminal_help(console)))?,
+            Ok(SessionAction::Load) => load(console, argument)?,
+            Ok(SessionAction::Quit) => return Err(Stop::Quit.into()),
+            Ok(SessionAction::Wrong | SessionAction::Pause) if !line.starts_with(':') => return Ok(false),
             Ok(_) => console.refuse(&match self.is_game_waiting {
                 true => format!(":{name} works in the game. Leave this first."),
                 false => format!("No game is being played, so there is nothing for :{name} to do."),

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use table::{Action, TURN_ACTIONS, find, game_command_names, split};
+use table::{SessionAction, TURN_ACTIONS, find_command, game_command_names, split_command};
 
-use crate::analysis::advice::VALUES;
-use crate::analysis::assessment::Effort;
+use crate::analysis::advice::VALUES_HELP;
+use crate::analysis::assessment::AssessmentLimits;
 use crate::console::{
     BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, PromptExit, Stop, Style,
     none_if_back, numbered, star_box,
@@ -29,7 +29,7 @@ use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
 use crate::screens::moves::typed_text;
-use crate::store::{FileError, Files, files};
+use crate::store::{FileError, SessionFiles, files};
 
 use super::computer_match;
 
@@ -38,7 +38,7 @@ pub use menus::{MenuCommander, show_rules};
 pub use table::help;
 
 /// How many legal moves `:moves` lists at most.
-const MOST_LISTED: usize = 500;
+const MAX_LISTED: usize = 500;
 
 /// A change of the game, which the table makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,15 +111,15 @@ pub struct GameCommander<'a> {
     pub history: &'a History<AnyPosition>,
     pub seating: &'a Seating,
     pub record: &'a dyn Fn() -> Record,
-    pub files: &'a Files,
+    pub files: &'a SessionFiles,
     /// The change that was asked for, if the dialog was left with [`PromptExit::GameChanged`].
     pub change: Option<GameChange>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
     pub hint: Option<(usize, Vec<String>)>,
     /// Whether another game was left for this one, to which `:undo` leads back.
-    pub has_left: bool,
+    pub has_previous_game: bool,
     /// What a hint or a review may cost for each position.
-    pub advice: Effort<'static>,
+    pub advice: AssessmentLimits<'static>,
 }
 
 impl<'a> GameCommander<'a> {
@@ -129,79 +129,88 @@ impl<'a> GameCommander<'a> {
         history: &'a History<AnyPosition>,
         seating: &'a Seating,
         record: &'a dyn Fn() -> Record,
-        files: &'a Files,
+        files: &'a SessionFiles,
     ) -> Self {
-        let (change, hint, has_left, advice) = (None, None, false, Effort::ADVICE);
-        GameCommander { game, history, seating, record, files, change, hint, has_left, advice }
+        let (change, hint, has_previous_game, advice) = (None, None, false, AssessmentLimits::ADVICE);
+        GameCommander { game, history, seating, record, files, change, hint, has_previous_game, advice }
     }
 
-    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), PromptExit> {
+    fn run(
+        &mut self,
+        console: &mut Console,
+        action: SessionAction,
+        argument: &str,
+    ) -> Result<(), PromptExit> {
         if TURN_ACTIONS.contains(&action) && self.result().is_some() {
             return Ok(
                 console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
             );
         }
         match action {
-            Action::Help => self.help(console, argument)?,
-            Action::Rules => self.show_rules(console)?,
-            Action::Moves => console.say(&self.list_moves())?,
-            Action::Hint => self.hint(console, argument)?,
-            Action::Play if self.seating.is_bots_only() => {
+            SessionAction::Help => self.help(console, argument)?,
+            SessionAction::Rules => self.show_rules(console)?,
+            SessionAction::Moves => console.say(&self.list_moves())?,
+            SessionAction::Hint => self.hint(console, argument)?,
+            SessionAction::Play if self.seating.is_bots_only() => {
                 console.refuse("Two computers are playing. :play is for a person to move.")?;
             }
-            Action::Play => match self.answers_for(argument) {
+            SessionAction::Play => match self.answers_for(argument) {
                 Ok(answers) => return Err(self.request_change(GameChange::Play(answers))),
                 Err(problem) => console.refuse(&problem)?,
             },
-            Action::Board => self.show_board(console, argument)?,
-            Action::Flip => {
-                console.settings_mut().turned ^= true;
+            SessionAction::Board => self.show_board(console, argument)?,
+            SessionAction::Flip => {
+                console.settings_mut().flipped ^= true;
                 self.show_board(console, "")?;
             }
-            Action::Palette => self.change_palette(console, argument)?,
-            Action::Position => console.say(&self.game.write_position(self.history.current()))?,
-            Action::Wrong => return Err(PromptExit::StartOver),
-            Action::Pause if self.seating.is_bots_only() => console.say(computer_match::STOPPED)?,
-            Action::Pause => self.pause(console)?,
-            Action::Speed => set_speed(console, argument)?,
-            Action::Skip => console.refuse("There is nothing to skip: this is a game. (:quit leaves)")?,
-            Action::Quit => return Err(Stop::Quit.into()),
-            Action::Save => self.save(console, argument, files::create)?,
-            Action::Overwrite => self.save(console, argument, files::overwrite)?,
-            Action::Load => match load(console, argument) {
+            SessionAction::Palette => self.change_palette(console, argument)?,
+            SessionAction::Position => console.say(&self.game.write_position(self.history.current()))?,
+            SessionAction::Wrong => return Err(PromptExit::StartOver),
+            SessionAction::Pause if self.seating.is_bots_only() => {
+                console.say(computer_match::ALREADY_PAUSED)?
+            }
+            SessionAction::Pause => self.pause(console)?,
+            SessionAction::Speed => set_speed(console, argument)?,
+            SessionAction::Skip => {
+                console.refuse("There is nothing to skip: this is a game. (:quit leaves)")?
+            }
+            SessionAction::Quit => return Err(Stop::Quit.into()),
+            SessionAction::Save => self.save(console, argument, files::create)?,
+            SessionAction::Overwrite => self.save(console, argument, files::overwrite)?,
+            SessionAction::Load => match load(console, argument) {
                 Err(PromptExit::Load(_))
                     if !self.confirm_leave(console, "Leave this game for that one?")? => {}
                 loaded => loaded?,
             },
-            Action::Keep => self.keep(console)?,
-            Action::Review => self.review(console)?,
-            Action::Coach => {
+            SessionAction::Keep => self.save_settings(console)?,
+            SessionAction::Review => self.review(console)?,
+            SessionAction::Coach => {
                 console.settings_mut().coach ^= true;
                 let is_on = console.settings().coach;
                 console.say(if is_on { "The coach looks on." } else { "The coach is silent." })?;
             }
-            Action::New => {
+            SessionAction::New => {
                 if self.confirm_leave(console, "Leave this game and begin a new one?")? {
                     return Err(self.request_change(GameChange::New));
                 }
             }
-            Action::Resign => {
+            SessionAction::Resign => {
                 if console.confirm("Give this game up?")? {
                     return Err(self.request_change(GameChange::Resign));
                 }
             }
-            Action::Seed => {
+            SessionAction::Seed => {
                 let seed = (self.record)().seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
                 console.say(&format!("seed: {seed}"))?;
             }
-            Action::Undo => match self.plies_back() {
+            SessionAction::Undo => match self.plies_back() {
                 Some(plies) => return Err(self.request_change(GameChange::Undo(plies))),
-                None if self.has_left && self.history.plies() == 0 => {
+                None if self.has_previous_game && self.history.plies() == 0 => {
                     return Err(self.request_change(GameChange::Return));
                 }
                 None => console.refuse("There is no move of yours to take back.")?,
             },
-            Action::Redo => match self.plies_forward() {
+            SessionAction::Redo => match self.plies_forward() {
                 Some(plies) => return Err(self.request_change(GameChange::Redo(plies))),
                 None => console.refuse("There is nothing to play again.")?,
             },
@@ -212,7 +221,7 @@ impl<'a> GameCommander<'a> {
     fn help(&self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic.to_lowercase().as_str() {
             "" => help(self.files.is_allowed()) + terminal_help(console),
-            "values" => VALUES.to_owned(),
+            "values" => VALUES_HELP.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());
                 return Ok(console.refuse(&format!(":help takes \"values\" or nothing, not \"{shown}\"."))?);
@@ -240,7 +249,7 @@ impl<'a> GameCommander<'a> {
     fn list_moves(&self) -> String {
         let mut texts = Vec::new();
         let visited = self.history.current().visit_moves(|mv| {
-            if texts.len() == MOST_LISTED {
+            if texts.len() == MAX_LISTED {
                 return ControlFlow::Break(());
             }
             texts.push(typed_text(self.game, self.history, &[mv]));
@@ -262,7 +271,7 @@ impl<'a> GameCommander<'a> {
                 .ok_or_else(|| "There is no hint to play. Ask with :hint, or name a move.".to_owned());
         }
         match self.game.read_legal_move(self.history.current(), text) {
-            Ok(mv) => Ok(self.game.typed(&self.game.view(self.history), mv)),
+            Ok(mv) => Ok(self.game.typed_answers(&self.game.view(self.history), mv)),
             Err(MoveError::Malformed(_)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
             Err(error) => Err(error.to_string()),
         }
@@ -293,7 +302,7 @@ impl<'a> GameCommander<'a> {
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         if !argument.is_empty() {
-            let Some(style) = BoardStyle::named(argument) else {
+            let Some(style) = BoardStyle::from_name(argument) else {
                 let shown = escape(argument.as_bytes());
                 let message =
                     format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");
@@ -307,7 +316,7 @@ impl<'a> GameCommander<'a> {
     }
 
     fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        let Some(palette) = Palette::named(argument) else {
+        let Some(palette) = Palette::from_name(argument) else {
             let shown = escape(argument.as_bytes());
             let unknown = if argument.is_empty() {
                 String::new()
@@ -325,7 +334,7 @@ impl<'a> GameCommander<'a> {
     }
 
     /// Writes what has been set in this session into the configuration.
-    fn keep(&self, console: &mut Console) -> Result<(), Stop> {
+    fn save_settings(&self, console: &mut Console) -> Result<(), Stop> {
         match self.files.save_settings(console.settings()) {
             Some(Ok(path)) => console.say(&format!("Kept in {}.", escape_path(&path))),
             Some(Err(error)) => console.refuse(&format!("Not kept. {error}")),
@@ -394,26 +403,26 @@ impl CommandHandler for GameCommander<'_> {
             Some(_) => None,
             None => position.visit_moves(ControlFlow::Break).break_value(),
         };
-        Some(self.game.typed(&self.game.view(self.history), first?).join(" "))
+        Some(self.game.typed_answers(&self.game.view(self.history), first?).join(" "))
     }
 
-    fn separated(&self, word: &str) -> Option<String> {
+    fn split_turn(&self, word: &str) -> Option<String> {
         match self.game.read_legal_move(self.history.current(), word) {
-            Ok(mv) => Some(self.game.typed(&self.game.view(self.history), mv).join(" ")),
+            Ok(mv) => Some(self.game.typed_answers(&self.game.view(self.history), mv).join(" ")),
             Err(_) => self.example().filter(|_| word.contains(|letter: char| letter.is_ascii_digit())),
         }
     }
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
-        let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument, self.files.is_allowed()) {
-            Ok(command) => self.act(console, command.action, argument)?,
+        let Some((name, argument)) = split_command(line) else { return Ok(false) };
+        match find_command(&name, argument, self.files.is_allowed()) {
+            Ok(command) => self.run(console, command.action, argument)?,
             Err(message) => console.refuse(&message)?,
         }
         Ok(true)
     }
 
-    fn names(&self) -> Vec<String> {
+    fn command_names(&self) -> Vec<String> {
         game_command_names(self.files.is_allowed())
     }
 }

@@ -4,7 +4,7 @@ use crate::model::text::escape;
 
 /// What a session command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum SessionAction {
     Help,
     Rules,
     Moves,
@@ -32,26 +32,26 @@ pub(super) enum Action {
     Quit,
 }
 
-use Action::*;
+use SessionAction::*;
 
 /// What makes sense only while somebody is to move.
-pub(super) const TURN_ACTIONS: [Action; 5] = [Moves, Hint, Play, Pause, Resign];
+pub(super) const TURN_ACTIONS: [SessionAction; 5] = [Moves, Hint, Play, Pause, Resign];
 /// What makes sense where no game is being played.
-const MENU_ACTIONS: [Action; 3] = [Help, Load, Quit];
+const MENU_ACTIONS: [SessionAction; 3] = [Help, Load, Quit];
 /// What makes sense for a game that is over, in the menus that follow it.
-pub(super) const FINISHED_GAME_ACTIONS: [Action; 10] =
+pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 10] =
     [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
 /// What makes sense in an exercise, where a turn is asked for and no game is being played, and is the same as in a game.
-pub(super) const EXERCISE_ACTIONS: [Action; 10] =
+pub(super) const EXERCISE_ACTIONS: [SessionAction; 10] =
     [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Quit];
-const FILE_ACTIONS: [Action; 4] = [Save, Overwrite, Load, Keep];
+const FILE_ACTIONS: [SessionAction; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
 pub(super) struct SessionCommand {
     name: &'static str,
     argument: &'static str,
     help: &'static str,
-    pub(super) action: Action,
+    pub(super) action: SessionAction,
 }
 
 const COMMANDS: [SessionCommand; 25] = [
@@ -111,17 +111,17 @@ const fn command(
     name: &'static str,
     argument: &'static str,
     help: &'static str,
-    action: Action,
+    action: SessionAction,
 ) -> SessionCommand {
     SessionCommand { name, argument, help, action }
 }
 
 /// Commands that also work without the colon.
-const WORDS: [&str; 2] = ["wrong", "pause"];
+const BARE_COMMANDS: [&str; 2] = ["wrong", "pause"];
 /// Splits a line into command name and argument; `None` if the line is an answer.
-pub(super) fn split(line: &str) -> Option<(String, &str)> {
+pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
     let lower = line.to_lowercase();
-    if WORDS.contains(&lower.as_str()) {
+    if BARE_COMMANDS.contains(&lower.as_str()) {
         return Some((lower, ""));
     }
     let rest = line.strip_prefix(':')?.trim();
@@ -133,7 +133,11 @@ pub(super) fn split(line: &str) -> Option<(String, &str)> {
 const MAX_TYPOS: usize = 2;
 
 /// Finds the command, or says why there is none.
-pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static SessionCommand, String> {
+pub(super) fn find_command(
+    name: &str,
+    argument: &str,
+    files: bool,
+) -> Result<&'static SessionCommand, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
         let distance = |command: &&SessionCommand| strsim::damerau_levenshtein(command.name, name);
@@ -155,20 +159,24 @@ pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static S
 
 /// The commands of a game as they are typed, for completion.
 pub(super) fn game_command_names(files: bool) -> Vec<String> {
-    words(files, |action| action != Skip).chain(WORDS.map(str::to_owned)).collect()
+    command_names_where(files, |action| action != Skip).chain(BARE_COMMANDS.map(str::to_owned)).collect()
 }
 
 /// The commands of an exercise as they are typed, for completion.
 pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
-    words(files, |action| matches!(action, Hint | Skip) || EXERCISE_ACTIONS.contains(&action)).collect()
+    command_names_where(files, |action| matches!(action, Hint | Skip) || EXERCISE_ACTIONS.contains(&action))
+        .collect()
 }
 
-fn words(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = String> {
+fn command_names_where(files: bool, wanted: impl Fn(SessionAction) -> bool) -> impl Iterator<Item = String> {
     commands(files, wanted).map(|command| format!(":{}", command.name))
 }
 
 /// The commands that are wanted; without `files` those that touch files are left out.
-fn commands(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = &'static SessionCommand> {
+fn commands(
+    files: bool,
+    wanted: impl Fn(SessionAction) -> bool,
+) -> impl Iterator<Item = &'static SessionCommand> {
     let allowed = COMMANDS.iter().filter(move |command| files || !FILE_ACTIONS.contains(&command.action));
     allowed.filter(move |command| wanted(command.action))
 }
@@ -193,7 +201,7 @@ pub(super) fn menu_help(files: bool) -> String {
 }
 
 /// A line for each command that is wanted.
-fn list(files: bool, wanted: impl Fn(Action) -> bool) -> String {
+fn list(files: bool, wanted: impl Fn(SessionAction) -> bool) -> String {
     let line = |command: &SessionCommand| usage_line(command.name, command.argument, command.help);
     commands(files, wanted).map(line).collect()
 }

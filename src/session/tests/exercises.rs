@@ -9,17 +9,17 @@ use crate::model::{Game as _, History, SystemClock};
 use crate::screens::Screen;
 use crate::session::exercise::Exercise;
 
-use super::fit::{Page, WINDOWS};
+use super::fit::{CapturedOutput, WINDOWS};
 
 /// What stands on the screen from the first row of the board to the last question.
 fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
-    let page = Page::default();
+    let page = CapturedOutput::default();
     let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
     let input = Input::new(Cursor::new(""));
     let clock = Arc::new(SystemClock::new());
     let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
     exercise.show(&mut console).unwrap();
-    let questions = exercise.game.questions(&exercise.game.view(exercise.history), &console.style());
+    let questions = exercise.game.turn_prompts(&exercise.game.view(exercise.history), &console.style());
     format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
 }
 
@@ -30,11 +30,11 @@ fn lesson_boards_fit_with_tasks() {
         for lesson in game.lessons() {
             let history = History::new(game.read_position(&lesson.position).unwrap());
             let exercise = Exercise { game, history: &history, task: &lesson.task };
-            for (columns, most) in WINDOWS {
-                let shown = shown(&exercise, (columns, most));
-                let high = rows(&shown, Some(columns));
-                let fits = width(&shown) <= columns && high <= most;
-                assert!(fits, "{}, {columns}x{most}, {high} rows:\n{shown}", game.name());
+            for (columns, max_rows) in WINDOWS {
+                let shown = shown(&exercise, (columns, max_rows));
+                let height = rows(&shown, Some(columns));
+                let fits = width(&shown) <= columns && height <= max_rows;
+                assert!(fits, "{}, {columns}x{max_rows}, {height} rows:\n{shown}", game.name());
                 assert!(shown.replace('\n', " ").contains(&lesson.task), "{shown}");
             }
         }

@@ -31,16 +31,16 @@ const NO_CAPTURE_CHOICE_WINDOW: (usize, usize) = (60, 20);
 
 /// A place to which a console writes and from which a test reads.
 #[derive(Clone, Default)]
-pub(super) struct Page(Arc<Mutex<Vec<u8>>>);
+pub(super) struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
-impl Page {
+impl CapturedOutput {
     /// What has been written since the last call.
     pub(super) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
     }
 }
 
-impl Write for Page {
+impl Write for CapturedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -60,8 +60,12 @@ impl CommandHandler for NoCommands {
 }
 
 /// A conversation in a window of this size, and what is written in it.
-fn console(lines: &[String], board: BoardStyle, (columns, rows): (usize, usize)) -> (Console, Page) {
-    let page = Page::default();
+fn console(
+    lines: &[String],
+    board: BoardStyle,
+    (columns, rows): (usize, usize),
+) -> (Console, CapturedOutput) {
+    let page = CapturedOutput::default();
     let settings =
         Settings { board, window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
     let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
@@ -70,7 +74,7 @@ fn console(lines: &[String], board: BoardStyle, (columns, rows): (usize, usize))
 }
 
 /// A turn on a screen.
-struct Shown {
+struct ShownTurn {
     board: String,
     /// The first row of the small board, which may be drawn in the middle of a turn.
     small_head: String,
@@ -80,16 +84,16 @@ struct Shown {
     questions: String,
 }
 
-impl Shown {
+impl ShownTurn {
     fn of(
         game: &AnyGame,
         history: &History<AnyPosition>,
         mv: AnyMove,
-        look: BoardStyle,
+        board_style: BoardStyle,
         window: (usize, usize),
-    ) -> Shown {
+    ) -> ShownTurn {
         let (mut console, page) =
-            console(&one_by_one(game, &game.typed(&game.view(history), mv)), look, window);
+            console(&one_by_one(game, &game.typed_answers(&game.view(history), mv)), board_style, window);
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
@@ -100,7 +104,7 @@ impl Shown {
         drop(console);
         let small_head = small.lines().next().unwrap_or_default().to_owned();
         let questions = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
-        Shown { board, small_head, note, heading, questions }
+        ShownTurn { board, small_head, note, heading, questions }
     }
 
     fn first_row(&self) -> &str {
@@ -123,29 +127,29 @@ impl Shown {
 }
 
 /// Looks at turns.
-pub(super) trait See {
-    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
+pub(super) trait TurnVisitor {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
 }
 
-/// Shows `see` random turns of every kind of every game.
-pub(super) fn visit_random_turns(turns: usize, seeds: u64, see: &mut impl See) {
+/// Shows `visitor` random turns of every kind of every game.
+pub(super) fn visit_random_turns(turns: usize, seeds: u64, visitor: &mut impl TurnVisitor) {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();
         for seed in 0..seeds {
             let mut rng = GameRng::from_seed(seed);
-            play(&game, turns, &mut rng, see);
+            play(&game, turns, &mut rng, visitor);
         }
     }
 }
 
-pub(super) fn play(game: &AnyGame, turns: usize, rng: &mut GameRng, see: &mut impl See) {
+pub(super) fn play(game: &AnyGame, turns: usize, rng: &mut GameRng, visitor: &mut impl TurnVisitor) {
     let mut history = History::new(game.start());
     for _ in 0..turns {
         if history.current().outcome().is_some() {
             return;
         }
         let Some(mv) = history.current().random_move(rng) else { return };
-        see.see(game, &history, mv);
+        visitor.visit(game, &history, mv);
         history.play(mv);
     }
 }
@@ -164,16 +168,16 @@ fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
     answers[..2].iter().flat_map(parts).chain(answers[2..].iter().cloned()).collect()
 }
 
-struct Fit;
+struct FitCheck;
 
-impl See for Fit {
-    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+impl TurnVisitor for FitCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
         for window in WINDOWS {
-            for look in BoardStyle::value_variants().iter().copied() {
-                let shown = Shown::of(game, history, mv, look, window);
-                let is_common_turn = is_common_turn(game, &game.typed(&game.view(history), mv));
-                let name = format!("{}, {look:?}, {window:?}:\n{}", game.name(), shown.board);
-                fits(game, history, &shown, look, window, is_common_turn, &name);
+            for board_style in BoardStyle::value_variants().iter().copied() {
+                let shown = ShownTurn::of(game, history, mv, board_style, window);
+                let is_common_turn = is_common_turn(game, &game.typed_answers(&game.view(history), mv));
+                let name = format!("{}, {board_style:?}, {window:?}:\n{}", game.name(), shown.board);
+                fits(game, history, &shown, board_style, window, is_common_turn, &name);
             }
         }
     }
@@ -182,8 +186,8 @@ impl See for Fit {
 fn fits(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    shown: &Shown,
-    look: BoardStyle,
+    shown: &ShownTurn,
+    board_style: BoardStyle,
     (columns, rows): (usize, usize),
     is_common_turn: bool,
     name: &str,
@@ -192,7 +196,7 @@ fn fits(
     assert!(width(&shown.board).max(width(&shown.heading)) <= columns, "{name}{}", shown.heading);
     let words = Style { board: BoardStyle::Words, width: Some(columns), rows: Some(99), ..Style::PLAIN };
     let in_words = shown.board == wrap(&game.board(&game.view(history), &words), Some(columns));
-    if look == BoardStyle::Words {
+    if board_style == BoardStyle::Words {
         assert!(in_words && shown.note.is_none(), "{name}");
         return;
     }
@@ -207,7 +211,7 @@ fn fits(
 
 #[test]
 fn board_stays_visible_during_turn_prompts() {
-    visit_random_turns(6, 1, &mut Fit);
+    visit_random_turns(6, 1, &mut FitCheck);
 }
 
 #[test]
@@ -216,26 +220,27 @@ fn widest_capture_choice_fits() {
     for start in ["#7#/9/9/9/*2b*3*/1Ab1b4/9/3D5/#4ee1# w", "#7#/9/9/9/*2b*3*/2b1b4/9/3D5/#1A2ee1# w"] {
         let history = History::new(game.read_position(start).unwrap());
         for mv in ["d8d6*u", "d8d6*r"] {
-            Fit.see(&game, &history, game.read_legal_move(history.current(), mv).unwrap());
+            FitCheck.visit(&game, &history, game.read_legal_move(history.current(), mv).unwrap());
         }
     }
 }
 
 /// The games whose questions have been seen to take all the rows that they say.
 #[derive(Default)]
-struct Counts(std::collections::BTreeSet<String>);
+struct PromptRowCheck(std::collections::BTreeSet<String>);
 
-impl See for Counts {
-    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
-        if !is_common_turn(game, &game.typed(&game.view(history), mv)) {
+impl TurnVisitor for PromptRowCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        if !is_common_turn(game, &game.typed_answers(&game.view(history), mv)) {
             return;
         }
         for columns in [30, 40, 60, 80, 200] {
-            let shown = Shown::of(game, history, mv, BoardStyle::Compact, (columns, 99));
+            let shown = ShownTurn::of(game, history, mv, BoardStyle::Compact, (columns, 99));
             let taken = rows(shown.questions_below_board(), Some(columns));
-            let look =
+            let style =
                 Style { board: BoardStyle::Compact, width: Some(columns), rows: Some(99), ..Style::PLAIN };
-            let said = rows(&wrap(&game.questions(&game.view(history), &look), Some(columns)), Some(columns));
+            let said =
+                rows(&wrap(&game.turn_prompts(&game.view(history), &style), Some(columns)), Some(columns));
             assert!(
                 taken <= said,
                 "{}, {columns} columns: {said} rows, not {}",
@@ -251,8 +256,8 @@ impl See for Counts {
 
 #[test]
 fn turn_prompts_row_count_is_exact() {
-    let mut counts = Counts::default();
-    visit_random_turns(24, 1, &mut counts);
+    let mut check = PromptRowCheck::default();
+    visit_random_turns(24, 1, &mut check);
     let games = FAMILIES.iter().map(|family| format!("{} at 80", family.examples[0]));
-    assert_eq!(games.filter(|game| !counts.0.contains(game)).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(games.filter(|game| !check.0.contains(game)).collect::<Vec<_>>(), [""; 0]);
 }

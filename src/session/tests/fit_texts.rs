@@ -18,16 +18,16 @@ use crate::model::{
 };
 use crate::screens::Screen;
 use crate::screens::moves::typed_text;
-use crate::store::Files;
+use crate::store::SessionFiles;
 use crate::tables::Tables;
 
-use super::fit::{Page, WINDOWS};
+use super::fit::{CapturedOutput, WINDOWS};
 use crate::session::commands::MenuCommander;
-use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, Table};
+use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
 
 /// What a visitor has found.
 #[derive(Default)]
-struct Findings {
+struct FitReport {
     /// The prompts that were asked, with what stood above them where that did not fit.
     prompts: BTreeSet<String>,
     problems: BTreeSet<String>,
@@ -36,16 +36,16 @@ struct Findings {
 /// Somebody at a terminal who answers at random and looks at what is shown between two answers.
 struct Visitor {
     window: (usize, usize),
-    page: Page,
+    page: CapturedOutput,
     rng: GameRng,
     /// How many questions are still answered.
     patience: usize,
     /// What is typed beside the answers that are suggested.
-    others: &'static [&'static str],
+    extra_answers: &'static [&'static str],
     /// Whether what follows on an answer should fit the rows of the window.
     checks_rows: fn(&str) -> bool,
     last: String,
-    findings: Arc<Mutex<Findings>>,
+    report: Arc<Mutex<FitReport>>,
 }
 
 impl Visitor {
@@ -55,57 +55,58 @@ impl Visitor {
         let suggested: Vec<&str> =
             suggested.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
         let is_other = suggested.is_empty() || self.rng.below(3) == 0;
-        let choices = if is_other { self.others } else { &suggested };
+        let choices = if is_other { self.extra_answers } else { &suggested };
         self.last = choices[self.rng.below(choices.len())].to_owned();
         Some(self.last.clone())
     }
 
     fn look(&self, prompt: &str) {
-        let (columns, most) = self.window;
+        let (columns, max_rows) = self.window;
         let shown = format!("{}{prompt}\n", self.page.take());
-        let high = rows(&shown, Some(columns));
-        let fits = width(&shown) <= columns && (high <= most || !(self.checks_rows)(&self.last));
-        let mut findings = self.findings.lock().unwrap();
-        findings.prompts.insert(prompt.trim().to_owned());
+        let height = rows(&shown, Some(columns));
+        let fits = width(&shown) <= columns && (height <= max_rows || !(self.checks_rows)(&self.last));
+        let mut report = self.report.lock().unwrap();
+        report.prompts.insert(prompt.trim().to_owned());
         if !fits {
-            findings
+            report
                 .problems
-                .insert(format!("{columns}x{most}, {high} rows after {:?}:\n{shown}", self.last));
+                .insert(format!("{columns}x{max_rows}, {height} rows after {:?}:\n{shown}", self.last));
         }
     }
 }
 
 /// A console at which such a person sits.
-fn visited(
+fn visitor_console(
     window: (usize, usize),
-    others: &'static [&'static str],
+    extra_answers: &'static [&'static str],
     checks_rows: fn(&str) -> bool,
-    findings: &Arc<Mutex<Findings>>,
+    report: &Arc<Mutex<FitReport>>,
 ) -> Console {
-    let page = Page::default();
+    let page = CapturedOutput::default();
     let mut visitor = Visitor {
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
         patience: 300,
-        others,
+        extra_answers,
         checks_rows,
         // What stands there before anything is typed is held by `fit.rs`.
         last: "(nothing yet)".to_owned(),
-        findings: Arc::clone(findings),
+        report: Arc::clone(report),
     };
     let (columns, rows) = window;
-    let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Typed, ..Settings::PIPED };
-    let input = Input::answered(move |prompt, answers| visitor.answer(prompt, answers));
+    let settings =
+        Settings { window: Window::Size { columns, rows }, echo: Echo::ByTerminal, ..Settings::PIPED };
+    let input = Input::scripted(move |prompt, answers| visitor.answer(prompt, answers));
     Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemClock::new()))
 }
 
 /// The prompts that were asked; nothing that was shown may have been too wide or too high.
-fn seen(findings: &Arc<Mutex<Findings>>) -> BTreeSet<String> {
-    let findings = findings.lock().unwrap();
-    let problems: Vec<&str> = findings.problems.iter().map(String::as_str).collect();
+fn take_prompts(report: &Arc<Mutex<FitReport>>) -> BTreeSet<String> {
+    let report = report.lock().unwrap();
+    let problems: Vec<&str> = report.problems.iter().map(String::as_str).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    findings.prompts.clone()
+    report.prompts.clone()
 }
 
 /// Whether the rules take more than a page in some window.
@@ -119,9 +120,9 @@ fn menus_and_rules_fit() {
     const OTHERS: &[&str] = &["", "", "back", "?", ":help", "nonsense", "s", "7"];
     for family in FAMILIES {
         let game = games::open(family.id).unwrap();
-        let findings = Arc::default();
+        let report = Arc::default();
         for window in WINDOWS {
-            let mut console = visited(window, OTHERS, |_| true, &findings);
+            let mut console = visitor_console(window, OTHERS, |_| true, &report);
             let mut commander = MenuCommander::new(true);
             let mut menus = game.menus("");
             while !matches!(
@@ -129,7 +130,7 @@ fn menus_and_rules_fit() {
                 Err(PromptExit::Stop(Stop::EndOfInput))
             ) {}
         }
-        let prompts = seen(&findings);
+        let prompts = take_prompts(&report);
         let pages = has_pages(&game).then_some("(1 of ");
         for wanted in ["Choose a player:", "Type the DEPTH:"].into_iter().chain(pages) {
             assert!(prompts.iter().any(|prompt| prompt.starts_with(wanted)), "{}: {prompts:?}", family.id);
@@ -139,13 +140,13 @@ fn menus_and_rules_fit() {
 
 #[test]
 fn the_menu_of_games_fits() {
-    let findings = Arc::default();
+    let report = Arc::default();
     for window in WINDOWS {
-        let mut console = visited(window, &["back", "?"], |_| true, &findings);
+        let mut console = visitor_console(window, &["back", "?"], |_| true, &report);
         let settings = SessionSettings {
             seed: 1,
             date: None,
-            files: Files::forbidden(),
+            files: SessionFiles::disabled(),
             resume_from: None,
             now: None,
             name: None,
@@ -154,25 +155,25 @@ fn the_menu_of_games_fits() {
         let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");
     }
-    assert!(seen(&findings).contains("Choose a game!"));
+    assert!(take_prompts(&report).contains("Choose a game!"));
 }
 
 #[test]
 fn in_game_prompts_fit() {
-    fn play(game: &AnyGame, findings: &Arc<Mutex<Findings>>) {
+    fn play(game: &AnyGame, report: &Arc<Mutex<FitReport>>) {
         const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];
         const JUDGED: &[&str] = &["?", "", "q", ":help", ":rules"];
         for window in WINDOWS {
-            let mut console = visited(window, OTHERS, |last| JUDGED.contains(&last), findings);
+            let mut console = visitor_console(window, OTHERS, |last| JUDGED.contains(&last), report);
             let plan = GamePlan::new(Seating::new(None, None), 1);
-            let _ = Table::set(game, &plan).unwrap().play(&mut console, &mut Files::forbidden());
+            let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
         }
     }
     for family in FAMILIES {
-        let (findings, game) = (Arc::default(), games::open(family.id).unwrap());
-        play(&game, &findings);
-        let is_flipped = seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of "));
-        assert!(is_flipped || !has_pages(&game), "{}", family.id);
+        let (report, game) = (Arc::default(), games::open(family.id).unwrap());
+        play(&game, &report);
+        let is_paged = take_prompts(&report).iter().any(|prompt| prompt.starts_with("(1 of "));
+        assert!(is_paged || !has_pages(&game), "{}", family.id);
     }
 }
 
@@ -185,7 +186,7 @@ fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Score, rng: &mut Ga
         position = position.after(next);
         moves.push(next);
     }
-    RatedMove::of(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
+    RatedMove::from_line(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
 }
 
 /// Hints and the coach, without the search before them: their lines fit, and no turn is broken over two of them.
@@ -242,11 +243,11 @@ fn endings_fit() {
             Ending::Resigned(Player::Two),
         ] {
             for bot in [None, Some("easy"), Some("expert")] {
-                for (columns, most) in WINDOWS {
+                for (columns, max_rows) in WINDOWS {
                     let style = Style { width: Some(columns), rows: Some(99), ..Style::PLAIN };
                     let text = game.ending(&ending, &Seating::new(bot, None), &style) + &game.farewell();
                     let text = wrap(&text, Some(columns));
-                    assert!(width(&text) <= columns && text.lines().count() < most / 2, "{text}");
+                    assert!(width(&text) <= columns && text.lines().count() < max_rows / 2, "{text}");
                 }
             }
         }

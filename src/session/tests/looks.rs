@@ -3,19 +3,19 @@
 
 use std::ops::ControlFlow;
 
-use crate::console::{BoardStyle, Depth, Paint, Palette, Style};
+use crate::console::{BoardStyle, ColorDepth, Paint, Palette, Style};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
 use crate::screens::Screen;
 
-use super::fit::{See, play, visit_random_turns};
+use super::fit::{TurnVisitor, play, visit_random_turns};
 
 /// The games in which what ended the game has been seen to be marked on every board, and the last move before that.
 #[derive(Default)]
-struct Marked(std::collections::BTreeSet<String>);
+struct MarkCheck(std::collections::BTreeSet<String>);
 
-impl See for Marked {
-    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+impl TurnVisitor for MarkCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
         if history.plies() < 4 {
             is_marked(game, history, mv, ']');
         }
@@ -47,7 +47,7 @@ fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: 
 
 #[test]
 fn last_move_and_deciding_cells_are_marked() {
-    let mut marked = Marked::default();
+    let mut marked = MarkCheck::default();
     visit_random_turns(60, 3, &mut marked);
     // Its games are long.
     let dragons = games::open("three-dragons").unwrap();
@@ -58,16 +58,16 @@ fn last_move_and_deciding_cells_are_marked() {
 }
 
 /// Sees that small boards have the same empty cell, and that all boards keep to the palette.
-struct Alike;
+struct PaletteCheck;
 
-impl See for Alike {
-    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, _mv: AnyMove) {
+impl TurnVisitor for PaletteCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, _mv: AnyMove) {
         let compact = Style { board: BoardStyle::Compact, width: Some(200), rows: Some(99), ..Style::PLAIN };
         let drawing = game.board(&game.view(history), &compact);
         let cells = drawing.split("Last move").next().unwrap_or_default();
         assert!(cells.contains('·') && !cells.contains('.'), "{drawing}");
         for board in [BoardStyle::Classic, BoardStyle::Compact] {
-            let paint = Paint::new(Palette::Standard, Depth::Many);
+            let paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
             let drawing = game.board(&game.view(history), &Style { board, paint, ..compact });
             let codes = drawing.split("\x1b[").skip(1).map(|part| part.split('m').next().unwrap_or_default());
             let colours = codes.filter_map(|codes| codes.strip_prefix("38;5;"));
@@ -80,7 +80,7 @@ impl See for Alike {
 
 #[test]
 fn boards_share_empty_cell_and_palette() {
-    visit_random_turns(3, 1, &mut Alike);
+    visit_random_turns(3, 1, &mut PaletteCheck);
 }
 
 #[test]
@@ -102,10 +102,10 @@ fn flipped_board_reverses_rows_and_columns() {
             "9  M   W3  W2  W2  W2  W2  W2  W3  M",
         ),
     ];
-    for (name, numbers, first, turned_numbers, turned_first) in expected {
+    for (name, numbers, first, flipped_numbers, flipped_first) in expected {
         let game = games::open(name).unwrap();
-        for (turned, wanted) in [(false, [numbers, first]), (true, [turned_numbers, turned_first])] {
-            let style = Style { board: BoardStyle::Compact, turned, ..Style::PLAIN };
+        for (flipped, wanted) in [(false, [numbers, first]), (true, [flipped_numbers, flipped_first])] {
+            let style = Style { board: BoardStyle::Compact, flipped, ..Style::PLAIN };
             let drawing = game.board(&game.view(&History::new(game.start())), &style);
             assert_eq!(drawing.lines().take(2).collect::<Vec<_>>(), wanted, "{name}");
         }

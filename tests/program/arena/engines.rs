@@ -18,7 +18,7 @@ fn played(folder: &Path, arguments: &str, bots: &[&str]) -> String {
 
 /// `--merge` and `check` believe the file; with `from` replaced by `to` the first refuses it for this reason.
 #[track_caller]
-fn assert_believed_but(folder: &Path, file: &str, changes: &[[&str; 3]]) {
+fn assert_rejected_if(folder: &Path, file: &str, changes: &[[&str; 3]]) {
     done(folder, &format!("--merge {file}"));
     let checked = Command::new(env!("CARGO_BIN_EXE_cygnet")).arg("check").arg(folder.join(file)).output();
     assert!(checked.unwrap().status.success());
@@ -44,7 +44,7 @@ fn a_flag_that_falls_loses_the_game() {
     let no_rule = "but no rule of the match ends the game there";
     let clock = results.split(",\"tc\":").nth(1).unwrap().split_once("}},").unwrap().0;
     let tc = format!(",\"tc\":{clock}}}}}");
-    assert_believed_but(
+    assert_rejected_if(
         folder.path(),
         "late",
         &[["result: p2, time", "result: p1, time", no_rule], [&tc, "", no_rule]],
@@ -108,7 +108,7 @@ fn adjudicated_results_are_verified() {
         [&right, "result: draw, agreed", "the record says"],
         ["\"proven\":true", "\"proven\":false", no_rule],
     ];
-    assert_believed_but(folder.path(), "all", &changes);
+    assert_rejected_if(folder.path(), "all", &changes);
     // The same match again, from where it was torn.
     fs::write(folder.path().join("torn"), &all[..all.len() / 2]).unwrap();
     done(folder.path(), "--resume torn");
@@ -121,7 +121,7 @@ fn adjudicated_results_are_verified() {
         "{table}"
     );
     assert!(games(folder.path(), "short").matches("\n12. ").count() < 7);
-    assert_believed_but(
+    assert_rejected_if(
         folder.path(),
         "short",
         &[["\"score\":1}", "\"score\":1}}", "not the record of a match"]],

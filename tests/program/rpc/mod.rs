@@ -28,7 +28,7 @@ impl Client {
         Client { server, input, output, kept: Vec::new() }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
@@ -36,11 +36,11 @@ impl Client {
     fn ask(&mut self, id: impl Into<Value>, method: &str, params: Value) {
         let request = json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params});
         schema::check("request", &request).unwrap();
-        self.say(&request.to_string());
+        self.send(&request.to_string());
     }
 
     /// The next message, which is one by the schema.
-    fn hear(&mut self) -> Value {
+    fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         let message = serde_json::from_str(&line).unwrap();
@@ -55,7 +55,7 @@ impl Client {
             if let Some(place) = self.kept.iter().position(|message| message["id"] == id) {
                 return self.kept.remove(place);
             }
-            let message = self.hear();
+            let message = self.receive();
             self.kept.push(message);
         }
     }
@@ -63,7 +63,7 @@ impl Client {
     /// The result of a request whose answer is the next message; it is of this definition of the schema.
     fn result(&mut self, method: &str, params: Value) -> Value {
         self.ask(1, method, params);
-        let result = self.hear()["result"].take();
+        let result = self.receive()["result"].take();
         let kind = if method == "position" { "positionResult".to_owned() } else { format!("{method}Result") };
         schema::check(&kind, &result).unwrap();
         result
@@ -222,8 +222,8 @@ fn errors_have_a_code_a_place_and_a_hint() {
         (call("review", json!({"game": "qawale", "position": tower})), -32004, ""),
         ("x".repeat((1 << 20) + 1), -32600, ""),
     ] {
-        client.say(&line);
-        let answer = client.hear();
+        client.send(&line);
+        let answer = client.receive();
         let shown = &line[..line.len().min(100)];
         assert_eq!(
             (&answer["error"]["code"], &answer["error"]["data"]["place"]),
@@ -233,8 +233,8 @@ fn errors_have_a_code_a_place_and_a_hint() {
         assert!(answer["error"]["message"].as_str().is_some_and(|text| !text.contains('\u{1b}')));
         assert!(answer["error"]["data"]["hint"].as_str().is_some_and(|hint| !hint.is_empty()), "{shown}");
     }
-    client.say(&call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)));
-    assert_eq!(client.hear()["error"]["data"]["character"], 6);
+    client.send(&call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)));
+    assert_eq!(client.receive()["error"]["data"]["character"], 6);
     // A walk of a stack whose moves cannot be listed can be played.
     let walk = "b2".to_owned() + &"c2c3b3b2".repeat(6);
     let params = json!({"game": "qawale", "position": tower, "move": walk});
@@ -254,16 +254,16 @@ fn a_review_is_answered_turn_by_turn() {
     let whole = client.result("review", params(json!({})));
     client.ask("told", "review", params(json!({"turns": [1, 2, 4]})));
     for turn in [4, 2, 1] {
-        let told = client.hear();
+        let told = client.receive();
         schema::check("message", &told).unwrap();
         assert_eq!(told["params"], json!({"id": "told", "turn": turn, "result": whole["turns"][turn - 1]}));
     }
-    let end = client.hear();
+    let end = client.receive();
     schema::check("message", &end).unwrap();
     assert_eq!(end["result"], json!({"turns": [1, 2, 4], "game": whole["game"]}));
     for turns in [json!([0]), json!([5])] {
         client.ask("none", "review", params(json!({"turns": turns})));
-        let refused = client.hear();
+        let refused = client.receive();
         assert_eq!(refused["error"]["data"]["place"], "/params/turns/0", "{refused}");
     }
     assert_eq!(client.end(), (Vec::new(), Some(0)));
@@ -283,7 +283,7 @@ fn long_requests_can_be_cancelled() {
     client.ask(1, "cancel", json!({"id": "waits"}));
     assert_eq!(client.receive_response("waits")["error"]["code"], -32000);
     assert_eq!(client.receive_response("turns")["result"]["turns"], json!([0, 1]));
-    client.say(&json!({"jsonrpc": "2.0", "method": "cancel", "params": {"id": "nobody"}}).to_string());
+    client.send(&json!({"jsonrpc": "2.0", "method": "cancel", "params": {"id": "nobody"}}).to_string());
     client.ask(2, "cancel", json!({"id": "nobody"}));
     assert_eq!(client.receive_response(2)["result"]["cancelled"], false);
     client.ask("solve", "solve", json!({"game": "uglyduck", "turns": [0]}));
@@ -311,9 +311,9 @@ fn a_batch_is_answered_in_one_and_its_notifications_not_at_all() {
         call(json!(null), "position", duck.clone()),
         7,
     ]);
-    client.say(&batch.to_string());
-    client.say(&json!([silent]).to_string());
-    client.say(&silent.to_string());
+    client.send(&batch.to_string());
+    client.send(&json!([silent]).to_string());
+    client.send(&silent.to_string());
     let (mut messages, _) = client.end();
     assert_eq!(messages.len(), 1, "{messages:?}");
     schema::check("message", &messages[0]).unwrap();
@@ -327,7 +327,7 @@ fn a_batch_is_answered_in_one_and_its_notifications_not_at_all() {
 fn a_closed_output_ends_the_service() {
     let mut client = Client::new(&["--threads", "1"]);
     client.ask(1, "moves", json!({"game": "uglyduck"}));
-    client.hear();
+    client.receive();
     let Client { mut server, mut input, output, .. } = client;
     drop(output);
     let request = json!({"jsonrpc": "2.0", "id": 2, "method": "moves", "params": {"game": "uglyduck"}});
@@ -346,7 +346,7 @@ fn a_signal_stops_what_is_being_done() {
         let mut client = Client::new(&["--threads", "1"]);
         client.ask(1, "analyze", json!({"game": "qawale", "time": 3600}));
         client.ask(2, "position", json!({"game": "qawale"}));
-        assert_eq!(client.hear()["id"], 2);
+        assert_eq!(client.receive()["id"], 2);
         kill_process(Pid::from_child(&client.server), signal).unwrap();
         assert_eq!(client.server.wait().unwrap().code(), Some(code));
     }
@@ -366,8 +366,8 @@ fn documented_examples_match_the_schema() {
     sent.iter().for_each(|request| schema::check("request", request).unwrap());
     heard.iter().for_each(|message| schema::check("message", message).unwrap());
     let mut client = Client::new(&[]);
-    client.say(&json!({"jsonrpc": "2.0", "id": 1, "method": "?"}).to_string());
-    let methods = client.hear()["error"]["data"]["hint"].take();
+    client.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "?"}).to_string());
+    let methods = client.receive()["error"]["data"]["hint"].take();
     let methods = methods.as_str().and_then(|hint| hint.strip_prefix("the methods are ")).unwrap();
     for method in methods.split(", ") {
         assert!(page.contains(&format!("\n| `{method}` | ")), "{method} is not on the page");
@@ -375,7 +375,7 @@ fn documented_examples_match_the_schema() {
     for code in schema::codes() {
         assert!(page.contains(&format!("\n| {code} | ")), "{code} is not on the page");
     }
-    sent.iter().for_each(|request| client.say(&request.to_string()));
+    sent.iter().for_each(|request| client.send(&request.to_string()));
     let (messages, _) = client.end();
     let sorted = |mut messages: Vec<Value>| {
         messages.sort_by_key(Value::to_string);

@@ -11,7 +11,7 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
 
 /// Checks a value against the definition of this name.
 pub fn check(name: &str, value: &Value) -> Result<(), String> {
-    against(&SCHEMA["$defs"][name], value, name)
+    validate(&SCHEMA["$defs"][name], value, name)
 }
 
 /// The codes of errors.
@@ -20,7 +20,7 @@ pub fn codes() -> Vec<Value> {
 }
 
 /// Checks a value against a schema; `place` is where it stands.
-fn against(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
+fn validate(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let Some(keywords) = schema.as_object() else { panic!("{place}: there is no schema") };
     keywords.iter().try_for_each(|(keyword, wanted)| {
         let right = match keyword.as_str() {
@@ -63,7 +63,7 @@ fn is_of_type(kind: &Value, value: &Value) -> bool {
 }
 
 fn one_of(schemas: &Value, value: &Value, place: &str) -> Result<(), String> {
-    let results: Vec<_> = list(schemas).iter().map(|schema| against(schema, value, place)).collect();
+    let results: Vec<_> = list(schemas).iter().map(|schema| validate(schema, value, place)).collect();
     match results.iter().filter(|result| result.is_ok()).count() {
         1 => Ok(()),
         0 => Err(results.into_iter().filter_map(Result::err).collect::<Vec<_>>().join("\n")),
@@ -76,12 +76,12 @@ fn properties(schemas: &Value, value: &Value, place: &str) -> Result<(), String>
     let known = members.iter().filter_map(|(name, member)| Some((name, schemas.get(name)?, member)));
     known
         .into_iter()
-        .try_for_each(|(name, schema, member)| against(schema, member, &format!("{place}/{name}")))
+        .try_for_each(|(name, schema, member)| validate(schema, member, &format!("{place}/{name}")))
 }
 
 fn items(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let items = value.as_array().into_iter().flatten();
-    items.enumerate().try_for_each(|(index, item)| against(schema, item, &format!("{place}/{index}")))
+    items.enumerate().try_for_each(|(index, item)| validate(schema, item, &format!("{place}/{index}")))
 }
 
 fn is_closed(schema: &Value, value: &Value) -> bool {

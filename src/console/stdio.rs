@@ -13,9 +13,9 @@ use clap::ValueEnum;
 use crate::model::{StopSignal, SystemClock};
 
 use super::editor::Redraw;
-use super::signals::{self, ENDING, INTERRUPT, STOP, TERMINAL_SIGNALS};
+use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::{
-    BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
+    BoardStyle, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
 };
 
 /// When to use colours.
@@ -35,7 +35,7 @@ pub enum ColorChoice {
 
 impl ColorChoice {
     /// Whether there are colours: this choice, then the environment, then whether output is a terminal that can show them.
-    pub fn decide(self, variable: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
+    pub fn is_enabled(self, variable: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
         match self {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
@@ -94,14 +94,14 @@ pub const DEFAULT_DELAY: Duration = Duration::from_secs(2);
 /// The colours of `palette` on standard output, if there are any after `choice`.
 pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
     let variable = |name: &str| env::var(name).ok();
-    match choice.decide(variable, io::stdout().is_terminal()) {
-        true => Paint::new(palette, Depth::from_env(variable)),
+    match choice.is_enabled(variable, io::stdout().is_terminal()) {
+        true => Paint::new(palette, ColorDepth::from_env(variable)),
         false => Paint::PLAIN,
     }
 }
 
 /// Standard output, buffered.
-pub fn output() -> Box<dyn Write + Send> {
+pub fn stdout() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
 }
 
@@ -123,13 +123,13 @@ pub fn is_stdout(file: &fs::Metadata) -> bool {
 }
 
 /// Says a line on standard error, broken between words where that is a terminal. If that is full or closed, nobody is left to be told, and the program goes on.
-pub fn tell(line: impl Display) {
+pub fn eprint_line(line: impl Display) {
     let columns = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0));
     let _ = writeln!(io::stderr(), "{}", wrap(&line.to_string(), columns.filter(|columns| *columns > 0)));
 }
 
 /// Standard input, buffered.
-pub fn reader() -> BufReader<io::Stdin> {
+pub fn stdin() -> BufReader<io::Stdin> {
     BufReader::with_capacity(1 << 16, io::stdin())
 }
 
@@ -154,7 +154,7 @@ pub fn is_terminal() -> bool {
 /// The system refuses to handle signals, or the terminal to be used.
 pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     let echo = match (io::stdin().is_terminal(), options.echo) {
-        (true, _) => Echo::Typed,
+        (true, _) => Echo::ByTerminal,
         (false, true) => Echo::Line,
         (false, false) => Echo::LineEnd,
     };
@@ -163,7 +163,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         paint: options.paint,
         board: options.board,
         board_is_explicit: options.board_is_explicit,
-        turned: false,
+        flipped: false,
         window: window(),
         echo,
         strict: options.strict,
@@ -177,11 +177,11 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     let (input, redraw) = match is_terminal() {
         true => Input::terminal(options.history.unwrap_or(DEFAULT_HISTORY))
             .map(|(input, redraw)| (input, Some(redraw)))?,
-        false => (Input::new(reader()), None),
+        false => (Input::new(stdin()), None),
     };
     let signals = Signals::default();
-    listen(input.waker(signals.clone()), redraw)?;
-    Ok(Console::new(input, output(), settings, signals, Arc::new(SystemClock::new())))
+    handle_signals(input.waker(signals.clone()), redraw)?;
+    Ok(Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new())))
 }
 
 /// The longest line of a protocol that is read, in bytes: a game of many thousand moves.
@@ -191,33 +191,33 @@ const MAX_COMMAND_BYTES: usize = 1 << 20;
 ///
 /// # Errors
 /// The system refuses to handle signals.
-pub fn protocol() -> io::Result<(Input, Signals)> {
-    let input = Input::with_line_limit(reader(), MAX_COMMAND_BYTES);
+pub fn protocol_input() -> io::Result<(Input, Signals)> {
+    let input = Input::with_line_limit(stdin(), MAX_COMMAND_BYTES);
     let signals = Signals::default();
-    listen(input.waker(signals.clone()), None)?;
+    handle_signals(input.waker(signals.clone()), None)?;
     Ok((input, signals))
 }
 
 /// Passes signals on from a thread of its own. At a terminal, where there is something to draw again, the program may also be stopped
 /// for a while.
-fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
-    let usual = TerminalState::save();
+fn handle_signals(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
+    let saved = TerminalState::save();
     let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
-    signals::each(ENDING.iter().chain(of_terminals).copied(), move |number| match number {
+    signals::on_signal(TERMINATION_SIGNALS.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => waker.interrupt(),
-        STOP => {
-            suspend(&usual);
+        SUSPEND => {
+            suspend(&saved);
             redraw.iter_mut().for_each(|redraw| redraw());
         }
-        number => waker.end(number),
+        number => waker.shut_down(number),
     })
 }
 
 /// Stops the program as Ctrl-Z does. Whoever has the terminal meanwhile has it as it was before the program, and the program finds it
 /// as it left it.
-fn suspend(usual: &TerminalState) {
+fn suspend(saved: &TerminalState) {
     let own = TerminalState::save();
-    usual.restore();
+    saved.restore();
     signals::suspend_process();
     drop(own);
 }
@@ -231,7 +231,7 @@ pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
     let interrupt_flag = InterruptFlag::default();
     let (stop, first) = (stop.clone(), Arc::clone(&interrupt_flag.0));
     signals::exit_on_second_signal(&interrupt_flag.1)?;
-    signals::each(ENDING.iter().copied(), move |number| {
+    signals::on_signal(TERMINATION_SIGNALS.iter().copied(), move |number| {
         first.store(number, Ordering::Relaxed);
         stop.raise();
     })?;
@@ -302,14 +302,14 @@ mod tests {
                 pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
             }
         };
-        assert!(Always.decide(variables(&[("NO_COLOR", "1")]), false));
-        assert!(!Never.decide(variables(&[("CLICOLOR_FORCE", "1")]), true));
-        assert!(!Auto.decide(variables(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]), true));
-        assert!(Auto.decide(variables(&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1")]), false));
-        assert!(!Auto.decide(variables(&[("CLICOLOR_FORCE", "0")]), false));
-        assert!(!Auto.decide(variables(&[("CLICOLOR", "0")]), true));
-        assert!(Auto.decide(variables(&[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]), false));
-        assert!(Auto.decide(none, true) && !Auto.decide(none, false));
-        assert!(!Auto.decide(variables(&[("TERM", "dumb")]), true));
+        assert!(Always.is_enabled(variables(&[("NO_COLOR", "1")]), false));
+        assert!(!Never.is_enabled(variables(&[("CLICOLOR_FORCE", "1")]), true));
+        assert!(!Auto.is_enabled(variables(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]), true));
+        assert!(Auto.is_enabled(variables(&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1")]), false));
+        assert!(!Auto.is_enabled(variables(&[("CLICOLOR_FORCE", "0")]), false));
+        assert!(!Auto.is_enabled(variables(&[("CLICOLOR", "0")]), true));
+        assert!(Auto.is_enabled(variables(&[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]), false));
+        assert!(Auto.is_enabled(none, true) && !Auto.is_enabled(none, false));
+        assert!(!Auto.is_enabled(variables(&[("TERM", "dumb")]), true));
     }
 }

@@ -4,27 +4,27 @@ use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
 use crate::model::Record;
 use crate::session::Exit;
 use crate::session::commands::{GameChange, GameCommander};
-use crate::store::Files;
+use crate::store::SessionFiles;
 
-use super::{PreviousGame, Table};
+use super::{GameSession, PreviousGame};
 
 /// What came of a question in the middle of a game.
-pub(super) enum Reply<T> {
+pub(super) enum PromptReply<T> {
     Answer(T),
     /// None: the turn begins again.
-    Again,
+    Retry,
     /// None: a command has ended the turn.
     TurnEnded,
 }
 
-impl Table {
+impl GameSession {
     /// Asks something in the middle of the game, and carries out a command given instead of an answer.
     pub(super) fn ask<T>(
         &mut self,
         console: &mut Console,
-        files: &Files,
+        files: &SessionFiles,
         question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, PromptExit>,
-    ) -> Result<Reply<T>, Exit> {
+    ) -> Result<PromptReply<T>, Exit> {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
@@ -32,32 +32,37 @@ impl Table {
         self.hint = hint;
         self.answers.clear();
         match reply {
-            Ok(answer) => Ok(Reply::Answer(answer)),
-            Err(PromptExit::StartOver | PromptExit::Back) => Ok(Reply::Again),
+            Ok(answer) => Ok(PromptReply::Answer(answer)),
+            Err(PromptExit::StartOver | PromptExit::Back) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
                 let retries = matches!(change, Some(GameChange::Play(_)));
                 self.carry_out(change);
-                Ok(if retries { Reply::Again } else { Reply::TurnEnded })
+                Ok(if retries { PromptReply::Retry } else { PromptReply::TurnEnded })
             }
             Err(PromptExit::Load(record)) => Err(Exit::Load(record)),
             Err(PromptExit::Stop(stop)) => Err(stop.into()),
         }
     }
 
-    fn commander<'a>(&'a self, record: &'a dyn Fn() -> Record, files: &'a Files) -> GameCommander<'a> {
+    fn commander<'a>(&'a self, record: &'a dyn Fn() -> Record, files: &'a SessionFiles) -> GameCommander<'a> {
         GameCommander {
             hint: self.hint.clone(),
-            has_left: self.left.is_some(),
+            has_previous_game: self.previous_game.is_some(),
             advice: self.advice,
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
         }
     }
 
-    /// Carries out a command about the game that is over. If it changes the game, [`Table::play`] resumes it.
+    /// Carries out a command about the game that is over. If it changes the game, [`GameSession::play`] resumes it.
     ///
     /// # Errors
     /// The command ends the menu or the conversation.
-    pub fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, PromptExit> {
+    pub fn command(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+        line: &str,
+    ) -> Result<bool, PromptExit> {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);
@@ -75,7 +80,7 @@ impl Table {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.referee.redo(plies),
             Some(GameChange::New) => {
-                let left = PreviousGame {
+                let previous_game = PreviousGame {
                     referee: self.referee.clone(),
                     rngs: self.rngs.clone(),
                     header: self.header.clone(),
@@ -83,15 +88,15 @@ impl Table {
                     has_shown_idle_warning: self.has_shown_idle_warning,
                 };
                 self.restart();
-                self.left = Some(left);
+                self.previous_game = Some(previous_game);
             }
             Some(GameChange::Return) => {
-                if let Some(left) = self.left.take() {
-                    self.referee = left.referee;
-                    self.rngs = left.rngs;
-                    self.header = left.header;
-                    self.archived = left.archived;
-                    self.has_shown_idle_warning = left.has_shown_idle_warning;
+                if let Some(previous_game) = self.previous_game.take() {
+                    self.referee = previous_game.referee;
+                    self.rngs = previous_game.rngs;
+                    self.header = previous_game.header;
+                    self.archived = previous_game.archived;
+                    self.has_shown_idle_warning = previous_game.has_shown_idle_warning;
                 }
             }
             Some(GameChange::Resign) => self.referee.resign(),

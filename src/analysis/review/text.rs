@@ -1,24 +1,24 @@
 //! A review as text, as somebody tells it who has gone through the game.
 
 use crate::analysis::advice::{DECISIVE_VALUE, MIN_DIFFERENCE};
-use crate::console::answer;
+use crate::console::output;
 use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Outcome, Player};
 
 use super::graph::graph;
-use super::{MARKS, Moves, PlayerSummary, Review, Summary, Turn};
+use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// How many turns of a line are told.
 const MAX_SHOWN_TURNS: usize = 4;
 
-impl Moves {
+impl MoveTexts {
     /// The turns as they are typed, with commas between them.
     pub(super) fn joined(&self) -> String {
         self.typed.join(", ")
     }
 
     /// The first turns of them.
-    fn beginning(&self) -> String {
+    fn first_turns(&self) -> String {
         self.typed[..self.typed.len().min(MAX_SHOWN_TURNS)].join(", ")
     }
 
@@ -33,9 +33,9 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A worth in two or three words.
-pub(super) fn brief(eval: Eval) -> String {
+pub(super) fn short_eval(eval: Eval) -> String {
     let turns =
-        eval.plies().filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
+        eval.plies().filter(|plies| *plies > 0).map(|plies| pluralized(plies.div_ceil(2) as usize, "turn"));
     let within = turns.map_or_else(String::new, |turns| format!(" in {turns}"));
     match eval {
         Eval::Won(_) => format!("won{within}"),
@@ -48,12 +48,12 @@ pub(super) fn brief(eval: Eval) -> String {
     }
 }
 
-fn counted(number: usize, what: &str) -> String {
+fn pluralized(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// What a mark says of a turn.
-pub(super) fn meaning(mark: Mark, is_exact: bool) -> &'static str {
+pub(super) fn mark_text(mark: Mark, is_exact: bool) -> &'static str {
     match mark {
         Mark::Blunder if is_exact => "gave the game away",
         Mark::Blunder => "a very bad turn",
@@ -65,7 +65,7 @@ pub(super) fn meaning(mark: Mark, is_exact: bool) -> &'static str {
 
 /// The review as whole lines within the columns of `style`: a graph, the turns that matter, the summary.
 pub fn text(review: &Review, style: &Style) -> String {
-    let mut parts = vec![incomplete(review).unwrap_or_default()];
+    let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     if style.board != BoardStyle::Words {
         let [first, _] = &review.names;
         let what = format!("How {first} stood, turn by turn:\n");
@@ -73,15 +73,15 @@ pub fn text(review: &Review, style: &Style) -> String {
     }
     parts.push(key_turns(review, style));
     let summary = review.summary();
-    parts.push(story(review, &summary).join("\n") + "\n");
+    parts.push(narrative(review, &summary).join("\n") + "\n");
     parts.push(players(review, &summary));
-    parts.push(certainty(review, &summary));
+    parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
     plain(&wrap(&parts.join("\n"), style.width))
 }
 
 /// Says that a review was stopped before it was through, if it was.
-pub fn incomplete(review: &Review) -> Option<String> {
+pub fn incomplete_note(review: &Review) -> Option<String> {
     let first = review.turns.first().map(|turn| turn.number);
     review.is_incomplete().then(|| match first {
         None => "Stopped before a turn was reviewed.\n".to_owned(),
@@ -92,7 +92,7 @@ pub fn incomplete(review: &Review) -> Option<String> {
 
 /// A table of the turns that have a mark; where it is too wide, a few lines for each.
 fn key_turns(review: &Review, style: &Style) -> String {
-    let marked: Vec<&Turn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
+    let marked: Vec<&ReviewedTurn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
     if marked.is_empty() {
         return String::new();
     }
@@ -103,21 +103,21 @@ fn key_turns(review: &Review, style: &Style) -> String {
     marked.iter().map(|turn| block(review, turn, style)).collect()
 }
 
-fn table(review: &Review, marked: &[&Turn], style: &Style) -> String {
+fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
     let heading = ["Turn", "", "Played", "", "Before", "After", "Better"].map(str::to_owned);
     let rows = marked.iter().map(|turn| {
         let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
         let number = pad_left(&turn.number.to_string(), 4);
         let (name, played) = (review.name(turn.player).to_owned(), turn.played.first());
-        vec![number, name, played, mark, brief(turn.before), brief(turn.after), turn.better.first()]
+        vec![number, name, played, mark, short_eval(turn.before), short_eval(turn.after), turn.better.first()]
     });
     let mut rows: Vec<Vec<String>> = std::iter::once(heading.to_vec()).chain(rows).collect();
     let [numbers, names, marks] =
         [0, 1, 3].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
     let indent = " ".repeat(numbers + names + 4);
-    let answers = marked.iter().map(|turn| answer(turn).map(|told| format!("{indent}{told}\n")));
-    let table = answer::table(rows[0].len(), &rows);
+    let answers = marked.iter().map(|turn| answer(turn).map(|text| format!("{indent}{text}\n")));
+    let table = output::table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(None).chain(answers));
     lines.map(|(line, answer)| line.to_owned() + &answer.unwrap_or_default()).collect()
 }
@@ -129,96 +129,97 @@ fn painted(style: &Style, mark: &str) -> String {
 }
 
 /// How a mistake is answered that is more than doubtful.
-fn answer(turn: &Turn) -> Option<String> {
+fn answer(turn: &ReviewedTurn) -> Option<String> {
     let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
-    (is_bad && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.beginning()))
+    (is_bad && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.first_turns()))
 }
 
-fn block(review: &Review, turn: &Turn, style: &Style) -> String {
+fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let mark = turn.mark().map(|mark| painted(style, &mark.to_string())).unwrap_or_default();
     let mut text = format!("{}. {}: {} {mark}\n", turn.number, review.name(turn.player), turn.played.first());
     text += &match turn.mark() {
-        Some(Mark::Good) => format!("  {}, the only move\n", brief(turn.after)),
-        _ => format!("  {} before, then {}\n", brief(turn.before), brief(turn.after)),
+        Some(Mark::Good) => format!("  {}, the only move\n", short_eval(turn.after)),
+        _ => format!("  {} before, then {}\n", short_eval(turn.before), short_eval(turn.after)),
     };
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &answer(turn).map(|told| format!("  {told}\n")).unwrap_or_default()
+    text + &answer(turn).map(|text| format!("  {text}\n")).unwrap_or_default()
 }
 
 /// What happened, in sentences, a line each.
-pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
+pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String> {
     let turn = |number: usize| review.turns.iter().find(|turn| turn.number == number);
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     match (review.outcome, review.loser()) {
         _ if review.turns.is_empty() => {}
-        (Some(Outcome::Draw), _) => told.push("The game was a draw.".to_owned()),
+        (Some(Outcome::Draw), _) => sentences.push("The game was a draw.".to_owned()),
         (None, _) => {
-            let standing = brief(review.end);
-            told.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
+            let standing = short_eval(review.final_evaluation);
+            sentences.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
         }
         (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
-            let standing = brief(review.final_evaluation_for(loser));
-            told.push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
+            let standing = short_eval(review.final_evaluation_for(loser));
+            sentences
+                .push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
         }
         (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_incomplete() => {
-            told.push(unclear_loss(review, loser));
+            sentences.push(unclear_loss(review, loser));
         }
         _ => {}
     }
-    told.extend(summary.decisive.and_then(turn).map(|turn| losing_turn(review, turn)));
+    sentences.extend(summary.decisive.and_then(turn).map(|turn| losing_turn(review, turn)));
     let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
     if let Some(turn) = first {
-        told.push(format!(
+        sentences.push(format!(
             "Before that, {} had lost it with turn {}, {}, and was let off.",
             review.name(turn.player),
             turn.number,
             turn.played.first()
         ));
     }
-    if let [first, .., last] = summary.only.as_slice() {
+    if let [first, .., last] = summary.only_move_run.as_slice() {
         let player = turn(*first).map_or("", |turn| review.name(turn.player));
-        let times = summary.only.len();
-        told.push(format!(
+        let times = summary.only_move_run.len();
+        sentences.push(format!(
             "From turn {first} to turn {last} {player} had one move that held each time, {times} in a row, \
              and found them all."
         ));
     }
-    told
+    sentences
 }
 
-fn losing_turn(review: &Review, turn: &Turn) -> String {
+fn losing_turn(review: &Review, turn: &ReviewedTurn) -> String {
     let name = review.name(turn.player);
     let certain = if turn.is_exact() { "" } else { "As far as can be seen, " };
-    let mut told = format!(
+    let mut text = format!(
         "{certain}{name} lost the game with turn {}, {}: {} before, {} after it.",
         turn.number,
         turn.played.first(),
-        brief(turn.before),
-        brief(turn.after)
+        short_eval(turn.before),
+        short_eval(turn.after)
     );
     if !turn.better.typed.is_empty() {
-        told += &format!(" Better was {}.", then(&turn.better));
+        text += &format!(" Better was {}.", then(&turn.better));
     }
     if !turn.answer.typed.is_empty() {
-        told += &format!(" The answer is {}.", then(&turn.answer));
+        text += &format!(" The answer is {}.", then(&turn.answer));
     }
-    told
+    text
 }
 
-fn then(moves: &Moves) -> String {
-    let told = moves.beginning();
-    match told.split_once(", ") {
+fn then(moves: &MoveTexts) -> String {
+    let text = moves.first_turns();
+    match text.split_once(", ") {
         Some((first, rest)) => format!("{first}, then {rest}"),
-        None => told,
+        None => text,
     }
 }
 
 /// A loser of whom no turn is known by which the game was lost.
 fn unclear_loss(review: &Review, loser: Player) -> String {
     let name = review.name(loser);
-    let is_lost = |turn: &Turn| turn.player == loser && turn.before.is_loss();
+    let is_lost = |turn: &ReviewedTurn| turn.player == loser && turn.before.is_loss();
     let turns = review.turns.iter();
     if turns.clone().find(|turn| turn.player == loser).is_some_and(is_lost) {
         return format!("{name} was lost from the first turn on, whatever was played.");
@@ -236,7 +237,7 @@ fn unclear_loss(review: &Review, loser: Player) -> String {
 }
 
 /// The marks, the accuracy and the loss of both players, with what they mean.
-fn players(review: &Review, summary: &Summary) -> String {
+fn players(review: &Review, summary: &ReviewSummary) -> String {
     let name = review.names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = pad_right("", name);
     text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
@@ -262,7 +263,7 @@ pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
 }
 
 /// What is proven and what is not.
-pub(super) fn certainty(review: &Review, summary: &Summary) -> String {
+pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
         (exact, all) if exact == all => format!("All {all} turns are proven; nothing here is an estimate.\n"),

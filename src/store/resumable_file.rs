@@ -4,7 +4,7 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::path::Path;
 
-use crate::console::standard;
+use crate::console::stdio;
 
 use super::FileError;
 
@@ -12,24 +12,24 @@ use super::FileError;
 ///
 /// # Errors
 /// Something stands there that is no regular file, or standard output goes into it.
-pub fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
-    let there = fs::metadata(path).ok();
+pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
+    let existing = fs::metadata(path).ok();
     // Other commands take `-` for standard input or output, where the table goes.
-    if path == Path::new("-") || there.as_ref().is_some_and(|there| !there.is_file()) {
+    if path == Path::new("-") || existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
-    if there.as_ref().is_some_and(standard::is_stdout) {
+    if existing.as_ref().is_some_and(stdio::is_stdout) {
         return Err(FileError::io(path)(io::Error::other("standard output goes into this file")));
     }
-    Ok(there)
+    Ok(existing)
 }
 
 /// Opens such a file, or makes it, for this program alone. What is no regular file is not waited for.
 ///
 /// # Errors
-/// As for [`place_of`]; it cannot be opened, or another program writes into it.
+/// As for [`check_target`]; it cannot be opened, or another program writes into it.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    place_of(path)?;
+    check_target(path)?;
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
     let file = file.map_err(FileError::io(path))?;
     match file.try_lock() {

@@ -16,16 +16,16 @@ const PLAYED_PROOF_FACTOR: u64 = 4;
 
 /// A move beside the best of the others. Both are seen by the player who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct MoveComparison {
     /// The move.
     pub played: RatedMove,
     /// The best other move; `None` if there is none.
     pub other: Option<RatedMove>,
     /// Whether every other move is proven to have a worse result than this one, or than this one seems to have.
-    pub is_only: bool,
+    pub is_only_move: bool,
 }
 
-impl Choice {
+impl MoveComparison {
     /// The result of the position, where it is proven, as [`Eval::result`] gives it.
     pub fn result(&self) -> Option<Ordering> {
         let played = self.played.eval.result();
@@ -39,7 +39,7 @@ impl Choice {
 
 impl RatedMove {
     /// Takes over a result that is known from elsewhere; what is known of its plies stays.
-    fn know(&mut self, known: Eval) {
+    fn adopt_result(&mut self, known: Eval) {
         if let Some(result) = known.result() {
             self.eval = Eval::proven(result, self.eval.plies());
         }
@@ -49,35 +49,35 @@ impl RatedMove {
 impl Assessor<'_> {
     /// Compares `mv`, legal in `position`, with the best other move. `known` is what it is worth
     /// where that is proven already.
-    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Eval) -> Choice {
+    pub fn compare(&mut self, position: &AnyPosition, mv: AnyMove, known: Eval) -> MoveComparison {
         self.begin();
         let lines = self.best_two(position);
         let Some(other) = lines.iter().find(|line| line.moves[0] != mv).cloned() else {
             let played = lines.into_iter().next().unwrap_or_else(|| self.line_of(position, mv, 1));
             let mut played = self.rated(position, played);
-            played.know(known);
-            return Choice { played, other: None, is_only: false };
+            played.adopt_result(known);
+            return MoveComparison { played, other: None, is_only_move: false };
         };
         let played = lines.into_iter().find(|line| line.moves[0] == mv);
         let played = played.unwrap_or_else(|| self.line_of(position, mv, other.depth));
         let (mut played, mut other) = (self.rated(position, played), self.rated(position, other));
-        played.know(known);
+        played.adopt_result(known);
         if played.eval.is_win() {
-            let is_only = match other.eval {
+            let is_only_move = match other.eval {
                 Eval::Won(_) => false,
                 Eval::Draw(_) | Eval::Lost(_) => true,
                 Eval::Estimate(_) => self.is_only_nonlosing(position, mv),
             };
-            return Choice { played, other: Some(other), is_only };
+            return MoveComparison { played, other: Some(other), is_only_move };
         }
         self.prove_both(position, &mut played, &mut other);
-        let is_only = other.eval.is_loss() && !played.eval.is_loss();
-        Choice { played, other: Some(other), is_only }
+        let is_only_move = other.eval.is_loss() && !played.eval.is_loss();
+        MoveComparison { played, other: Some(other), is_only_move }
     }
 
     /// The two best moves as a search sees them, or as many as there are.
     fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
-        let request = SearchRequest { lines: 2, ..SearchRequest::new(self.limits()) };
+        let request = SearchRequest { lines: 2, ..SearchRequest::new(self.search_limits()) };
         let lines =
             self.game.search(&mut self.searcher, ResultPolicy::Never, position, &request, &mut |_| {}).lines;
         if lines.len() == 2 || position.count_moves() < 2 {
@@ -100,11 +100,11 @@ impl Assessor<'_> {
                 played.eval = Eval::Won(None);
                 return;
             }
-            *other = self.won_by(position, win, other);
+            *other = self.proven_win(position, win, other);
         }
         let mv = played.mv();
         if other.eval.is_win() {
-            let positions = self.effort.proof.saturating_mul(PLAYED_PROOF_FACTOR);
+            let positions = self.limits.proof.saturating_mul(PLAYED_PROOF_FACTOR);
             played.prove(|| self.proven(position, mv, positions));
             return;
         }
@@ -112,10 +112,10 @@ impl Assessor<'_> {
             (played.eval, other.eval) = (Eval::Lost(None), Eval::Lost(None));
             return;
         }
-        played.prove(|| self.proven(position, mv, self.effort.proof));
+        played.prove(|| self.proven(position, mv, self.limits.proof));
         if !other.eval.is_proven() {
             let mv = other.mv();
-            other.prove(|| self.proven(position, mv, self.effort.proof));
+            other.prove(|| self.proven(position, mv, self.limits.proof));
             if other.eval.is_loss() {
                 *other = self.best_unrefuted(position, played.mv(), other);
             }
@@ -123,12 +123,12 @@ impl Assessor<'_> {
     }
 
     /// `win`, proven to win in `position`, with what follows it; it takes the place of `other`.
-    fn won_by(&mut self, position: &AnyPosition, win: AnyMove, other: &RatedMove) -> RatedMove {
+    fn proven_win(&mut self, position: &AnyPosition, win: AnyMove, other: &RatedMove) -> RatedMove {
         let mut line = other.line.clone();
         if win != other.mv() {
             line = Line { moves: vec![win], proven: false, ..line };
         }
-        let limits = self.proof_limits(self.effort.proof);
+        let limits = self.proof_limits(self.limits.proof);
         let rest = self.prover.as_mut().map(|prover| prover.line(&position.after(win), limits).0);
         if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
             line.moves = std::iter::once(win).chain(rest).collect();
@@ -150,19 +150,19 @@ impl Assessor<'_> {
         if self.prover.is_none() {
             return false;
         }
-        let positions = self.effort.other_move_proof_limit();
+        let positions = self.limits.other_move_proof_limit();
         let others = position.moves().into_iter().filter(|other| *other != mv);
         others.into_iter().all(|other| self.loses(position, other, positions))
     }
 
     /// The best of the moves beside `played` and `refuted` that is not proven to lose; `refuted`, lost, if all are.
     fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &RatedMove) -> RatedMove {
-        let positions = self.effort.other_move_proof_limit();
-        let others = self.searched(position).into_iter();
+        let positions = self.limits.other_move_proof_limit();
+        let others = self.searched_lines(position).into_iter();
         let others =
             others.filter(|line| ![played, refuted.mv()].contains(&line.moves[0])).collect::<Vec<_>>();
         for line in others {
-            let mut rated = RatedMove::of(line);
+            let mut rated = RatedMove::from_line(line);
             let mv = rated.mv();
             rated.prove(|| self.proven(position, mv, positions));
             if !rated.eval.is_loss() {

@@ -5,15 +5,17 @@ use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::BotCatalog as _;
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
-use crate::screens::moves::plays;
+use crate::screens::moves::move_sentence;
 
-use super::Table;
+use super::GameSession;
 
 /// The coach's comment.
-const COACH_INTERRUPT: InterruptMessages =
-    InterruptMessages { offer: "stops it", done: "(Stopped: the coach says nothing about this turn.)" };
+const COACH_INTERRUPT: InterruptMessages = InterruptMessages {
+    ctrl_c_effect: "stops it",
+    finished_message: "(Stopped: the coach says nothing about this turn.)",
+};
 
-impl Table {
+impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut welcome = self.welcome(console);
@@ -71,7 +73,7 @@ impl Table {
         };
         let mut earlier = self.history().clone();
         earlier.undo(1);
-        console.say(&plays(self.game(), &earlier, mv, false))
+        console.say(&move_sentence(self.game(), &earlier, mv, false))
     }
 
     /// Says what the turn just played has cost, if the coach is on.
@@ -80,7 +82,7 @@ impl Table {
         else {
             return Ok(());
         };
-        let signal = console.signal().clone();
+        let signal = console.stop_signal().clone();
         let mut review = None;
         console.think(COACH_INTERRUPT, &mut |_| {
             review = coach::review_turn(self.game(), before, mv, self.advice, &signal);

@@ -13,8 +13,8 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Game as _, GameRng, History, Player, Position, StopSignal, Stopwatch};
 use crate::screens::moves::moves_text;
 
-use super::command::Go;
-use super::options::{Options, SEARCH_BOT};
+use super::command::GoLimits;
+use super::options::{EngineOptions, SEARCH_BOT};
 use super::output::SharedOutput;
 
 /// What chooses the moves of a game, with the memory it keeps from move to move.
@@ -35,7 +35,7 @@ pub struct SearchPlayer {
 
 impl UgiPlayer {
     /// The thinker of these options, with threads from `resources`.
-    pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
+    pub fn new(game: &AnyGame, options: &EngineOptions, resources: &Resources) -> Self {
         let rng = GameRng::from_seed(options.seed);
         // The name was checked when it was set.
         if options.bot != SEARCH_BOT
@@ -58,7 +58,7 @@ pub struct GoTask {
     /// The game so far.
     pub history: History<AnyPosition>,
     /// The limits.
-    pub go: Go,
+    pub go: GoLimits,
     /// The number of searching threads.
     pub threads: usize,
     /// For how many of the best moves value and line are told.
@@ -74,16 +74,16 @@ impl GoTask {
     ///
     /// # Errors
     /// A line could not be written.
-    pub fn run(&self, thinker: &mut UgiPlayer, output: &SharedOutput) -> io::Result<String> {
+    pub fn run(&self, player: &mut UgiPlayer, output: &SharedOutput) -> io::Result<String> {
         let watch = Stopwatch::start(self.clock.as_ref());
-        let best = match thinker {
-            UgiPlayer::Searcher(thinker) => self.search(thinker, &watch, output)?,
+        let best = match player {
+            UgiPlayer::Searcher(player) => self.search(player, &watch, output)?,
             UgiPlayer::Bot(bot, rng) => {
                 let mut context = self.context(rng);
                 let best = bot.choose(&self.game.view(&self.history), &mut context);
-                let numbers = numbers(context.nodes.unwrap_or(0), watch.elapsed());
-                let told = opinion(context.eval);
-                output.write_line(&format!("info {told} {numbers}"))?;
+                let numbers = counters_text(context.nodes.unwrap_or(0), watch.elapsed());
+                let text = opinion_text(context.eval);
+                output.write_line(&format!("info {text} {numbers}"))?;
                 best
             }
         };
@@ -96,16 +96,16 @@ impl GoTask {
 
     fn search(
         &self,
-        thinker: &mut SearchPlayer,
+        player: &mut SearchPlayer,
         watch: &Stopwatch<'_>,
         output: &SharedOutput,
     ) -> io::Result<Option<AnyMove>> {
-        let expert = &mut thinker.expert;
+        let expert = &mut player.expert;
         (expert.settings.threads, expert.settings.lines) = (self.threads, self.lines);
-        let mut context = self.context(&mut thinker.rng);
+        let mut context = self.context(&mut player.rng);
         let mut written = Ok(());
         let report = expert.search(&self.game.view(&self.history), &mut context, &mut |report| {
-            if let Err(error) = self.tell(report, watch.elapsed(), output) {
+            if let Err(error) = self.write_info(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.
                 self.stop.raise();
                 written = Err(error);
@@ -113,12 +113,12 @@ impl GoTask {
         });
         written?;
         if let Some(shortage) = report.thread_shortage(self.threads)
-            && !std::mem::replace(&mut thinker.has_shown_shortage, true)
+            && !std::mem::replace(&mut player.has_shown_shortage, true)
         {
             output.write_line(&format!("info string {shortage}"))?;
         }
         let Some(best) = report.best() else { return Ok(None) };
-        self.tell(&report, watch.elapsed(), output)?;
+        self.write_info(&report, watch.elapsed(), output)?;
         Ok(Some(best.moves[0]))
     }
 
@@ -144,16 +144,16 @@ impl GoTask {
     }
 
     /// Writes an `info` line for each line of `report`, the best first.
-    fn tell(
+    fn write_info(
         &self,
         report: &SearchReport<AnyMove>,
         elapsed: Duration,
         output: &SharedOutput,
     ) -> io::Result<()> {
-        let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.hashfull);
+        let numbers = format!("{} hashfull {}", counters_text(report.nodes, elapsed), report.hashfull);
         (1..).zip(&report.lines).try_for_each(|(place, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
-            let score = score(line.eval());
+            let score = score_text(line.eval());
             let moves = moves_text(&self.game, &line.moves);
             output.write_line(&format!(
                 "info depth {} seldepth {selective} multipv {place}{score} {numbers} pv {moves}",
@@ -164,19 +164,20 @@ impl GoTask {
 }
 
 /// Positions looked at, how many a second, and the milliseconds.
-fn numbers(nodes: u64, elapsed: Duration) -> String {
+fn counters_text(nodes: u64, elapsed: Duration) -> String {
     let speed = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
 }
 
 /// What a bot thinks of its move: a depth, and a score if it has one.
-fn opinion(opinion: Option<BotEval>) -> String {
-    opinion.map_or("depth 0".to_owned(), |BotEval { depth, eval }| format!("depth {depth}{}", score(eval)))
+fn opinion_text(opinion: Option<BotEval>) -> String {
+    opinion
+        .map_or("depth 0".to_owned(), |BotEval { depth, eval }| format!("depth {depth}{}", score_text(eval)))
 }
 
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece. A result without the
 /// plies to it has no score.
-fn score(eval: Eval) -> String {
+fn score_text(eval: Eval) -> String {
     match eval {
         Eval::Won(Some(plies)) => format!(" score mate {plies}"),
         Eval::Lost(Some(plies)) => format!(" score mate -{plies}"),
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn scores_are_pieces_in_hundredths_or_plies() {
-        let score = |value, proven| score(engine::score::to_eval(value, proven));
+        let score = |value, proven| score_text(engine::score::to_eval(value, proven));
         assert_eq!(score(-35, false), " score cp -35");
         assert_eq!(score(0, true), " score cp 0");
         assert_eq!(score(MATE - 3, true), " score mate 3");
@@ -209,16 +210,16 @@ mod tests {
 
     #[test]
     fn a_bot_reports_its_evaluation_if_any() {
-        let told = |eval| opinion(Some(BotEval { depth: 4, eval }));
-        assert_eq!(told(Eval::Estimate(-12)), "depth 4 score cp -12");
-        assert_eq!(told(Eval::Lost(Some(6))), "depth 4 score mate -6");
-        assert_eq!(told(Eval::Won(None)), "depth 4");
-        assert_eq!(opinion(None), "depth 0");
+        let text = |eval| opinion_text(Some(BotEval { depth: 4, eval }));
+        assert_eq!(text(Eval::Estimate(-12)), "depth 4 score cp -12");
+        assert_eq!(text(Eval::Lost(Some(6))), "depth 4 score mate -6");
+        assert_eq!(text(Eval::Won(None)), "depth 4");
+        assert_eq!(opinion_text(None), "depth 0");
     }
 
     #[test]
     fn the_time_for_a_move_is_a_part_of_the_clock() {
-        let time = |go: Go| {
+        let time = |go: GoLimits| {
             let history = History::new(classic().start());
             let task = GoTask {
                 game: classic(),
@@ -231,13 +232,17 @@ mod tests {
             };
             Player::BOTH.map(|player| task.time(player).map(|time| time.as_millis()))
         };
-        let clocks =
-            Go { clocks: [Some(60_000), Some(40)], increments: [Some(1_000), None], ..Go::default() };
+        let clocks = GoLimits {
+            clocks: [Some(60_000), Some(40)],
+            increments: [Some(1_000), None],
+            ..GoLimits::default()
+        };
         assert_eq!(time(clocks), [Some(3_150), Some(1)]);
-        assert_eq!(time(Go { movetime: Some(200), ..clocks }), [Some(200), Some(1)]);
-        assert_eq!(time(Go { movetime: Some(200), ..Go::default() }), [Some(200), Some(200)]);
-        assert_eq!(time(Go { depth: Some(3), ..Go::default() }), [None, None]);
-        let huge = Go { clocks: [Some(u64::MAX); 2], increments: [Some(u64::MAX); 2], ..Go::default() };
+        assert_eq!(time(GoLimits { movetime: Some(200), ..clocks }), [Some(200), Some(1)]);
+        assert_eq!(time(GoLimits { movetime: Some(200), ..GoLimits::default() }), [Some(200), Some(200)]);
+        assert_eq!(time(GoLimits { depth: Some(3), ..GoLimits::default() }), [None, None]);
+        let huge =
+            GoLimits { clocks: [Some(u64::MAX); 2], increments: [Some(u64::MAX); 2], ..GoLimits::default() };
         assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX.into())));
     }
 }

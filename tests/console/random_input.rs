@@ -57,20 +57,20 @@ const WORDS: [&str; 40] = [
 ];
 
 /// An endless stream of lines: words, typed moves of a random game, random bytes.
-struct Nonsense {
+struct RandomInput {
     rng: GameRng,
     moves: Vec<String>,
     lines_left: usize,
     pending: Vec<u8>,
 }
 
-impl Nonsense {
+impl RandomInput {
     fn new(game: &AnyGame, lines: usize, seed: u64) -> Self {
         let mut rng = GameRng::from_seed(seed);
         let played = random_game(game, &mut rng, 60, |_, _| {});
         let mut moves = typed(game, &played);
         moves.dedup();
-        Nonsense { rng, moves, lines_left: lines, pending: Vec::new() }
+        RandomInput { rng, moves, lines_left: lines, pending: Vec::new() }
     }
 
     fn line(&mut self) -> Vec<u8> {
@@ -85,7 +85,7 @@ impl Nonsense {
     }
 }
 
-impl Read for Nonsense {
+impl Read for RandomInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.pending.len() < buffer.len() && self.lines_left > 0 {
             self.lines_left -= 1;
@@ -101,9 +101,9 @@ impl Read for Nonsense {
 }
 
 /// Output that keeps nothing but makes sure that nothing raw passes.
-struct Clean;
+struct CheckedOutput;
 
-impl Write for Clean {
+impl Write for CheckedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let raw = bytes.iter().find(|byte| byte.is_ascii_control() && **byte != b'\n');
         assert_eq!(raw, None, "{}", String::from_utf8_lossy(bytes));
@@ -125,8 +125,8 @@ fn random_input_at_every_prompt() {
         while left > 0 {
             let part = left.min(20_000);
             left -= part;
-            let input = Nonsense::new(&game, part, (seed + left) as u64);
-            play_at(&game, &mut console(input, Clean, BoardStyle::Compact));
+            let input = RandomInput::new(&game, part, (seed + left) as u64);
+            play_at(&game, &mut console(input, CheckedOutput, BoardStyle::Compact));
         }
     }
 }

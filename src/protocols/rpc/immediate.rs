@@ -11,49 +11,49 @@ use crate::games::AnyGame;
 use crate::model::{Game as _, Position as _};
 use crate::screens::Screen;
 
-use super::message::Answer;
+use super::error::RpcError;
+use super::message::MethodResult;
 use super::params::Params;
-use super::problem::Problem;
-use super::question::{Question, check_move_count};
+use super::position_params::{PositionParams, check_move_count};
 
 /// The legal moves of a position, and the positions after them.
-pub fn moves(mut params: Params) -> Answer {
-    let question = Question::read(&mut params)?;
-    params.end()?;
-    let referee = question.referee()?;
+pub fn moves(mut params: Params) -> MethodResult {
+    let position_params = PositionParams::read(&mut params)?;
+    params.deny_unknown()?;
+    let referee = position_params.referee()?;
     check_move_count(referee.position())?;
-    Ok(to_raw_value(&LegalMoves::new(&question.game, referee.position(), true))?)
+    Ok(to_raw_value(&LegalMoves::new(&position_params.game, referee.position(), true))?)
 }
 
 /// Where a game stands.
-pub fn position(mut params: Params) -> Answer {
-    let question = Question::read(&mut params)?;
-    params.end()?;
-    Ok(to_raw_value(&Standing::of(&question.referee()?))?)
+pub fn position(mut params: Params) -> MethodResult {
+    let position_params = PositionParams::read(&mut params)?;
+    params.deny_unknown()?;
+    Ok(to_raw_value(&GameState::of(&position_params.referee()?))?)
 }
 
 /// A move played, and where the game stands then.
-pub fn play(mut params: Params) -> Answer {
-    let question = Question::read(&mut params)?;
+pub fn play(mut params: Params) -> MethodResult {
+    let position_params = PositionParams::read(&mut params)?;
     let text = params.required_text("move", "it is the move to play, in canonical notation")?;
-    params.end()?;
-    Ok(to_raw_value(&played(question.referee()?, &text)?)?)
+    params.deny_unknown()?;
+    Ok(to_raw_value(&played(position_params.referee()?, &text)?)?)
 }
 
 /// A drawing of a position.
-pub fn render(mut params: Params) -> Answer {
-    let question = Question::read(&mut params)?;
+pub fn render(mut params: Params) -> MethodResult {
+    let position_params = PositionParams::read(&mut params)?;
     let svg = params.choice("format", &[("text", false), ("svg", true)])?;
     let board = params.choice("board", &BOARDS)?;
-    let turned = params.flag("flip")?;
+    let flipped = params.flag("flip")?;
     let (targets, arrows) = (params.text("targets")?, params.texts("arrows")?);
-    params.end()?;
-    let style = Style { board, turned, ..Style::MARKED };
+    params.deny_unknown()?;
+    let style = Style { board, flipped, ..Style::MARKED };
     let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, svg };
-    let game = &question.game;
-    let history = question.referee()?.into_history();
+    let game = &position_params.game;
+    let history = position_params.referee()?.into_history();
     let position = game.write_position(history.current());
-    let drawing = drawing.of_history(game, history).map_err(|error| Problem::drawing(&error))?;
+    let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error))?;
     Ok(to_raw_value(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
 
@@ -66,7 +66,7 @@ const BOARDS: [(&str, BoardStyle); 4] = [
 
 /// Where a game stands.
 #[derive(Debug, Serialize)]
-struct Standing {
+struct GameState {
     /// The full name of the game.
     game: String,
     position: String,
@@ -86,11 +86,11 @@ struct EndingObject {
     reason: String,
 }
 
-impl Standing {
-    fn of(referee: &Referee<AnyGame>) -> Standing {
+impl GameState {
+    fn of(referee: &Referee<AnyGame>) -> GameState {
         let position = referee.position();
         let ending = referee.ending().map(|ending| ending.result());
-        Standing {
+        GameState {
             game: referee.game().name(),
             position: referee.game().write_position(position),
             to_move: position.to_move().tag(),
@@ -105,7 +105,7 @@ impl Standing {
 
 /// A move that was played.
 #[derive(Debug, Serialize)]
-struct Played {
+struct PlayedMove {
     #[serde(rename = "move")]
     canonical: String,
     /// As it is typed at the prompts of the game.
@@ -113,16 +113,16 @@ struct Played {
     /// The cells that it touches, in order.
     cells: Vec<String>,
     #[serde(flatten)]
-    standing: Standing,
+    state: GameState,
 }
 
-fn played(mut referee: Referee<AnyGame>, text: &str) -> Result<Played, Problem> {
+fn played(mut referee: Referee<AnyGame>, text: &str) -> Result<PlayedMove, RpcError> {
     let game = referee.game().clone();
     let mv = game
         .read_legal_move(referee.position(), text)
-        .map_err(|error| Problem::mv(&error, "/params/move"))?;
-    let typed = game.typed(&referee.view(), mv).join(" ");
+        .map_err(|error| RpcError::mv(&error, "/params/move"))?;
+    let typed = game.typed_answers(&referee.view(), mv).join(" ");
     referee.accept(mv);
     let (canonical, cells) = (game.write_move(mv), game.cells(mv));
-    Ok(Played { canonical, typed, cells, standing: Standing::of(&referee) })
+    Ok(PlayedMove { canonical, typed, cells, state: GameState::of(&referee) })
 }

@@ -19,7 +19,7 @@ pub enum Format {
 }
 
 /// An answer that can be written in both forms. [`Serialize`] makes the JSON object.
-pub trait Answer: Serialize {
+pub trait CommandOutput: Serialize {
     /// Writes the answer as lines of text.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::model::MoveError;
 
 /// What kind of thing is wrong. The first five are those of JSON-RPC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub enum ErrorCode {
     /// The line is no JSON.
     Syntax = -32700,
     /// The JSON is no request.
@@ -34,14 +34,14 @@ pub enum Code {
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct RpcError {
     code: i32,
     message: String,
-    data: Data,
+    data: ErrorData,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Data {
+struct ErrorData {
     /// A JSON pointer into the request; empty for the whole of it.
     place: String,
     /// The character of the text there, from 1.
@@ -52,11 +52,11 @@ struct Data {
 
 const NOTATION: &str = "docs/games has the notation of each game";
 
-impl Problem {
+impl RpcError {
     /// What is wrong with the whole of a request.
-    pub fn new(code: Code, message: impl ToString, hint: impl ToString) -> Self {
-        let data = Data { place: String::new(), character: None, hint: hint.to_string() };
-        Problem { code: code as i32, message: message.to_string(), data }
+    pub fn new(code: ErrorCode, message: impl ToString, hint: impl ToString) -> Self {
+        let data = ErrorData { place: String::new(), character: None, hint: hint.to_string() };
+        RpcError { code: code as i32, message: message.to_string(), data }
     }
 
     /// The same, at this place.
@@ -77,7 +77,7 @@ impl Problem {
         let sentence = error.to_string();
         let what = sentence.split(" at line ").next().unwrap_or_default();
         let hint = "a request is one JSON object on one line";
-        Problem::new(Code::Syntax, format!("no JSON: {what}"), hint).at_character(error.column())
+        RpcError::new(ErrorCode::Syntax, format!("no JSON: {what}"), hint).at_character(error.column())
     }
 
     /// What the game of the parameter `game` is not.
@@ -89,16 +89,16 @@ impl Problem {
                 format!("the games are {}", known.join(", "))
             }
         };
-        Problem::new(Code::Game, error, hint).at("/params/game")
+        RpcError::new(ErrorCode::Game, error, hint).at("/params/game")
     }
 
     /// What is wrong with the parameters `position` and `moves`.
     pub fn texts<R: std::error::Error>(error: &TextError<R>) -> Self {
         match error {
-            TextError::Start(error) => {
-                Problem::new(Code::Position, error, NOTATION).at("/params/position").at_character(error.at)
-            }
-            TextError::Move { number, error } => Problem::mv(error, format!("/params/moves/{}", number - 1)),
+            TextError::Start(error) => RpcError::new(ErrorCode::Position, error, NOTATION)
+                .at("/params/position")
+                .at_character(error.at),
+            TextError::Move { number, error } => RpcError::mv(error, format!("/params/moves/{}", number - 1)),
         }
     }
 
@@ -106,24 +106,26 @@ impl Problem {
     pub fn mv<R: std::error::Error>(error: &MoveError<R>, place: impl ToString) -> Self {
         match error {
             MoveError::Malformed(error) => {
-                Problem::new(Code::Move, error, NOTATION).at(place).at_character(error.at)
+                RpcError::new(ErrorCode::Move, error, NOTATION).at(place).at_character(error.at)
             }
-            other => Problem::new(Code::Move, other, "the method moves tells the legal moves").at(place),
+            other => {
+                RpcError::new(ErrorCode::Move, other, "the method moves tells the legal moves").at(place)
+            }
         }
     }
 
     /// Why there is no picture.
     pub fn drawing(error: &DrawError) -> Self {
         let (code, place) = match error {
-            DrawError::Cell(_) => (Code::Params, "/params/targets"),
-            _ => (Code::Move, "/params/arrows"),
+            DrawError::Cell(_) => (ErrorCode::Params, "/params/targets"),
+            _ => (ErrorCode::Move, "/params/arrows"),
         };
-        Problem::new(code, error, NOTATION).at(place)
+        RpcError::new(code, error, NOTATION).at(place)
     }
 }
 
-impl From<serde_json::Error> for Problem {
+impl From<serde_json::Error> for RpcError {
     fn from(error: serde_json::Error) -> Self {
-        Problem::new(Code::Internal, error, "this is a mistake of the program")
+        RpcError::new(ErrorCode::Internal, error, "this is a mistake of the program")
     }
 }

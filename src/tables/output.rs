@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::console::answer::Answer;
+use crate::console::output::CommandOutput;
 use crate::model::text::escape_line;
 
 /// The positions of a material: who is to move has `own` pieces, the other player `enemy`.
@@ -44,7 +44,7 @@ impl TableInfo {
     }
 }
 
-impl Answer for TableInfo {
+impl CommandOutput for TableInfo {
     /// A line for each part: its name, a tab, the part. Then a line for each material, with tabs between.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "board\t{}", self.board)?;
@@ -78,7 +78,7 @@ pub struct VerifyReport {
     pub wrong: u64,
 }
 
-impl Answer for VerifyReport {
+impl CommandOutput for VerifyReport {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.damaged.iter().try_for_each(|part| writeln!(out, "damaged\t{}", escape_line(part)))?;
         self.miscounted.iter().try_for_each(|material| writeln!(out, "miscounted\t{material}"))?;
@@ -89,7 +89,7 @@ impl Answer for VerifyReport {
 }
 
 /// How far the work has come after `time`, and how long the rest takes at the same pace.
-pub fn status(time: Duration, done: u64, all: u64) -> String {
+pub fn progress_text(time: Duration, done: u64, all: u64) -> String {
     let left = time.as_secs_f64() * (all.saturating_sub(done) as f64) / done.max(1) as f64;
     format!("{:.0} s, about {left:.0} s left", time.as_secs_f64())
 }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn remaining_time_is_extrapolated() {
-        assert_eq!(status(Duration::from_secs(10), 1, 4), "10 s, about 30 s left");
-        assert_eq!(status(Duration::from_secs(10), 4, 4), "10 s, about 0 s left");
+        assert_eq!(progress_text(Duration::from_secs(10), 1, 4), "10 s, about 30 s left");
+        assert_eq!(progress_text(Duration::from_secs(10), 4, 4), "10 s, about 0 s left");
     }
 }

@@ -1,24 +1,24 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
-mod asking;
 mod computers;
-mod showing;
+mod display;
+mod prompts;
 
-use asking::Reply;
+use prompts::PromptReply;
 
-use crate::analysis::assessment::Effort;
+use crate::analysis::assessment::AssessmentLimits;
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Annotations, GameRng, History, Player, Record, Seating};
-use crate::players::seats::{self, Computer};
+use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
 use crate::screens::drawing::heading;
-use crate::store::Files;
+use crate::store::SessionFiles;
 
 use super::Exit;
-use super::after_game::{self, Next};
+use super::after_game::{self, AfterGameAction};
 
 /// A game that is to be played at the console.
 #[derive(Clone, Debug)]
@@ -34,9 +34,9 @@ pub struct GamePlan {
     /// The day, as `2026-11-21`, for the record.
     pub date: Option<String>,
     /// What a record says about those moves.
-    pub words: Annotations,
+    pub annotations: Annotations,
     /// What a hint and the coach may cost.
-    pub advice: Effort<'static>,
+    pub advice: AssessmentLimits<'static>,
 }
 
 impl GamePlan {
@@ -48,8 +48,8 @@ impl GamePlan {
             start: None,
             moves: Vec::new(),
             date: None,
-            words: Annotations::default(),
-            advice: Effort::ADVICE,
+            annotations: Annotations::default(),
+            advice: AssessmentLimits::ADVICE,
         }
     }
 
@@ -61,8 +61,8 @@ impl GamePlan {
             start: record.start.clone(),
             moves: record.move_texts(),
             date: record.date.clone(),
-            words: record.words.clone(),
-            advice: Effort::ADVICE,
+            annotations: record.words.clone(),
+            advice: AssessmentLimits::ADVICE,
         }
     }
 }
@@ -77,15 +77,15 @@ pub enum GameFollowUp {
 }
 
 /// A game at the console.
-pub struct Table {
+pub struct GameSession {
     referee: Referee<AnyGame>,
     seating: Seating,
-    bots: [Option<Computer>; 2],
+    bots: [Option<ComputerPlayer>; 2],
     rngs: [GameRng; 2],
     /// The record of the game without its moves and result.
     header: Record,
     /// What a hint and the coach may cost.
-    advice: Effort<'static>,
+    advice: AssessmentLimits<'static>,
     /// Answers to the first questions of the next turn.
     answers: Vec<String>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
@@ -101,7 +101,7 @@ pub struct Table {
     /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
     is_changed: bool,
     /// The game that was left for this one.
-    left: Option<PreviousGame>,
+    previous_game: Option<PreviousGame>,
     /// Whether the person has been told how to get help.
     has_shown_welcome: bool,
     /// Under which number of the finished games this one is kept already.
@@ -117,13 +117,13 @@ struct PreviousGame {
     has_shown_idle_warning: bool,
 }
 
-impl Table {
+impl GameSession {
     /// Sets up a game.
     ///
     /// # Errors
-    /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
-    pub fn set(game: &AnyGame, plan: &GamePlan) -> Result<Self, Stop> {
-        let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
+    /// [`Stop::InvalidSetup`]: the plan names a bot, a position or a move that does not exist.
+    pub fn new(game: &AnyGame, plan: &GamePlan) -> Result<Self, Stop> {
+        let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let referee =
             Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
         let mut bots = [None, None];
@@ -131,7 +131,7 @@ impl Table {
             let made = name.as_ref().map(|name| seats::make(game, name)).transpose();
             *bot = made.map_err(|error| invalid(&error))?;
         }
-        Ok(Table {
+        Ok(GameSession {
             referee: referee.with_human(!plan.seating.is_bots_only()),
             seating: plan.seating.clone(),
             bots,
@@ -145,7 +145,7 @@ impl Table {
             has_shown_keys_hint: false,
             is_paused: false,
             is_changed: false,
-            left: None,
+            previous_game: None,
             has_shown_welcome: false,
             archived: None,
         })
@@ -163,7 +163,7 @@ impl Table {
     ///
     /// # Errors
     /// The conversation ended before the game did, or a line was refused under `--strict`.
-    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<GameFollowUp, Exit> {
+    pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<GameFollowUp, Exit> {
         loop {
             // A computer that answers a person is shown with its answer: one board a round.
             let answers = self.is_computer_reply_next(console);
@@ -180,7 +180,7 @@ impl Table {
                 console.say(console.style().wording(&words, words.trim_end()))?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
-                    None => self.go_on(console, files)?,
+                    None => self.reopen_if_unfinished(console, files)?,
                 }
                 continue;
             }
@@ -188,7 +188,7 @@ impl Table {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             self.turn(console, files).map_err(|exit| match exit {
-                Exit::Stop(stop) => console.unfinished(stop).into(),
+                Exit::Stop(stop) => console.stop_in_unfinished_game(stop).into(),
                 load => load,
             })?;
             self.is_changed = true;
@@ -197,7 +197,7 @@ impl Table {
     }
 
     /// After a game that was over: it goes on, or another begins.
-    fn go_on(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+    fn reopen_if_unfinished(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         if self.referee.ending().is_some() {
             return Ok(());
         }
@@ -224,7 +224,7 @@ impl Table {
     }
 
     /// Keeps the game that is over among the finished ones of the person. `false` if it should be there and is not.
-    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<bool, Stop> {
+    fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
         if self.seating.is_bots_only() || !self.is_changed {
             return Ok(true);
         }
@@ -239,7 +239,11 @@ impl Table {
     }
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
-    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<GameFollowUp>, Exit> {
+    fn after_game(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<Option<GameFollowUp>, Exit> {
         let has_menu = console.is_at_terminal();
         if !has_menu && !console.settings().stay {
             return Ok(Some(GameFollowUp::Over));
@@ -247,17 +251,17 @@ impl Table {
         let turns = self.history().plies();
         let next = self.ask(console, files, |_, dialog| match has_menu {
             true => after_game::ask(dialog, turns),
-            false => after_game::stay(dialog),
+            false => after_game::refuse_until_quit(dialog),
         });
         match next? {
-            Reply::Answer(Next::Again) => self.restart(),
-            Reply::Answer(Next::RematchSwapped) => {
+            PromptReply::Answer(AfterGameAction::Rematch) => self.restart(),
+            PromptReply::Answer(AfterGameAction::RematchSwapped) => {
                 self.change_sides();
                 self.restart();
             }
-            Reply::Answer(Next::Menus) => return Ok(Some(GameFollowUp::Menus)),
-            Reply::Answer(Next::Leave) => return Err(Stop::Quit.into()),
-            Reply::TurnEnded | Reply::Again => {}
+            PromptReply::Answer(AfterGameAction::Menus) => return Ok(Some(GameFollowUp::Menus)),
+            PromptReply::Answer(AfterGameAction::Leave) => return Err(Stop::Quit.into()),
+            PromptReply::TurnEnded | PromptReply::Retry => {}
         }
         Ok(None)
     }
@@ -272,7 +276,7 @@ impl Table {
         self.referee.restart(self.history().start().clone());
         self.has_shown_idle_warning = false;
         self.archived = None;
-        self.left = None;
+        self.previous_game = None;
     }
 
     fn change_sides(&mut self) {
@@ -283,7 +287,7 @@ impl Table {
         self.header.names.swap(0, 1);
     }
 
-    fn autosave(&self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+    fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         if !files.has_autosave() {
             return Ok(());
         }
@@ -294,7 +298,7 @@ impl Table {
     }
 
     /// One turn: a move is played, or a command changes the game.
-    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<(), Exit> {
+    fn turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let player = self.referee.to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
             let result = self.computer_turn(&mut bot, player, console, files);
@@ -305,16 +309,16 @@ impl Table {
         self.human_turn(console, files)
     }
 
-    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<(), Exit> {
+    fn human_turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         loop {
-            let reply = self.ask(console, files, |table, dialog| {
-                dialog.begin_turn(table.answers.clone());
-                let mv = table.game().read_turn(&table.referee.view(), &table.seating, dialog)?;
+            let reply = self.ask(console, files, |session, dialog| {
+                dialog.begin_turn(session.answers.clone());
+                let mv = session.game().read_turn(&session.referee.view(), &session.seating, dialog)?;
                 dialog.finish()?;
                 Ok(mv)
             })?;
             match reply {
-                Reply::Answer(mv) => {
+                PromptReply::Answer(mv) => {
                     if let Err(error) = self.referee.play(mv) {
                         // A screen asks the rules before it answers.
                         console.refuse(&error.to_string())?;
@@ -325,8 +329,8 @@ impl Table {
                     self.coach(console)?;
                     return Ok(());
                 }
-                Reply::Again => {}
-                Reply::TurnEnded => return Ok(()),
+                PromptReply::Retry => {}
+                PromptReply::TurnEnded => return Ok(()),
             }
         }
     }
@@ -346,7 +350,7 @@ fn header(game: &AnyGame, plan: &GamePlan) -> Record {
         seed: Some(plan.seed),
         date: plan.date.clone(),
         moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
-        words: plan.words.clone(),
+        words: plan.annotations.clone(),
         ..Record::default()
     }
 }

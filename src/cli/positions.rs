@@ -9,9 +9,9 @@ use clap::Args;
 
 use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
 use crate::analysis::bench;
-use crate::analysis::report::{self, Question};
+use crate::analysis::report::{self, PositionQuery};
 use crate::console::Style;
-use crate::console::standard::{self, ConsoleOptions};
+use crate::console::stdio::{self, ConsoleOptions};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
@@ -24,7 +24,7 @@ use super::style::StyleOptions;
 use super::tables::TablesOption;
 use super::{Failure, memory, parse_seconds, print};
 
-pub(super) use crate::console::answer::Format;
+pub(super) use crate::console::output::Format;
 
 /// The memory for an analysis where none is asked for, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 256;
@@ -97,15 +97,15 @@ impl SearchOptions {
     /// The tables that the analysis uses.
     pub(super) fn tables(&self) -> Tables {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
-        self.tables.tables(if is_limited { TableUse::Nothing } else { TableUse::Everything })
+        self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always })
     }
 
     /// The settings of the analysis.
-    pub(super) fn effort(&self) -> AnalysisSettings<'_> {
+    pub(super) fn analysis_settings(&self) -> AnalysisSettings<'_> {
         let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
             limits: AnalysisLimits { depth: self.depth, time: self.time, nodes: self.nodes, lines },
-            memory: memory::or_usual(self.memory, DEFAULT_MEMORY_MIB),
+            memory: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
             threads: self.threads as usize,
             resources: &self.resources,
             stop: &self.stop,
@@ -113,21 +113,25 @@ impl SearchOptions {
     }
 }
 
-pub(super) fn answer(game: &AnyGame, asked: &PositionOptions, question: Question) -> Result<(), Failure> {
-    let mut out = standard::output();
-    let mut told = false;
+pub(super) fn answer(
+    game: &AnyGame,
+    position_options: &PositionOptions,
+    query: PositionQuery,
+) -> Result<(), Failure> {
+    let mut out = stdio::stdout();
+    let mut has_shown = false;
     let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-        let shortage = report::answer(game, text, question, format, out)?;
-        if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut told, true)) {
+        let shortage = report::write_answer(game, text, query, format, out)?;
+        if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
             note(shortage);
         }
         Ok(())
     };
-    let result = match asked.position.as_deref() {
-        Some("-") => report::answer_each(standard::reader(), &mut out, |text, out| {
-            answer(Some(text), Format::Json, out)
-        }),
-        position => answer(position, asked.format, &mut out),
+    let result = match position_options.position.as_deref() {
+        Some("-") => {
+            report::answer_lines(stdio::stdin(), &mut out, |text, out| answer(Some(text), Format::Json, out))
+        }
+        position => answer(position, position_options.format, &mut out),
     };
     // What was answered is written even if the run ends in an error.
     out.flush()?;
@@ -136,15 +140,15 @@ pub(super) fn answer(game: &AnyGame, asked: &PositionOptions, question: Question
 
 /// Says something beside the answer on standard error; where nobody listens, the answer stands without it.
 pub(super) fn note(text: impl Display) {
-    standard::tell(format_args!("note: {text}"));
+    stdio::eprint_line(format_args!("note: {text}"));
 }
 
 /// Measures, and shows the table.
-pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
-    let mut out = standard::output();
+pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
+    let mut out = stdio::stdout();
     match format {
-        Format::Text => bench::text(leaves, &SystemClock::new(), &mut out)?,
-        Format::Json => bench::json(leaves, &SystemClock::new(), &mut out)?,
+        Format::Text => bench::write_text(leaves, &SystemClock::new(), &mut out)?,
+        Format::Json => bench::write_json(leaves, &SystemClock::new(), &mut out)?,
     }
     Ok(out.flush()?)
 }
@@ -152,13 +156,13 @@ pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
 /// Shows the instructions of a game: at a terminal page by page, else in one piece.
 pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> Result<(), Failure> {
     let (board, paint) = options.resolve()?;
-    if standard::is_terminal() {
-        let _restored = standard::TerminalState::save();
-        let mut console = standard::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
+    if stdio::is_terminal() {
+        let _restored = stdio::TerminalState::save();
+        let mut console = stdio::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
         return Ok(session::show_rules(game, &mut console)?);
     }
-    let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
+    let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
     let document = game.instructions(&style);
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
-    print(document.whole(style.width) + &drawings)
+    print(document.unpaged(style.width) + &drawings)
 }

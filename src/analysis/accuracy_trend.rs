@@ -5,27 +5,27 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::console::Style;
-use crate::console::answer::Answer;
+use crate::console::output::CommandOutput;
 use crate::games::AnyGame;
 use crate::model::{Player, Record, StopSignal};
 use crate::records::stats::Stats;
 use crate::records::{self, VerifyError};
 
-use super::review::{Effort, plot, review};
+use super::review::{AssessmentLimits, plot, review};
 
 /// The parts of a game, of equal length.
-const PARTS: usize = 3;
+const PHASES: usize = 3;
 
 /// The turns of a person that say something, and how many of them were mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-struct Part {
+struct GamePhase {
     turns: u64,
     mistakes: u64,
 }
 
 /// A game that has been reviewed.
 #[derive(Clone, Debug, Serialize)]
-struct Reviewed {
+struct ReviewedGame {
     number: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
@@ -35,12 +35,12 @@ struct Reviewed {
 
 /// What reviews of a person's games say, the oldest first.
 #[derive(Clone, Debug, Serialize)]
-pub struct Form {
+pub struct AccuracyTrend {
     /// The positions looked at for a turn.
     nodes: u64,
-    games: Vec<Reviewed>,
+    games: Vec<ReviewedGame>,
     /// Each third of all games.
-    parts: [Part; PARTS],
+    parts: [GamePhase; PHASES],
     #[serde(skip)]
     style: Style,
 }
@@ -52,23 +52,25 @@ pub struct StatsOutput {
     #[serde(flatten)]
     pub stats: Stats,
     /// What reviews say.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub form: Option<Form>,
+    #[serde(rename = "form", skip_serializing_if = "Option::is_none")]
+    pub accuracy_trend: Option<AccuracyTrend>,
 }
 
-impl Answer for StatsOutput {
+impl CommandOutput for StatsOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.stats.write_text(out)?;
-        let Some(form) = self.form.as_ref().filter(|_| !self.stats.is_empty()) else { return Ok(()) };
+        let Some(accuracy_trend) = self.accuracy_trend.as_ref().filter(|_| !self.stats.is_empty()) else {
+            return Ok(());
+        };
         writeln!(out)?;
-        form.write_text(out)
+        accuracy_trend.write_text(out)
     }
 }
 
-impl Form {
+impl AccuracyTrend {
     /// Nothing yet; games will be reviewed with `nodes` positions a turn, and drawn as `style` wants it.
     pub fn new(nodes: u64, style: Style) -> Self {
-        Form { nodes, games: Vec::new(), parts: Default::default(), style }
+        AccuracyTrend { nodes, games: Vec::new(), parts: Default::default(), style }
     }
 
     /// Reviews the game of this number, in which a person played on `side`. Once `stop` is raised it counts nothing.
@@ -84,18 +86,19 @@ impl Form {
     ) -> Result<(), VerifyError> {
         let history = records::history(game, record)?;
         let outcome = record.result.as_ref().map(|result| result.outcome);
-        let effort = Effort { nodes: self.nodes, proof: self.nodes / 5, ..Effort::ADVICE };
-        let review = review(game, &history, outcome, effort, stop, &mut |_| {});
+        let limits =
+            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 5, ..AssessmentLimits::ADVICE };
+        let review = review(game, &history, outcome, limits, stop, &mut |_| {});
         if stop.is_raised() {
             return Ok(());
         }
-        for turn in review.turns.iter().filter(|turn| turn.player == side && turn.counts()) {
-            let part = &mut self.parts[(turn.number - 1) * PARTS / review.plies.max(1)];
-            part.turns += 1;
-            part.mistakes += u64::from(turn.is_mistake());
+        for turn in review.turns.iter().filter(|turn| turn.player == side && turn.is_rated()) {
+            let phase = &mut self.parts[(turn.number - 1) * PHASES / review.plies.max(1)];
+            phase.turns += 1;
+            phase.mistakes += u64::from(turn.is_mistake());
         }
         let accuracy = review.summary().players[side.index()].accuracy;
-        self.games.push(Reviewed { number, date: record.date.clone(), accuracy });
+        self.games.push(ReviewedGame { number, date: record.date.clone(), accuracy });
         Ok(())
     }
 
@@ -113,7 +116,7 @@ impl Form {
         )?;
         let heights: Vec<f64> = accuracies.iter().map(|accuracy| accuracy / 100.0).collect();
         write!(out, "{}", plot(&heights, ["100", "", "50", "", "0"], &self.style))?;
-        let [first, second, last] = self.parts.map(|part| format!("{} of {}", part.mistakes, part.turns));
+        let [first, second, last] = self.parts.map(|phase| format!("{} of {}", phase.mistakes, phase.turns));
         writeln!(
             out,
             "Mistakes: {first} turns in the first third of a game, {second} in the second, {last} in the last."

@@ -13,7 +13,7 @@ use super::part::wrong_game_message;
 use super::plan::{Fixture, MatchPlan, Opening};
 
 /// Judges the games of one match, as they are read.
-pub(super) struct Judge {
+pub(super) struct RecordVerifier {
     plan: MatchPlan,
     game: AnyGame,
     /// The first positions of the games from the list of openings, as far as they are known, by their place in the list. As in
@@ -24,17 +24,17 @@ pub(super) struct Judge {
 /// A line of a record, from 1, and what is wrong there.
 type LineError = (usize, String);
 
-fn objection(error: VerifyError) -> LineError {
-    (error.line, error.problem.to_string())
+fn line_error(error: VerifyError) -> LineError {
+    (error.line, error.kind.to_string())
 }
 
-impl Judge {
+impl RecordVerifier {
     /// A judge of the games of this match, to whom `positions`, the list of its openings, may be unknown (and empty then).
-    pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<Judge, NameError> {
+    pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<RecordVerifier, NameError> {
         let game = games::open(&plan.game)?;
         let start = |text: &String| start_text(&game, text);
         let starts = (0..).zip(positions.iter().map(start)).collect();
-        Ok(Judge { plan: plan.clone(), game, starts })
+        Ok(RecordVerifier { plan: plan.clone(), game, starts })
     }
 
     /// Checks the record of the game with this number: the right game, bots, seed and opening, all moves legal, and an end
@@ -54,7 +54,7 @@ impl Judge {
             Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
                 self.check_early_end(record, result)?;
             }
-            _ => records::verify_ending(record).map_err(objection)?,
+            _ => records::verify_ending(record).map_err(line_error)?,
         }
         if !self.has_expected_opening(fixture.opening, record) {
             return Err((record.result_line, format!("game {} does not begin with its opening", number + 1)));
@@ -65,7 +65,7 @@ impl Judge {
 
     /// Checks a game that is said to have ended before the rules ended it.
     fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), LineError> {
-        let referee = records::referee(&self.game, record).map_err(objection)?;
+        let referee = records::referee(&self.game, record).map_err(line_error)?;
         if is_valid_early_end(&self.plan, &referee, result) {
             return Ok(());
         }
@@ -77,10 +77,10 @@ impl Judge {
 
     fn has_expected_opening(&mut self, opening: u64, record: &Record) -> bool {
         match self.plan.opening {
-            Opening::Usual => record.start.is_none(),
+            Opening::Standard => record.start.is_none(),
             Opening::Plies(plies) => {
-                let has_drawn = drawn(&self.game, &self.plan, opening, plies, record);
-                record.start.is_none() && has_drawn
+                let matches_opening = matches_random_opening(&self.game, &self.plan, opening, plies, record);
+                record.start.is_none() && matches_opening
             }
             Opening::Positions { count, .. } => {
                 let place = opening % (count as u64).max(1);
@@ -97,7 +97,13 @@ fn start_text(game: &AnyGame, text: &str) -> Option<String> {
 }
 
 /// Whether the game begins with the random moves of this opening. A game that has fewer moves is not asked for more.
-fn drawn(game: &AnyGame, plan: &MatchPlan, opening: u64, plies: u32, record: &Record) -> bool {
+fn matches_random_opening(
+    game: &AnyGame,
+    plan: &MatchPlan,
+    opening: u64,
+    plies: u32,
+    record: &Record,
+) -> bool {
     if record.moves.len() < plies as usize {
         return false;
     }

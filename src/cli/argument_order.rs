@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command, ValueEnum as _};
 
-use crate::console::standard::ColorChoice;
+use crate::console::stdio::ColorChoice;
 
 /// The words with those options last which stand before a command: there its own parser looks for them.
 pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {

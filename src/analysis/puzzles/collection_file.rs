@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::analysis::puzzles::collection::{self, CollectionError, Entry};
+use crate::analysis::puzzles::collection::{self, CollectionError, PuzzleEntry};
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::store::{FileError, files, growing};
+use crate::store::{FileError, files, resumable_file};
 
-use super::Choice;
+use super::PuzzleFilter;
 
 /// How the first line begins, and that after each game.
 const HEADER: &str = "# unfinished: ";
@@ -23,11 +23,11 @@ const GAMES: &str = "# games: ";
 
 /// What decides which puzzles are found.
 #[derive(Clone, Copy, Debug)]
-pub struct Work<'a> {
+pub struct CollectionSpec<'a> {
     /// The games to be looked at.
     pub games: &'a [Record],
     /// Which puzzles are taken.
-    pub choice: Choice,
+    pub filter: PuzzleFilter,
     /// The positions that a proof may take.
     pub positions: u64,
     /// The memory for one, in MiB.
@@ -36,16 +36,16 @@ pub struct Work<'a> {
 
 /// What an earlier run has left.
 #[derive(Debug, Default)]
-pub struct Left {
+pub struct CollectionProgress {
     /// How many games it has looked at.
     pub games: usize,
     /// The puzzles in them.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PuzzleEntry>,
 }
 
 /// The file of a collection in the making.
 #[derive(Debug)]
-pub struct Unfinished {
+pub struct CollectionFile {
     path: PathBuf,
     file: File,
     games: usize,
@@ -59,16 +59,16 @@ pub enum CollectionFileError {
     File(#[from] FileError),
     /// Another collection was begun there.
     #[error(
-        "{}:1: this is the beginning of another collection: {there} there, {here} here",
+        "{}:1: this is the beginning of another collection: {found} there, {expected} here",
         escape_path(path)
     )]
-    Other {
+    DifferentCollection {
         /// The file.
         path: PathBuf,
         /// What was being done.
-        there: String,
+        found: String,
         /// What is to be done.
-        here: String,
+        expected: String,
     },
     /// A line of it is no puzzle.
     #[error("{}: {error}", escape_path(path))]
@@ -80,45 +80,48 @@ pub enum CollectionFileError {
     },
 }
 
-impl Work<'_> {
+impl CollectionSpec<'_> {
     /// The work in a line: the same words, the same collection.
-    fn words(&self) -> String {
+    fn description(&self) -> String {
         let mut mark = crc32fast::Hasher::new();
         self.games.iter().for_each(|record| mark.update(record.to_string().as_bytes()));
         let (games, mark) = (self.games.len(), mark.finalize());
-        let Work { choice, positions, memory, .. } = self;
+        let CollectionSpec { filter, positions, memory, .. } = self;
         let limit = |number: usize, words: &str| match number {
             usize::MAX => String::new(),
             number => format!(", {number} {words}"),
         };
-        let each = limit(choice.each, "of each length");
-        let last = limit(choice.last, "turns of each game");
+        let each = limit(filter.max_per_length, "of each length");
+        let last = limit(filter.last_turns, "turns of each game");
         format!("{games} games ({mark:08x}), {positions} positions, {memory} MiB{each}{last}")
     }
 }
 
-impl Unfinished {
+impl CollectionFile {
     /// Goes on with the file at `path`, or begins it where there is nothing.
     ///
     /// # Errors
     /// It cannot be used, is finished, or is the beginning of another collection.
-    pub fn open(path: &Path, work: &Work<'_>) -> Result<(Self, Left), CollectionFileError> {
-        let mut file = growing::open(path)?;
+    pub fn open(
+        path: &Path,
+        spec: &CollectionSpec<'_>,
+    ) -> Result<(Self, CollectionProgress), CollectionFileError> {
+        let mut file = resumable_file::open(path)?;
         let text = files::read_from(&mut file, path)?;
-        let header = format!("{HEADER}{}\n", work.words());
+        let header = format!("{HEADER}{}\n", spec.description());
         let whole = complete_games(path, &text, &header)?;
-        let left = Left::read(whole)
+        let progress = CollectionProgress::read(whole)
             .map_err(|error| CollectionFileError::Collection { path: path.to_owned(), error })?;
-        let mut unfinished = Unfinished { path: path.to_owned(), file, games: left.games };
-        unfinished.cut(whole.len()).map_err(FileError::io(path))?;
+        let mut collection_file = CollectionFile { path: path.to_owned(), file, games: progress.games };
+        collection_file.truncate(whole.len()).map_err(FileError::io(path))?;
         if whole.is_empty() {
-            unfinished.write(&header)?;
+            collection_file.write(&header)?;
             files::sync_name(path).map_err(FileError::io(path))?;
         }
-        Ok((unfinished, left))
+        Ok((collection_file, progress))
     }
 
-    fn cut(&mut self, length: usize) -> io::Result<()> {
+    fn truncate(&mut self, length: usize) -> io::Result<()> {
         self.file.set_len(length as u64)?;
         self.file.seek(SeekFrom::End(0)).map(drop)
     }
@@ -127,7 +130,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// The system refuses.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), FileError> {
+    pub fn add(&mut self, entry: &PuzzleEntry) -> Result<(), FileError> {
         self.write(&format!("{entry}\n"))
     }
 
@@ -144,7 +147,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// The system refuses.
-    pub fn finish(self, entries: &[Entry]) -> Result<(), FileError> {
+    pub fn finish(self, entries: &[PuzzleEntry]) -> Result<(), FileError> {
         let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
         files::overwrite(&self.path, &text)
     }
@@ -155,10 +158,10 @@ impl Unfinished {
     }
 }
 
-impl Left {
-    fn read(text: &str) -> Result<Left, CollectionError> {
+impl CollectionProgress {
+    fn read(text: &str) -> Result<CollectionProgress, CollectionError> {
         let games = text.lines().filter(|line| line.starts_with(GAMES)).count();
-        Ok(Left { games, entries: collection::read(text)? })
+        Ok(CollectionProgress { games, entries: collection::read(text)? })
     }
 }
 
@@ -169,11 +172,11 @@ fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t st
     if is_truncated_copy_of(text, header) {
         return Ok("");
     }
-    let there = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists { path: path() })?;
+    let found = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists { path: path() })?;
     if !text.starts_with(header) {
         let words = |line: &str| line.lines().next().unwrap_or_default().to_owned();
-        let (there, here) = (words(there), words(&header[HEADER.len()..]));
-        return Err(CollectionFileError::Other { path: path(), there, here });
+        let (found, expected) = (words(found), words(&header[HEADER.len()..]));
+        return Err(CollectionFileError::DifferentCollection { path: path(), found, expected });
     }
     let mut length = 0;
     let mut whole = header.len();
@@ -199,7 +202,7 @@ mod tests {
 
     const HEAD: &str = "# unfinished: 3 games\n";
 
-    fn whole(text: &str) -> Result<&str, String> {
+    fn complete(text: &str) -> Result<&str, String> {
         complete_games(Path::new("file"), text, HEAD).map_err(|error| error.to_string())
     }
 
@@ -208,20 +211,20 @@ mod tests {
         let entry = "uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n";
         let games = format!("{HEAD}{entry}# games: 1\n# games: 2\n");
         for torn in ["", entry, &entry[..20], "# games: 3", "\0\0\0"] {
-            assert_eq!(whole(&format!("{games}{torn}")), Ok(games.as_str()), "{torn:?}");
+            assert_eq!(complete(&format!("{games}{torn}")), Ok(games.as_str()), "{torn:?}");
         }
-        let left = Left::read(&games).unwrap();
-        assert_eq!((left.games, left.entries.len()), (2, 1));
-        assert_eq!(whole(&format!("{HEAD}{entry}")), Ok(HEAD));
+        let progress = CollectionProgress::read(&games).unwrap();
+        assert_eq!((progress.games, progress.entries.len()), (2, 1));
+        assert_eq!(complete(&format!("{HEAD}{entry}")), Ok(HEAD));
     }
 
     #[test]
     fn a_truncated_header_starts_over_and_other_files_are_rejected() {
         for torn in ["", &HEAD[..9], &HEAD[..HEAD.len() - 1], "# un\0\0\0"] {
-            assert_eq!(whole(torn), Ok(""), "{torn:?}");
+            assert_eq!(complete(torn), Ok(""), "{torn:?}");
         }
         let other = "file:1: this is the beginning of another collection: 4 games there, 3 games here";
-        assert_eq!(whole("# unfinished: 4 games\n"), Err(other.to_owned()));
-        assert_eq!(whole("qawale\t"), Err("file: there is a file of this name".to_owned()));
+        assert_eq!(complete("# unfinished: 4 games\n"), Err(other.to_owned()));
+        assert_eq!(complete("qawale\t"), Err("file: there is a file of this name".to_owned()));
     }
 }

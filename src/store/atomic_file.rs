@@ -11,22 +11,22 @@ use super::disk::parent_dir;
 
 /// A file that stands beside its place until it is whole. Dropped before, it leaves nothing.
 #[derive(Debug)]
-pub struct Draft {
+pub struct AtomicFile {
     disk: Disk,
     file: NamedTempFile,
     path: PathBuf,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins the file that is to stand at `path`.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn begin(path: &Path) -> io::Result<Draft> {
+    pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let disk = Disk::default();
         disk.remove_stale_temporaries(parent_dir(path));
-        let file = disk.temporary(parent_dir(path), 0o666)?;
-        Ok(Draft { disk, file, path: path.to_owned() })
+        let file = disk.temp_file(parent_dir(path), 0o666)?;
+        Ok(AtomicFile { disk, file, path: path.to_owned() })
     }
 
     /// The file, to write to.
@@ -41,14 +41,14 @@ impl Draft {
     ///
     /// # Errors
     /// The system refuses.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
         self.disk.sync(&self.file)?;
         self.disk.rename(self.file, &self.path, true)?;
         self.disk.sync_dir(parent_dir(&self.path))
     }
 }
 
-impl Write for Draft {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
