@@ -59,7 +59,7 @@ pub const FAMILY: Family = Family {
 /// use cygnet_core::games::qawale::{Qawale, Refusal};
 /// use cygnet_core::model::{Game, MoveError, Position};
 ///
-// A turn places a piece on the corner and walks the stack of three along the first row.
+/// // A turn places a piece on the corner and walks the stack of three along the first row.
 /// let start = Qawale.start();
 /// let after = start.after(Qawale.read_legal_move(&start, "a1b1c1d1")?);
 /// assert_eq!(Qawale.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
