@@ -113,7 +113,7 @@ impl NameError {
             NameError::Options { error, .. } => error.hint.to_owned(),
             NameError::Unknown { .. } => {
                 let ids: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
-                format!("choose one of: {}", ids.join(", "))
+                format!("the games are {}", ids.join(", "))
             }
         }
     }
