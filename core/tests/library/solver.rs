@@ -181,7 +181,7 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
     no_draw_is_claimed(&Replica::<u64>::new(Rules::new(8, true).unwrap()));
 }
 
-/// If positions can repeat, a win is a finite tree, and nothing else is claimed.
+/// If positions can repeat, a win is a finite tree, and no other result is claimed.
 fn no_draw_is_claimed<G: EngineGame>(game: &G) {
     for seed in 0..10 {
         let mut rng = GameRng::from_seed(seed);

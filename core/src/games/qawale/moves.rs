@@ -136,7 +136,7 @@ pub enum Refusal {
 
 fn not_adjacent_message(from: Cell, to: Cell) -> String {
     match from == to {
-        true => format!("The stack is already on {}. Move it to a cell next to it.", from.name()),
+        true => format!("The stack is already on {}. Move it to a neighbouring cell.", from.name()),
         false => {
             format!("{} is not next to {}. A step goes up, down, left or right.", to.name(), from.name())
         }

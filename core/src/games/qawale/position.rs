@@ -114,7 +114,7 @@ impl model::Position for Position {
 
     #[inline]
     fn terminal_outcome(&self) -> Option<Outcome> {
-        // If both players have a line, the player who has just moved wins, so check that player first.
+        // If both players have a line, the player who just moved wins, so check that player first.
         let moved = self.to_move.opponent();
         if has_line(self.tops(moved)) {
             return Some(Outcome::Win(moved));

@@ -55,7 +55,7 @@ pub enum Refusal {
     #[error("A jump goes along a row or a column, not along a diagonal.")]
     DiagonalJump,
     /// There is no checker between the two cells of a jump.
-    #[error("There is nothing to jump over: you jump over your own checkers.")]
+    #[error("There is nothing to jump over: a jump passes over your own checkers.")]
     NothingToJump,
     /// An enemy is between the two cells of a jump.
     #[error("An enemy checker is in the way: you can jump only over your own checkers.")]

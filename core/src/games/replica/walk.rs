@@ -46,7 +46,7 @@ impl<S: CellSet> ReachableSets<S> {
 /// does. Returns `None` if this static analysis finds no such walk. The official rules apply, and nobody has
 /// won yet.
 ///
-/// The king steps forward onto any cell that does not currently hold a checker of its own side, and captures
+/// The king steps forward onto any cell that does not currently hold a friendly checker, and captures
 /// enemies there. Enemies cannot turn back. Their set contains every cell that a checker could be on after
 /// any choice of turns: nothing blocks it, every other checker could help it jump, and it could have stayed
 /// behind. The king must avoid cells that an enemy could land on next. The other kings of its side stay in

@@ -69,7 +69,7 @@ impl Evaluate for Position {
 /// The number of features of one side.
 const SIDE: usize = MAX_LEVEL as usize * SQUARES;
 
-/// Visits each piece with its feature in the plane of its own level, and its level. The board is rotated for
+/// Visits each piece with its feature in the plane of its level, and that level. The board is rotated for
 /// black.
 #[inline]
 fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {

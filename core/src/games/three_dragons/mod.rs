@@ -53,7 +53,7 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 /// use cygnet_core::games::three_dragons::ThreeDragons;
 /// use cygnet_core::model::{Game, Position};
 ///
-/// // A choice: capture the enemy between two own pieces, or give up one level to capture a weaker one.
+/// // A choice: capture the enemy between two own pieces, or pay one level to capture a weaker one.
 /// let position = ThreeDragons.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
 /// let custodial = position.after(ThreeDragons.read_legal_move(&position, "d8d6")?);
 /// assert_eq!(ThreeDragons.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");

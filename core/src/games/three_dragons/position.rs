@@ -249,7 +249,7 @@ impl Position {
         }
     }
 
-    /// Gives `player`, who has just moved, a dragon in every unused cave they surround.
+    /// Gives `player`, who just moved, a dragon in every unused cave they surround.
     #[inline]
     fn summon(&mut self, player: Player) {
         let own = self.pieces(player);

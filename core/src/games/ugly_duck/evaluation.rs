@@ -95,7 +95,7 @@ impl<G: Geometry> Evaluate for Position<G> {
     }
 
     /// Every move brings a piece one step further on its journey to the far row and back, and no journey gets
-    /// longer. A player to move who has no step left loses.
+    /// longer. A player to move without a step left loses.
     fn max_remaining_plies(&self) -> Option<u32> {
         let mine = self.steps_left(self.to_move());
         let theirs = self.steps_left(self.to_move().opponent());

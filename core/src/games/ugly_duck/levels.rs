@@ -179,7 +179,7 @@ const WIN: i32 = 1000;
 /// The penalty if the opponent can capture anything on the next turn, however much.
 const EXPOSED: i32 = -5;
 
-/// Returns the value of a position in document 001, for the player who has just moved.
+/// Returns the value of a position in document 001, for the player who just moved.
 fn value<G: Geometry>(position: &Position<G>) -> i32 {
     let (mover, enemy) = (position.to_move().opponent(), position.to_move());
     let ducks = |player: Player| position.ducks(player).count() as i32;

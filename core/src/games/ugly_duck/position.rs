@@ -159,8 +159,8 @@ impl<G: Geometry> model::Position for Position<G> {
         self.to_move
     }
 
-    /// In play only the player who has just moved can have won. A position read from text can show a win for
-    /// both, or have no pieces at all. The player who has just moved wins then as well.
+    /// In play only the player who just moved can have won. A position read from text can show a win for
+    /// both, or have no pieces at all. The player who just moved wins then as well.
     #[inline]
     fn terminal_outcome(&self) -> Option<Outcome> {
         let mover = self.to_move;

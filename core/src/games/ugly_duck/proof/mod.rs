@@ -249,7 +249,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
 
     /// Returns a lower bound on the number of moves `player` needs to block every enemy piece.
     ///
-    /// A piece is stuck only if the cells diagonally ahead are off the board or hold pieces of its own side.
+    /// A piece is stuck only if the cells diagonally ahead are off the board or hold friendly pieces.
     /// If all are stuck, the neighbouring columns hold such pieces, then their neighbours, and so every
     /// column. A side has no more pieces than columns, so each column holds one, and each piece and its
     /// neighbours must block each other: half of them are swans. Until then the enemy must make moves, and

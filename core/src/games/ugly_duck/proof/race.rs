@@ -141,7 +141,7 @@ pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin>
 /// Both sides are tracked as sets of cells, ply by ply, as if every piece moved at once. The enemy's set
 /// contains every cell where a piece could be after any choice of moves: nothing blocks it, and it could have
 /// stayed behind. The runner's set contains only cells that are certain to be reachable: diagonally any cell
-/// that does not currently hold a piece of its own side, and straight ahead only those where no enemy can be
+/// that does not currently hold a friendly piece, and straight ahead only those where no enemy can be
 /// either. Cells that an enemy could capture on next are removed. If the runner can be at home before an
 /// unblocked enemy can, the runner wins.
 fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
