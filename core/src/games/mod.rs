@@ -66,9 +66,9 @@ pub const FAMILIES: &[Family] = &[
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub struct OptionsError {
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: &'static str,
 }
 
@@ -92,21 +92,21 @@ pub enum NameError {
     /// No game has this id.
     #[error("there is no game \"{}\"", name.escape_debug())]
     Unknown {
-        /// The name given.
+        /// The given name.
         name: String,
     },
     /// The game exists, but not with these options.
     #[error("game \"{}\": {error}", name.escape_debug())]
     Options {
-        /// The name given.
+        /// The given name.
         name: String,
-        /// What is wrong.
+        /// The problem with the options.
         error: OptionsError,
     },
 }
 
 impl NameError {
-    /// What to do about it.
+    /// Returns how to fix it.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {

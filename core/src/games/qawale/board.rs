@@ -3,8 +3,8 @@
 //! ```text
 //!      A  B  C  D
 //!   1  0  1  2  3      row 1 is at the top;
-//!   2  4  5  6  7      a cell's number is its place in reading order
 //!   2  4  5  6  7      cells are numbered in reading order
+//!   3  8  9 10 11
 //!   4 12 13 14 15
 //! ```
 

@@ -11,7 +11,7 @@ use super::wins::winning_move;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Outcome, Player, Position as _};
 
-/// Qawale for the solver.
+/// Solver knowledge of Qawale.
 struct QawaleKnowledge;
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.

@@ -12,7 +12,7 @@ use super::walk::plies_to_walk_home;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Evaluate, Position as _};
 
-/// The knowledge of official Replica, on a board that fits in `S`.
+/// Solver knowledge of official Replica, on a board that fits in `S`.
 struct OfficialKnowledge<S>(PhantomData<fn() -> S>);
 
 /// Creates a prover for the official rules within `bytes` of memory, or returns `None` if that is not
