@@ -35,7 +35,7 @@ impl<G: Geometry> Evaluate for Position<G> {
         networks::value(self).unwrap_or_else(|| self.evaluate_handcrafted())
     }
 
-    /// Returns the pieces, the distance they have made, and mobility, minus the same for the opponent.
+    /// Returns the pieces, the distance they have covered, and mobility, minus the same for the opponent.
     ///
     /// This covers both ways to win: pieces count towards captures, and journeys count towards the race. On
     /// 22x22 the maximum is 22 x (100 + 450 + 3 x 5) + 10, far from the limit.
