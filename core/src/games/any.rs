@@ -84,7 +84,7 @@ macro_rules! with_position {
     };
 }
 
-/// A game of the list.
+/// A game of the list, which [`AnyGame`] can hold.
 pub trait ErasedGame: BotCatalog {
     /// Returns this game's position in `any`.
     ///

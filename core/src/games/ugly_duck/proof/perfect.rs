@@ -171,8 +171,8 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
-        // The proof gets half of the time. The limits on positions and depth apply only to the search: a
-        // proof within them might give away a proven win.
+        // The proof gets half of the time. Limits on positions and depth apply only to the search: a proof cut
+        // short by them would give away a proven win.
         let half = context.budget.time.map(|time| Deadline::after(time / 2, context.clock));
         let (winning, proof) = tools.winning_move(view, half, context.stop);
         let (choice, search) = match winning {
