@@ -149,7 +149,7 @@ fn a_problem_names_the_file() {
     let mut older = filed.bytes();
     older["cygnet table ".len()] = b'0';
     fs::write(filed.path(), older).unwrap();
-    assert!(filed.table().unwrap_err().to_string().contains("table: a table of version 0"));
+    assert!(filed.table().unwrap_err().to_string().contains("table: the table has version 0"));
     filed.make();
     assert!(filed.table().is_ok());
 }

@@ -283,7 +283,7 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     assert!(said.contains("good: 3 games, all right\n"), "{said}");
-    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves one cell only"), "{said}");
+    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves only one cell"), "{said}");
     assert!(said.contains("missing: "), "{said}");
     assert!(text(&output.stderr).contains("error: 2 of 3 files are wrong"));
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");

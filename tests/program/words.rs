@@ -49,7 +49,7 @@ fn a_variation_has_to_be_legal_too() {
     let checked = run(folder.path(), &["check", "wrong"], b"");
     assert_eq!(checked.status.code(), Some(1));
     let said = out(&checked);
-    assert!(said.starts_with("wrong:10: variation: move 2 \"e1c1\": A piece moves one cell only"), "{said}");
+    assert!(said.starts_with("wrong:10: variation: move 2 \"e1c1\": A piece moves only one cell"), "{said}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn positions_are_drawn_as_text_and_as_pictures() {
     let each = drawn(&["uglyduck", "--position", "-", "--format", "svg"], b"5/S4/5/5/d4 1\n");
     assert!(each.starts_with(r#"{"position":"5/S4/5/5/d4 1","drawing":"<svg "#), "{each}");
     for (arguments, problem) in [
-        (&["uglyduck", "--moves", "a1c1"][..], "move \"a1c1\": A piece moves one cell only"),
+        (&["uglyduck", "--moves", "a1c1"][..], "move \"a1c1\": A piece moves only one cell"),
         (&["uglyduck", "--targets", "k1"], "there is no cell \"k1\" on this board"),
         (&["uglyduck", "--position", "x"], "position: "),
         (&["--record", "words", "--ply", "4"], "the game has only 3 moves"),

@@ -1,7 +1,8 @@
-//! Any game of the list as one type, with its positions and moves. A program that plays all games is compiled once for it.
+//! Type-erased games: one type for any game of the list, with its positions and moves.
 //!
-//! [`each_game!`](crate::each_game) is the list. Everything here and in `any_engine.rs` forwards to the game in an [`AnyGame`] by
-//! [`with_game!`](crate::with_game).
+//! A program that plays every game is then compiled once rather than once per game.
+//! [`each_game!`](crate::each_game) is the list. Everything here and in `any_engine.rs` uses
+//! [`with_game!`](crate::with_game) to forward to the game in an [`AnyGame`].
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use crate::model::{
     Evaluate, Game, GameRng, Mv, NotationError, Numbering, Outcome, Player, Position, Refusal, Symmetry, View,
 };
 
-/// The list of games: hands each, as `Variant: type`, to the macro `$then`, after `$given`.
+/// The list of games. Passes `$given`, then each game as `Variant: type`, to the macro `$then`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_game {
@@ -35,10 +36,11 @@ macro_rules! each_game {
     };
 }
 
-/// Runs generic code with the concrete game of an [`AnyGame`]: `with_game!(&any, game => code)`, or `with_game!(&any, game: G => code)`
-/// where the code names the type of the game.
+/// Runs generic code with the concrete game of an [`AnyGame`].
 ///
-/// The code is compiled for each game of the list, so it may ask for any trait that all of them implement.
+/// Write `with_game!(&any, game => code)`, or `with_game!(&any, game: G => code)` if the code names the type
+/// of the game. The code is compiled for each game of the list, so it can use any trait that all of them
+/// implement.
 ///
 /// ```
 /// use cygnet_core::{engine::perft::perft, games, model::Game, with_game};
@@ -57,7 +59,7 @@ macro_rules! with_game {
     };
 }
 
-/// Matches an enum with a variant for each game, and names the game's type.
+/// Matches on an enum with one variant per game, with the game's type as `$G`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_game {
@@ -75,45 +77,45 @@ macro_rules! match_game {
     };
 }
 
-/// Runs code with the position in an [`AnyPosition`], where `$G` is the type of its game.
+/// Runs code with the position in an [`AnyPosition`]; `$G` is the type of its game.
 macro_rules! with_position {
     ($any:expr, $position:ident : $G:ident => $code:expr) => {
         each_game!(match_game $any, AnyPosition, $position, $G, $code)
     };
 }
 
-/// A game of the list.
+/// A game of the list, which [`AnyGame`] can hold.
 pub trait ErasedGame: BotCatalog {
-    /// Its position in `any`.
+    /// Returns this game's position in `any`.
     ///
     /// # Panics
-    /// `any` is a position of another game.
+    /// Panics if `any` is a position of another game.
     fn position(any: &AnyPosition) -> &Self::Position;
 
-    /// The position as one of any game.
+    /// Wraps a position of this game.
     fn erase_position(position: Self::Position) -> AnyPosition;
 
-    /// Its move in `any`; `None` if that is a move of another game.
+    /// Returns this game's move in `any`, or `None` if it belongs to another game.
     fn try_downcast_move(any: AnyMove) -> Option<Mv<Self>>;
 
-    /// The move as one of any game.
+    /// Wraps a move of this game.
     fn erase_move(mv: Mv<Self>) -> AnyMove;
 
-    /// The reason why a move is refused as one of any game.
+    /// Wraps a refusal of this game.
     fn erase_refusal(refusal: Refusal<Self>) -> AnyRefusal;
 
-    /// Its move in `any`.
+    /// Returns this game's move in `any`.
     ///
     /// # Panics
-    /// `any` is a move of another game.
+    /// Panics if `any` is a move of another game.
     fn downcast_move(any: AnyMove) -> Mv<Self> {
         Self::try_downcast_move(any).unwrap_or_else(|| wrong_game_panic("move"))
     }
 
-    /// The view in its own positions.
+    /// Converts a view of erased positions into a view of this game's positions.
     ///
     /// # Panics
-    /// It is a view of another game.
+    /// Panics if it is a view of another game.
     fn downcast_view<'a>(view: &View<'a, AnyPosition>) -> View<'a, Self::Position> {
         let own =
             |(before, mv): (&'a AnyPosition, AnyMove)| (Self::position(before), Self::downcast_move(mv));
@@ -127,17 +129,18 @@ pub trait ErasedGame: BotCatalog {
     }
 }
 
-/// Positions and moves are given back to the game they come from.
+/// Callers pass positions and moves only to the game that they came from.
 fn wrong_game_panic(what: &str) -> ! {
     unreachable!("a {what} of another game")
 }
 
-/// Defines the types of any game. This is a macro for [`each_game!`].
+/// Defines the erased types. It is a macro so that [`each_game!`] can call it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! define_any_game {
     (() $($variant:ident: $game:ty,)*) => {
-        /// The game in an [`AnyGame`]. Use [`with_game!`](crate::with_game): variants may be added at any time.
+        /// The game in an [`AnyGame`]. Use [`with_game!`](crate::with_game): variants can be added at any
+        /// time.
         #[doc(hidden)]
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum ConcreteGame {
@@ -166,8 +169,8 @@ macro_rules! define_any_game {
         #[expect(missing_docs, reason = "each variant is of the game of its name")]
         pub enum AnyRefusal {
             $(#[error("{0}")] $variant(Refusal<$game>),)*
-            /// It is a move of another game than the position.
-            #[error("That is a move of another game.")]
+            /// The move belongs to another game than the position.
+            #[error("That move belongs to another game.")]
             Foreign,
         }
 
@@ -211,8 +214,8 @@ each_game!(define_any_game);
 
 /// A game of the list, with its options chosen.
 ///
-/// It is a [`Game`] itself; [`with_game!`](crate::with_game) gives the concrete game in it. It is read from its name, as by
-/// [`open`], and written as its full name.
+/// It implements [`Game`]; [`with_game!`](crate::with_game) gives access to the concrete game inside. It
+/// parses from a name, as [`open`] does, and displays as its full name.
 ///
 /// ```
 /// use cygnet_core::games::AnyGame;
@@ -230,13 +233,13 @@ each_game!(define_any_game);
 pub struct AnyGame(pub(super) ConcreteGame);
 
 impl AnyGame {
-    /// The full name, which opens the same game again.
+    /// Returns the full name, which opens the same game again.
     #[must_use]
     pub fn name(&self) -> String {
         with_game!(self, game => game.name())
     }
 
-    /// The game in it, for [`with_game!`](crate::with_game).
+    /// Returns the game inside, for [`with_game!`](crate::with_game).
     #[doc(hidden)]
     #[must_use]
     pub fn concrete(&self) -> &ConcreteGame {
@@ -323,7 +326,7 @@ impl Position for AnyPosition {
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        // Listed first, so that no generator is compiled for every visitor there is.
+        // Collected first, so that the generators are not compiled again for every visitor.
         self.moves().into_iter().try_for_each(visit)
     }
 
@@ -384,14 +387,14 @@ impl Evaluate for AnyPosition {
     }
 
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut likely = Vec::new();
+        let mut noisy = Vec::new();
         with_position!(self, position: G => {
             let _ = position.visit_noisy_moves(|mv| {
-                likely.push(G::erase_move(mv));
+                noisy.push(G::erase_move(mv));
                 ControlFlow::<()>::Continue(())
             });
         });
-        likely.into_iter().try_for_each(visit)
+        noisy.into_iter().try_for_each(visit)
     }
 
     fn winning_move(&self) -> Option<AnyMove> {

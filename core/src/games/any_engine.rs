@@ -1,4 +1,4 @@
-//! What [`AnyGame`] hands to the code compiled for the game in it: bots, search, proofs.
+//! The engine side of [`AnyGame`]: forwards bots, searches and proofs to the game inside.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -21,9 +21,9 @@ impl EngineGame for AnyGame {
 
     fn results(&self) -> ExactResults<AnyPosition> {
         with_game!(self, game: G => {
-            let any = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;
+            let erase = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;
             let ExactResults { always, in_time } = game.results();
-            ExactResults { always: always.map(any), in_time: in_time.map(any) }
+            ExactResults { always: always.map(erase), in_time: in_time.map(erase) }
         })
     }
 
@@ -52,8 +52,8 @@ impl EngineGame for AnyGame {
         listener: &mut SearchListener<'_, AnyMove>,
     ) -> SearchReport<AnyMove> {
         with_game!(self, game: G => {
-            let own = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(G::erase_move));
-            game.search(searcher, results, G::position(position), request, own).map_moves(G::erase_move)
+            let forward = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(G::erase_move));
+            game.search(searcher, results, G::position(position), request, forward).map_moves(G::erase_move)
         })
     }
 
@@ -74,9 +74,9 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => game.perft(G::position(position), depth))
     }
 
-    fn rollout(&self, start: &AnyPosition, most: u32, rng: &mut GameRng) -> Rollout<AnyPosition> {
+    fn rollout(&self, start: &AnyPosition, max_plies: u32, rng: &mut GameRng) -> Rollout<AnyPosition> {
         with_game!(self, game: G => {
-            let Rollout { end, plies, outcome } = game.rollout(G::position(start), most, rng);
+            let Rollout { end, plies, outcome } = game.rollout(G::position(start), max_plies, rng);
             Rollout { end: G::erase_position(end), plies, outcome }
         })
     }
@@ -84,7 +84,7 @@ impl EngineGame for AnyGame {
 
 impl BotCatalog for AnyGame {
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
-        with_game!(self, game: G => game.classic_bots().into_iter().map(|level| any_level::<G>(game, level)).collect())
+        with_game!(self, game: G => game.classic_bots().into_iter().map(|bot| erase_classic_bot::<G>(game, bot)).collect())
     }
 
     fn level_skills(&self) -> [Skill; 9] {
@@ -100,14 +100,14 @@ impl BotCatalog for AnyGame {
     }
 }
 
-/// A classic level of `game` as one of any game.
-fn any_level<G: ErasedGame>(game: &G, level: ClassicBot<G>) -> ClassicBot<AnyGame> {
+/// Wraps a classic bot of `game`.
+fn erase_classic_bot<G: ErasedGame>(game: &G, bot: ClassicBot<G>) -> ClassicBot<AnyGame> {
     let game = game.clone();
-    let make = move |_: &AnyGame| -> Box<dyn Bot<AnyPosition>> { Box::new(AnyBot::<G>((level.make)(&game))) };
-    ClassicBot { name: level.name, about: level.about, make: Box::new(make) }
+    let make = move |_: &AnyGame| -> Box<dyn Bot<AnyPosition>> { Box::new(AnyBot::<G>((bot.make)(&game))) };
+    ClassicBot { name: bot.name, about: bot.about, make: Box::new(make) }
 }
 
-/// A bot of one game as one of any game.
+/// Wraps a bot of one game.
 struct AnyBot<G: ErasedGame>(Box<dyn Bot<G::Position>>);
 
 impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
@@ -121,10 +121,10 @@ impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
         context: &mut MoveContext<'_>,
         on_progress: &mut dyn FnMut(BotProgress<AnyMove>),
     ) -> Option<AnyMove> {
-        let mut own = |found: BotProgress<Mv<G>>| {
+        let mut forward = |found: BotProgress<Mv<G>>| {
             on_progress(BotProgress { depth: found.depth, best: G::erase_move(found.best) })
         };
-        self.0.choose_with_progress(&G::downcast_view(view), context, &mut own).map(G::erase_move)
+        self.0.choose_with_progress(&G::downcast_view(view), context, &mut forward).map(G::erase_move)
     }
 
     fn new_game(&mut self) {
@@ -132,7 +132,7 @@ impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
     }
 }
 
-/// Known results of one game as those of any game.
+/// Wraps the known results of one game.
 #[derive(Debug)]
 struct AnyResults<G: ErasedGame>(Arc<dyn KnownResults<G::Position>>);
 
@@ -146,7 +146,7 @@ impl<G: ErasedGame> KnownResults<AnyPosition> for AnyResults<G> {
     }
 }
 
-/// A prover of one game as one of any game.
+/// Wraps a prover of one game.
 struct AnyProver<G: ErasedGame>(Box<dyn Prover<G::Position>>);
 
 impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {

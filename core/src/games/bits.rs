@@ -1,6 +1,7 @@
-//! Sets of cells as bits, from one machine word to as many as the largest board needs.
+//! Sets of cells as bits, from one machine word up to what the largest board needs.
 //!
-//! Only numbers are known here. Which cell has which number, and how a step changes it, is for each game to say.
+//! This module only deals in bit numbers. Each game decides which cell has which number, and what a step does
+//! to it.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -22,67 +23,72 @@ pub trait Bits:
     /// The empty set.
     const EMPTY: Self;
 
-    /// The number of bits there are.
+    /// The number of bits that a set can hold.
     const CAPACITY: u32;
 
-    /// The set whose bits are those of the words, the lowest word first; words beyond the end are left out.
+    /// Returns the set whose bits are those of the words, lowest word first. Words beyond the end are
+    /// ignored.
     fn from_words(words: &[u64]) -> Self;
 
-    /// The set of one bit; without meaning, but no panic, where there is no such bit.
+    /// Returns the set of one bit. For an index out of range the result is unspecified, but there is no
+    /// panic.
     fn bit(index: u32) -> Self;
 
-    /// The set of the bits below number `count`, all of them if there are not so many.
+    /// Returns the set of the bits below number `count`, or of all bits if there are fewer.
     fn below(count: u32) -> Self;
 
-    /// The set of `length` bits from number `start` on; those beyond the end are left out. `length` < 32, `start` is a bit.
+    /// Returns the set of `length` bits from number `start` on, cut off at the end. `length` < 32, and
+    /// `start` must be in range.
     fn run(start: u32, length: u32) -> Self;
 
-    /// Every bit moved `distance` up; those beyond the end fall off. 0 < `distance` < 32.
+    /// Moves every bit up by `distance`, dropping those beyond the end. 0 < `distance` < 32.
     #[must_use]
     fn up(self, distance: u32) -> Self;
 
-    /// Every bit moved `distance` down; those beyond the end fall off. 0 < `distance` < 32.
+    /// Moves every bit down by `distance`, dropping those beyond the end. 0 < `distance` < 32.
     #[must_use]
     fn down(self, distance: u32) -> Self;
 
-    /// The `length` bits from number `start` on, as a number; those beyond the end are 0. `length` < 32.
+    /// Returns the `length` bits from number `start` on as a number. Bits beyond the end are 0. `length` <
+    /// 32.
     fn slice(self, start: u32, length: u32) -> u32;
 
-    /// Whether the set has this bit; without meaning, but no panic, where there is no such bit.
+    /// Returns whether the set has this bit. For an index out of range the result is unspecified, but there
+    /// is no panic.
     #[inline]
     fn has(self, index: u32) -> bool {
         self.slice(index, 1) != 0
     }
 
-    /// Whether there is no bit in the set.
+    /// Returns whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether the two sets share a bit.
+    /// Returns whether the two sets share a bit.
     #[inline]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// The number of bits in the set.
+    /// Returns the number of bits in the set.
     fn count(self) -> u32;
 
-    /// The number of bits in all six `sets` together.
+    /// Returns the number of bits in all six `sets` together.
     fn count_all(sets: [Self; 6]) -> u32;
 
-    /// The number of the lowest bit; without meaning for the empty set.
+    /// Returns the number of the lowest bit. The result is unspecified for the empty set.
     fn lowest(self) -> u32;
 
-    /// The set without its lowest bit.
+    /// Returns the set without its lowest bit.
     #[must_use]
     fn without_lowest(self) -> Self;
 
-    /// The bits below number 64, as a number.
+    /// Returns the bits below number 64 as a number.
     fn low_word(self) -> u64;
 
-    /// The numbers of the bits, lowest first.
+    /// Iterates over the numbers of the bits, lowest first.
     #[inline]
     fn indices(self) -> impl Iterator<Item = u32> {
         let mut rest = self;
@@ -102,8 +108,8 @@ macro_rules! impl_bits_for_integer {
 
             #[inline]
             fn from_words(words: &[u64]) -> Self {
-                let own = words.iter().take(Self::BITS.div_ceil(64) as usize).enumerate();
-                own.fold(0, |set, (number, word)| set | (*word as Self) << (64 * number))
+                let used = words.iter().take(Self::BITS.div_ceil(64) as usize).enumerate();
+                used.fold(0, |set, (number, word)| set | (*word as Self) << (64 * number))
             }
 
             #[inline]
@@ -167,22 +173,22 @@ macro_rules! impl_bits_for_integer {
 impl_bits_for_integer!(
     u32, |[a, b, c, d, e, f]: [u32; 6]| {
         // Two sets share a word.
-        sum_of_lanes(counted([[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(high) << 32 | u64::from(low))))
+        sum_of_lanes(count_in_lanes([[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(high) << 32 | u64::from(low))))
     };
-    u64, |[a, b, c, d, e, f]: [u64; 6]| sum_of_lanes(counted([a, b, c]) + counted([d, e, f]));
+    u64, |[a, b, c, d, e, f]: [u64; 6]| sum_of_lanes(count_in_lanes([a, b, c]) + count_in_lanes([d, e, f]));
     u128, |sets: [u128; 6]| {
         let [low, high] = [0, 64].map(|shift| sets.map(|set| (set >> shift) as u64));
         u64::count_all(low) + u64::count_all(high)
     };
 );
 
-/// The number of bits in three words together: a part of it in each of four lanes of 16 bits, at most 48.
+/// Counts the bits of three words together, as four partial sums in lanes of 16 bits, each at most 48.
 ///
-/// An ordinary x86-64 program may not use the processor's instruction for this, and one word after the other would take
-/// a dozen steps each. So the words are added up first, bit by bit in parallel: at each place, `ones` and `twos` have the
-/// two digits of the sum of three bits.
+/// A portable x86-64 build cannot use the `popcnt` instruction, and counting word by word takes a dozen
+/// operations each. So the words are first added bit by bit in parallel: at each position, `ones` and `twos`
+/// hold the two binary digits of the sum of three bits.
 #[inline]
-fn counted([x, y, z]: [u64; 3]) -> u64 {
+fn count_in_lanes([x, y, z]: [u64; 3]) -> u64 {
     const NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
     const BYTES: u64 = 0x00FF_00FF_00FF_00FF;
     let ones = x ^ y ^ z;
@@ -193,7 +199,7 @@ fn counted([x, y, z]: [u64; 3]) -> u64 {
     (bytes & BYTES) + (bytes >> 8 & BYTES)
 }
 
-/// In each group of 4 bits, how many of them are set.
+/// Counts the set bits in each group of 4 bits.
 #[inline]
 fn count_in_nibbles(word: u64) -> u64 {
     const PAIRS: u64 = 0x5555_5555_5555_5555;
@@ -202,7 +208,7 @@ fn count_in_nibbles(word: u64) -> u64 {
     (pairs & NIBBLES) + (pairs >> 2 & NIBBLES)
 }
 
-/// The sum of the four lanes of 16 bits, which fits into one: the product adds them up in the highest.
+/// Returns the sum of the four 16-bit lanes, which fits in one lane: the product adds them up in the highest.
 #[inline]
 fn sum_of_lanes(lanes: u64) -> u32 {
     (lanes.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
@@ -296,7 +302,7 @@ impl<const N: usize> Bits for WideBits<N> {
         WideBits(std::array::from_fn(|word| self.0[word] >> distance | carried(word)))
     }
 
-    /// Without the branch after each word that a comparison would have.
+    /// Avoids the branch per word that a comparison would compile to.
     #[inline]
     fn is_empty(self) -> bool {
         self.0.into_iter().fold(0, |any, word| any | word) == 0
@@ -310,7 +316,8 @@ impl<const N: usize> Bits for WideBits<N> {
     #[inline]
     fn count_all([a, b, c, d, e, f]: [Self; 6]) -> u32 {
         // Each word adds at most 96 to a lane.
-        let lanes = (0..N).map(|n| counted([a.0[n], b.0[n], c.0[n]]) + counted([d.0[n], e.0[n], f.0[n]]));
+        let lanes = (0..N)
+            .map(|n| count_in_lanes([a.0[n], b.0[n], c.0[n]]) + count_in_lanes([d.0[n], e.0[n], f.0[n]]));
         sum_of_lanes(lanes.sum())
     }
 
@@ -333,7 +340,7 @@ impl<const N: usize> Bits for WideBits<N> {
         self.0[0]
     }
 
-    /// Word by word, rather than from the first word again for each bit.
+    /// Walks the words once, instead of starting from the first word for each bit.
     #[inline]
     fn indices(self) -> impl Iterator<Item = u32> {
         let WideBits(mut rest) = self;
@@ -354,7 +361,7 @@ mod tests {
     use super::*;
     use crate::model::GameRng;
 
-    /// Every operation on `B` against the same on a list of numbers.
+    /// Checks every operation of `B` against the same operation on a list of numbers.
     fn behaves_like_a_list<B: Bits>() {
         let size = B::CAPACITY;
         let mut rng = GameRng::from_seed(u64::from(size));
@@ -399,7 +406,7 @@ mod tests {
             other_list = list;
         }
         for index in [size, size + 1, 2 * size, u32::MAX] {
-            // Without meaning, but no panic.
+            // The result is unspecified, but there must be no panic.
             let _ = (B::bit(index), B::EMPTY.has(index));
             assert_eq!((!B::EMPTY).slice(index, 31), 0);
         }
@@ -408,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn all_are_sets() {
+    fn every_bit_set_behaves_like_a_list() {
         behaves_like_a_list::<u32>();
         behaves_like_a_list::<u64>();
         behaves_like_a_list::<u128>();

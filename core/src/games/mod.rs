@@ -1,8 +1,9 @@
-//! The list of games, and how a game is opened by its name.
+//! The list of games, and opening a game by its name.
 //!
-//! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`], which is a game
-//! itself (`any.rs`) and hands what takes long to code compiled for the game in it (`any_engine.rs`);
-//! [`with_game!`](crate::with_game) hands the concrete game to generic code.
+//! This is the only module that knows all games. [`open`] returns an [`AnyGame`], a
+//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`). Long-running work is forwarded to
+//! code compiled for the game inside (`any_engine.rs`). [`with_game!`](crate::with_game) runs generic code
+//! with the concrete game.
 
 mod any;
 mod any_engine;
@@ -18,23 +19,23 @@ use thiserror::Error;
 pub use any::ConcreteGame;
 pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
 
-/// A game as the list holds it.
+/// An entry in the list of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name on the command line.
     pub id: &'static str,
-    /// Names that open the game in each of its kinds, for help and tests: the usual one first.
+    /// Names that open the game in each of its variants, for help and tests. The default variant comes first.
     pub examples: &'static [&'static str],
-    /// Names of further kinds that are measured beside the usual one, where they are played by code of their own.
+    /// Further variants to benchmark, for games whose variants run different code.
     pub bench_examples: &'static [&'static str],
-    /// Its puzzles, a line each: game, position, move, plies, depth, with tabs between. Each is proven.
+    /// The puzzles, one per line, all proven. Fields: game, position, move, plies, depth, separated by tabs.
     pub puzzles: &'static str,
-    /// Opens the game with the options after the colon, empty for the usual ones.
+    /// Opens the game with the options after the colon. An empty text means the default options.
     pub open: fn(options: &str) -> Result<AnyGame, OptionsError>,
 }
 
 impl Family {
-    /// A game without puzzles. Its id is the first of its names.
+    /// Creates an entry without puzzles. The first example is also the id.
     #[must_use]
     pub const fn new(
         examples: &'static [&'static str],
@@ -44,7 +45,7 @@ impl Family {
     }
 }
 
-/// Every game, in the order of the menu.
+/// All games, in menu order.
 ///
 /// ```
 /// use cygnet_core::games::FAMILIES;
@@ -61,17 +62,17 @@ pub const FAMILIES: &[Family] = &[
     qawale::FAMILY,
 ];
 
-/// The options of a game's name are not understood.
+/// The error for options that the game does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub struct OptionsError {
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: &'static str,
 }
 
-/// Opens a game that has no options; `title` is its name in the message about them.
+/// Opens a game that has no options. `title` is the game's name for the error message.
 fn open_without_options(
     options: &str,
     game: impl Into<AnyGame>,
@@ -84,28 +85,28 @@ fn open_without_options(
     }
 }
 
-/// A name opens no game.
+/// The error for a name that opens no game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// There is no such game.
+    /// No game has this id.
     #[error("there is no game \"{}\"", name.escape_debug())]
     Unknown {
-        /// The name given.
+        /// The given name.
         name: String,
     },
-    /// There is such a game, but not with these options.
+    /// The game exists, but not with these options.
     #[error("game \"{}\": {error}", name.escape_debug())]
     Options {
-        /// The name given.
+        /// The given name.
         name: String,
-        /// What is wrong.
+        /// The problem with the options.
         error: OptionsError,
     },
 }
 
 impl NameError {
-    /// What to do about it.
+    /// Returns how to fix it.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
@@ -118,10 +119,10 @@ impl NameError {
     }
 }
 
-/// The family and the options that `name` (`id` or `id:options`, letter case aside) speaks of.
+/// Looks up the family and the options that `name` (`id` or `id:options`, in any letter case) refers to.
 ///
 /// # Errors
-/// There is no such family.
+/// No game has this id.
 pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
     let lower = name.trim().to_ascii_lowercase();
     let (id, options) = lower.split_once(':').unwrap_or((&lower, ""));
@@ -130,10 +131,10 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
     Ok((family, options.to_owned()))
 }
 
-/// Opens the game called `name`: `id` or `id:options`, letter case aside.
+/// Opens the game called `name`: `id` or `id:options`, in any letter case.
 ///
 /// # Errors
-/// There is no such game, or not with these options.
+/// No game has this id, or the game does not have these options.
 ///
 /// ```
 /// use cygnet_core::games;

@@ -1,5 +1,5 @@
-//! What several tests share: every kind of every game, and random games.
-#![allow(dead_code, reason = "each test uses a part")]
+//! Shared by several tests: every variant of every game, and random games.
+#![allow(dead_code, reason = "each test uses only some of it")]
 
 use std::ops::ControlFlow;
 use std::thread;
@@ -7,19 +7,19 @@ use std::thread;
 use cygnet_core::games::{self, AnyGame, FAMILIES};
 use cygnet_core::model::{Game, GameRng, Position};
 
-/// The most moves of a position that are listed.
+/// The maximum number of moves to list in a position.
 pub const MAX_LISTED_MOVES: usize = 5_000;
 
 fn names() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().flat_map(|family| family.examples.iter().copied())
 }
 
-/// Every kind of every game on the list.
+/// Iterates over every variant of every game.
 pub fn every_kind() -> impl Iterator<Item = AnyGame> {
     names().map(|name| games::open(name).unwrap())
 }
 
-/// Runs `test` with every kind of every game, at the same time.
+/// Runs `test` with every variant of every game in parallel.
 pub fn with_every_kind(test: impl Fn(&AnyGame) + Sync) {
     let test = &test;
     thread::scope(|scope| {
@@ -29,22 +29,22 @@ pub fn with_every_kind(test: impl Fn(&AnyGame) + Sync) {
     });
 }
 
-/// The position that `text` describes.
+/// Reads a position that must be valid.
 pub fn read<G: Game>(game: &G, text: &str) -> G::Position {
     game.read_position(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", game.name()))
 }
 
-/// The position after the move with this text, if that is legal.
+/// Returns the position after this move, if it is legal.
 pub fn play<G: Game>(game: &G, position: &G::Position, text: &str) -> Option<G::Position> {
     game.read_legal_move(position, text).ok().map(|mv| position.after(mv))
 }
 
-/// The position after these moves from the start, all of which are legal.
+/// Returns the position after these moves from the start, which must all be legal.
 pub fn play_all<G: Game>(game: &G, moves: &[String]) -> G::Position {
     moves.iter().fold(game.start(), |position, mv| play(game, &position, mv).unwrap())
 }
 
-/// The legal moves; of very many, the first.
+/// Returns the legal moves, up to [`MAX_LISTED_MOVES`].
 pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     if position.terminal_outcome().is_none() {
@@ -56,13 +56,14 @@ pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     moves
 }
 
-/// The legal moves with the texts of the positions after them; of very many, the first.
+/// Returns the legal moves and the positions after them as text, up to [`MAX_LISTED_MOVES`].
 pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<(String, String)> {
     let texts = |mv| (game.write_move(mv), game.write_position(&position.after(mv)));
     moves(position).into_iter().map(texts).collect()
 }
 
-/// Plays random moves, at most `turns`, and shows each position and its legal moves to `see`; returns the moves.
+/// Plays up to `turns` random moves, and passes each position and its legal moves to `see`. Returns the
+/// moves.
 pub fn random_game<G: Game>(
     game: &G,
     rng: &mut GameRng,
@@ -82,7 +83,7 @@ pub fn random_game<G: Game>(
     played
 }
 
-/// Random moves from the start, at most `turns`, and the position they lead to.
+/// Plays up to `turns` random moves from the start. Returns the moves and the final position.
 pub fn random_moves<G: Game>(game: &G, rng: &mut GameRng, turns: usize) -> (Vec<String>, G::Position) {
     let mut position = game.start();
     let mut played = Vec::new();
@@ -94,7 +95,7 @@ pub fn random_moves<G: Game>(game: &G, rng: &mut GameRng, turns: usize) -> (Vec<
     (played, position)
 }
 
-/// A number from the environment, to make a test longer than in the usual suite.
-pub fn amount(variable: &str, usual: usize) -> usize {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+/// Reads a number from the environment, which can make a test longer than by default.
+pub fn amount(variable: &str, default: usize) -> usize {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }

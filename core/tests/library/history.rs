@@ -1,4 +1,4 @@
-//! A game so far: undo, redo, and the views of it.
+//! Undo, redo, and the views of a game in progress.
 
 use cygnet_core::games;
 use cygnet_core::model::{Game, GameRng, History, Position};

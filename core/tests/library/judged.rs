@@ -1,4 +1,4 @@
-//! A position judged in another way than its game would.
+//! A position with a custom evaluation.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -6,16 +6,16 @@ use std::ops::ControlFlow;
 
 use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, Position};
 
-/// What a position is worth for the player to move, as [`Evaluate::evaluate`] says it. It lives as long as the program: searches copy
-/// their positions too often to count who holds it.
+/// An evaluation for the player to move, like [`Evaluate::evaluate`]. It is static, because searches copy
+/// their positions too often for reference counting.
 pub type EvalFn<P> = &'static (dyn Fn(&P) -> i32 + Send + Sync);
 
-/// A position together with its judge. In all else it is the position.
+/// A position with a custom evaluation. In everything else it behaves like the position.
 #[derive(Clone)]
 pub struct WithEval<P: 'static> {
     /// The position.
     pub position: P,
-    /// Says what it is worth.
+    /// Evaluates the position.
     pub eval_fn: EvalFn<P>,
 }
 

@@ -1,7 +1,7 @@
-//! What the rules of every game must obey, tried out in random games of each kind of each game on the list, and of the one in
-//! `examples/own_game.rs`. A new game is covered without a new test.
+//! Properties of the rules of every game, checked in random games of all variants and of the game in
+//! `examples/own_game.rs`. New games are covered automatically.
 
-#[allow(dead_code, reason = "the laws need the game, not the rest of the program")]
+#[allow(dead_code, reason = "the tests need only the game itself")]
 #[path = "../../examples/own_game.rs"]
 mod own_game;
 
@@ -16,7 +16,7 @@ use cygnet_core::with_game;
 
 use crate::common::{MAX_LISTED_MOVES, every_kind, play, random_game, read};
 
-/// Tries a law with every game: as one of any game, which hands all questions on to the game in it.
+/// Checks a law for every game through its erased type, and for the example game.
 macro_rules! every_game {
     ($law:ident) => {
         every_kind().for_each(|game| $law(&game));
@@ -24,13 +24,13 @@ macro_rules! every_game {
     };
 }
 
-/// The most turns of a game that are looked at closely.
+/// The maximum number of turns to check in a game.
 const TURNS: usize = 40;
 
 #[test]
 fn names_open_the_same_game_again() {
     for family in FAMILIES {
-        assert_eq!(family.examples.first(), Some(&family.id), "the usual kind comes first");
+        assert_eq!(family.examples.first(), Some(&family.id), "the default variant comes first");
         for name in family.examples {
             assert_eq!(games::open(name).unwrap().name(), *name);
             assert_eq!(games::open(&name.to_uppercase()).unwrap().name(), *name);
@@ -40,10 +40,10 @@ fn names_open_the_same_game_again() {
 }
 
 #[test]
-fn any_game_answers_as_the_game_in_it() {
+fn an_erased_game_agrees_with_the_game_inside() {
     fn law<G: ErasedGame>(game: &G, any: &AnyGame) {
         let (mut position, mut other) = (game.start(), any.start());
-        let (mut rng, mut other_chance) = (GameRng::from_seed(12), GameRng::from_seed(12));
+        let (mut rng, mut other_rng) = (GameRng::from_seed(12), GameRng::from_seed(12));
         for _ in 0..TURNS {
             assert_eq!(*G::position(&other), position);
             assert_eq!(any.write_position(&other), game.write_position(&position));
@@ -61,7 +61,7 @@ fn any_game_answers_as_the_game_in_it() {
             assert_eq!(other.winning_move().map(G::downcast_move), position.winning_move());
             assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
             let mv = position.random_move(&mut rng).unwrap();
-            let same = other.random_move(&mut other_chance).unwrap();
+            let same = other.random_move(&mut other_rng).unwrap();
             assert_eq!((G::downcast_move(same), any.write_move(same)), (mv, game.write_move(mv)));
             assert_eq!(any.is_progress(&other, same), game.is_progress(&position, mv));
             assert_eq!(other.check_move(same), Ok(()));
@@ -75,7 +75,7 @@ fn any_game_answers_as_the_game_in_it() {
 }
 
 #[test]
-fn positions_and_moves_are_read_as_they_are_written() {
+fn positions_and_moves_round_trip() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(1);
         random_game(game, &mut rng, TURNS, |position, moves| {
@@ -118,7 +118,7 @@ fn moves_not_generated_are_refused() {
 }
 
 #[test]
-fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
+fn play_applies_legal_moves_and_refuses_others() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(7);
         let mut pool = Vec::new();
@@ -144,7 +144,7 @@ fn an_illegal_move_panics_with_debug_assertions() {
 }
 
 #[test]
-fn counts_agree_with_the_moves() {
+fn counts_agree_with_the_move_list() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(3);
         random_game(game, &mut rng, TURNS, |position, moves| {
@@ -212,7 +212,7 @@ fn random_move_agrees_with_nth_move() {
 }
 
 #[test]
-fn mirrored_positions_play_alike() {
+fn mirrored_positions_are_equivalent() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(6);
         random_game(game, &mut rng, TURNS, |position, moves| {
@@ -239,7 +239,7 @@ fn mirrored_positions_play_alike() {
 }
 
 #[test]
-fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
+fn both_players_see_the_same_features_when_the_sides_are_swapped() {
     fn features<P: Evaluate>(position: &P) -> BTreeSet<usize> {
         let mut features = BTreeSet::new();
         position.visit_features(|feature| assert!(features.insert(feature), "twice"));
@@ -252,17 +252,16 @@ fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
             let text = game.write_position(position);
             let images: Vec<G::Position> =
                 images(&text, game.symmetries()).iter().map(|image| read(game, image)).collect();
-            let mut exchanged =
-                images.iter().filter(|image| image.to_move() != position.to_move()).peekable();
+            let mut swapped = images.iter().filter(|image| image.to_move() != position.to_move()).peekable();
             let seen = features(position);
-            assert!(exchanged.peek().is_none() || exchanged.any(|image| features(image) == seen), "{text}");
+            assert!(swapped.peek().is_none() || swapped.any(|image| features(image) == seen), "{text}");
         });
     }
     every_kind().for_each(|game| with_game!(&game, game => law(game)));
 }
 
 #[test]
-fn a_game_is_over_when_nobody_can_move_and_then_refuses_all() {
+fn a_game_ends_when_there_are_no_moves_and_then_refuses_all() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(4);
         let mut last = None;

@@ -6,7 +6,8 @@ use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, FAMILIES};
 use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
-/// A game between two bots, the moves of which depend on `seed`; its first `plies` moves, and who has won if it is over.
+/// Plays up to `plies` moves between two bots, using `seed`. Returns the moves and the winner, if the game is
+/// over.
 fn game<G: BotCatalog>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (Vec<String>, Option<Player>) {
     let mut referee = Referee::new(game);
     let mut bots = names.map(|name| bots::make(game, name).unwrap());
@@ -20,25 +21,25 @@ fn game<G: BotCatalog>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (
 }
 
 #[test]
-fn every_level_plays_every_game_and_the_same_for_the_same_seed() {
+fn every_level_plays_every_game_and_is_reproducible() {
     for family in FAMILIES {
         let any = games::open(family.id).unwrap();
         for level in 1..10 {
             let name = format!("level:{level}");
-            // The strong ones take their time; in one game they are looked at as closely.
-            let is_close = level < 7 || family.id == "uglyduck";
-            let plies = if is_close { 6 } else { 2 };
+            // Strong levels are slow, so they are checked thoroughly in one game only.
+            let is_thorough = level < 7 || family.id == "uglyduck";
+            let plies = if is_thorough { 6 } else { 2 };
             let play = |seed| game(&any, [&name, &name], seed, plies);
             assert_eq!(play(1).0.len(), plies, "{family:?} {name}");
             assert_eq!(play(1), play(1), "{family:?} {name}");
-            // Their openings are alike, not the same.
-            assert!(!is_close || (2..12).any(|seed| play(seed) != play(1)), "{family:?} {name}");
+            // Another seed leads to another opening.
+            assert!(!is_thorough || (2..12).any(|seed| play(seed) != play(1)), "{family:?} {name}");
         }
     }
 }
 
 #[test]
-fn a_win_in_one_turn_is_seen_by_every_level() {
+fn every_level_sees_a_win_in_one_turn() {
     let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1").unwrap());
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     for (level, seed) in (1..=10).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
@@ -50,7 +51,7 @@ fn a_win_in_one_turn_is_seen_by_every_level() {
 }
 
 #[test]
-fn the_weak_levels_play_every_win_in_one_turn_too() {
+fn weak_levels_also_play_every_win_in_one_turn() {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     for family in FAMILIES {
         let any = games::open(family.id).unwrap();
@@ -64,11 +65,11 @@ fn the_weak_levels_play_every_win_in_one_turn_too() {
                 let win = Some(Outcome::Win(position.to_move()));
                 let mv =
                     bot.choose(&any.view(&history), &mut MoveContext::new(&mut rng, &stop, &clock)).unwrap();
-                let could =
+                let can_win =
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
-                let did = position.after(mv).terminal_outcome() == win;
-                assert_eq!(did, could, "{family:?} level {level}: {}", any.write_position(&position));
-                wins += u32::from(did);
+                let wins_now = position.after(mv).terminal_outcome() == win;
+                assert_eq!(wins_now, can_win, "{family:?} level {level}: {}", any.write_position(&position));
+                wins += u32::from(wins_now);
                 history.play(mv);
             }
         }
@@ -78,7 +79,7 @@ fn the_weak_levels_play_every_win_in_one_turn_too() {
 
 #[test]
 fn a_much_higher_level_wins() {
-    // In Qawale chance decides more games than that.
+    // Qawale is excluded, because chance decides too many of its games.
     let families = FAMILIES.iter().map(|family| family.id).filter(|id| *id != "qawale");
     for name in families.chain(["uglyduck-xl:6x6"]) {
         let any = games::open(name).unwrap();
@@ -116,10 +117,10 @@ fn the_docs_list_the_ratings_of_the_bots() {
             let rating = cells.get(column)?.parse::<i32>().ok()?;
             Some((cells.get(1)?.trim_matches('`').to_owned(), rating))
         });
-        let mut told: Vec<(String, i32)> = rows.collect();
-        told.sort();
+        let mut documented: Vec<(String, i32)> = rows.collect();
+        documented.sort();
         known.sort();
-        assert_eq!(told, known, "{name}");
+        assert_eq!(documented, known, "{name}");
         assert!(known.contains(&("expert".to_owned(), 2000)), "{name}");
     }
 }

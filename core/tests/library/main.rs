@@ -1,4 +1,4 @@
-//! What the library promises: the laws of every game, figures, searches and proofs.
+//! Tests of the library: properties of every game, perft figures, searches and proofs.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! The players that look a fixed number of turns ahead, held against plain negamax.
+//! The fixed-depth minimax players, compared with plain negamax.
 
 use cygnet_core::engine::minimax::{Minimax, alpha_beta, negamax};
 use cygnet_core::engine::score::MATE;
@@ -11,7 +11,7 @@ fn best_moves(depth: u32, position: &UglyDuckPosition, stop: &StopSignal) -> Vec
     Minimax::new(depth).best_moves(position, Evaluate::evaluate, stop, &mut |_| {}).1
 }
 
-/// So many positions of random games.
+/// Returns `count` positions from random games.
 fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
     let mut rng = GameRng::from_seed(seed);
     let mut position = CLASSIC.start();
@@ -25,7 +25,7 @@ fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
 }
 
 #[test]
-fn alpha_beta_finds_the_value_of_plain_negamax() {
+fn alpha_beta_agrees_with_plain_negamax() {
     for position in positions(1, 60) {
         let value =
             alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), Evaluate::evaluate, &StopSignal::new());
@@ -33,13 +33,14 @@ fn alpha_beta_finds_the_value_of_plain_negamax() {
     }
 }
 
-/// What `value`, of the position after a move, is worth to the player who makes the move: a win is one ply further away.
+/// Converts the value of the position after a move to the value for the player who makes the move. A win is
+/// then one ply further away.
 fn before_the_move(value: i32) -> i32 {
     if value.abs() > SCORE_LIMIT { value.signum() - value } else { -value }
 }
 
 #[test]
-fn the_best_moves_are_those_of_the_best_value() {
+fn the_best_moves_have_the_best_value() {
     for position in positions(2, 20) {
         let best = negamax(&position, 3);
         let is_best = |mv: &_| before_the_move(negamax(&position.after(*mv), 2)) == best;
@@ -49,7 +50,7 @@ fn the_best_moves_are_those_of_the_best_value() {
 }
 
 #[test]
-fn the_quickest_win_is_preferred_and_a_stop_still_gives_a_move() {
+fn the_quickest_win_is_preferred_and_a_stopped_search_still_returns_a_move() {
     let position = CLASSIC.read_position("5/S4/D4/5/3dd 1").unwrap();
     let names = |moves: Vec<_>| moves.into_iter().map(|mv| CLASSIC.write_move(mv)).collect::<Vec<_>>();
     assert_eq!(names(best_moves(5, &position, &StopSignal::new())), ["b1a1", "b1a2"]);

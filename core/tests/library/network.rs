@@ -1,4 +1,4 @@
-//! The arithmetic of networks, held against its definition.
+//! The arithmetic of networks, compared with its definition.
 
 use cygnet_core::engine::network::{ACTIVATION_MAX, HIDDEN, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::engine::rollout::rollout;
@@ -7,14 +7,14 @@ use cygnet_core::model::{Evaluate, Game, GameRng};
 
 fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
     let mut rng = GameRng::from_seed(seed);
-    let mut weight = |most: usize| rng.below(2 * most + 1) as i16 - most as i16;
+    let mut weight = |max: usize| rng.below(2 * max + 1) as i16 - max as i16;
     let rows = (0..features).map(|_| std::array::from_fn(|_| weight(500))).collect();
     let bias = std::array::from_fn(|_| weight(500));
     let output = std::array::from_fn(|_| weight(MAX_OUTPUT_WEIGHT as usize));
     Network { rows, bias, output, output_bias: -1_000_000, scale: 66 }
 }
 
-/// The value as its definition says, in fractions.
+/// Computes the value by its definition, in floating point.
 fn plain_value<P: Evaluate, const UNITS: usize>(network: &Network<UNITS>, position: &P) -> f64 {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature));

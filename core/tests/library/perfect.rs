@@ -1,10 +1,11 @@
-//! The perfect player of Ugly Duck never loses a game that is won.
+//! The perfect player of Ugly Duck never loses a won game.
 
 use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext, SearchBudget};
 use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
 use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
-/// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
+/// Plays `history` to the end and returns the winner. With `frugal`, players get the smallest budget that a
+/// match can set.
 fn play<G: BotCatalog>(
     game: &G,
     mut history: History<G::Position>,
@@ -27,7 +28,8 @@ fn play<G: BotCatalog>(
     }
 }
 
-/// Lets `perfect`, who wins as `winner`, play against `opponents`, once after each of so many first moves of the opponent.
+/// Lets `perfect` play as `winner` against `opponents`, after each of the opponent's first moves, for at
+/// least `games` games.
 fn never_loses<G: BotCatalog>(game: &G, winner: Player, opponents: &[&str], games: usize) {
     let mut perfect = bots::make(game, "perfect").unwrap();
     let mut number = 0;
@@ -61,7 +63,7 @@ fn perfect_wins_as_player_2_on_5x5() {
 }
 
 #[test]
-#[ignore = "a thousand games: some minutes in release mode"]
+#[ignore = "plays a thousand games, which takes some minutes in release mode"]
 fn perfect_wins_a_thousand_games_as_player_2_on_5x5() {
     never_loses(&CLASSIC, Player::Two, &["random", "hard", "greedy", "minimax:4", "expert:0.1"], 1_000);
 }
@@ -76,10 +78,10 @@ fn perfect_wins_on_small_boards() {
     }
 }
 
-/// A won position is won, whoever may have played before.
+/// The perfect player wins a won position, no matter who played before.
 #[test]
-fn perfect_turns_the_tables() {
-    // Player 1 has a swan three steps from home, and the move.
+fn perfect_wins_a_won_position() {
+    // Player 1 is to move and has a swan three steps from home.
     let text = "5/5/5/1S3/d3d 1";
     let position = CLASSIC.read_position(text).unwrap();
     let [mut perfect, mut hard] = ["perfect", "hard"].map(|name| bots::make(&CLASSIC, name).unwrap());

@@ -1,5 +1,5 @@
-//! Perft figures from `tests/perft/*.perft`: blocks of `id`, `game`, `position` (the start if left out) and `perft DEPTH
-//! COUNT` lines; `#` begins a comment. Every file of the folder is run.
+//! Runs the perft figures in `tests/perft/*.perft`. The files contain blocks of `id`, `game`, `position`
+//! (optional; the default is the start) and `perft DEPTH COUNT` lines. `#` starts a comment.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::games;
 use cygnet_core::model::Game;
 
-/// Counts above this are left to `cygnet perft`: the test suite has to stay quick.
-const LARGEST_COUNT: u64 = 30_000_000;
+/// Larger counts are left to `cygnet perft`, to keep the test suite quick.
+const MAX_COUNT: u64 = 30_000_000;
 
 #[derive(Default)]
 struct Block {
@@ -50,7 +50,7 @@ fn check(block: &Block) {
     let game = games::open(&block.game).unwrap();
     let position =
         block.position.as_ref().map_or_else(|| game.start(), |text| game.read_position(text).unwrap());
-    for (depth, count) in block.counts.iter().filter(|(_, count)| *count <= LARGEST_COUNT) {
+    for (depth, count) in block.counts.iter().filter(|(_, count)| *count <= MAX_COUNT) {
         assert_eq!(game.perft(&position, *depth), *count, "{} of {}, depth {depth}", block.id, block.game);
     }
 }

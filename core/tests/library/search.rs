@@ -1,4 +1,4 @@
-//! Every search returns plain negamax's value: on random positions, with a random evaluation.
+//! Every search returns the value of plain negamax, on random positions with a random evaluation.
 
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::minimax::negamax;
@@ -16,13 +16,14 @@ use cygnet_core::model::{Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT
 
 use crate::judged::WithEval;
 
-/// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
-fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> WithEval<P> {
+/// Gives `position` a random evaluation between `-range` and `range`. A small range leads to many equal
+/// values. The same position always has the same value.
+fn with_random_eval<P: Evaluate>(position: P, seed: u64, range: u64) -> WithEval<P> {
     let eval_fn = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
     WithEval { position, eval_fn: Box::leak(Box::new(eval_fn)) }
 }
 
-/// A position some random moves away from `start`, in which the game is not over.
+/// Plays up to `plies` random moves from `start`, stopping before the game is over.
 fn random_position<P: Position>(start: &P, plies: usize, rng: &mut GameRng) -> P {
     let mut position = start.clone();
     for _ in 0..plies {
@@ -52,8 +53,8 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
         let plies = rng.below(plies + 1);
         let position = random_position(&start, plies, &mut rng);
         let range = [3, 300, SCORE_LIMIT as u64][rng.below(3)];
-        let position = at_random(position, rng.next_u64(), range);
-        // A small table has many positions a slot; a searcher used again knows other depths.
+        let position = with_random_eval(position, rng.next_u64(), range);
+        // A small table has many positions per slot, and a reused searcher has entries of other depths.
         let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][rng.below(3)]);
         for depth in [deepest, 1 + rng.below(deepest as usize) as u32] {
             let limits = Limits::depth(depth, &stop);
@@ -84,14 +85,14 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
     }
 }
 
-/// The value of `mv` as negamax sees it `depth` plies deep.
+/// Returns the negamax value of `mv` at `depth` plies.
 fn after_move<P: Evaluate>(position: &P, mv: P::Move, depth: u32) -> i32 {
     let value = -negamax(&position.after(mv), depth - 1);
-    // Negamax counts from the position after the move.
+    // Negamax counts plies from the position after the move.
     if mate_distance(value).is_some() { value - value.signum() } else { value }
 }
 
-/// A line is legal, and ends where its value comes from.
+/// Checks that a line is legal and ends where its value comes from.
 fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) {
     let mut end = position.clone();
     for mv in moves {
@@ -120,7 +121,7 @@ fn ugly_duck_agrees_with_negamax() {
 #[test]
 fn qawale_agrees_with_negamax() {
     agrees_with_negamax(Qawale, 6, 12, 2);
-    // Near the start of the game there are few moves, and near its end.
+    // There are few moves near the start and near the end of the game.
     agrees_with_negamax(Qawale, 2, 2, 3);
 }
 
@@ -147,9 +148,9 @@ fn threads_share_the_node_limit() {
         let request = SearchRequest { threads, ..SearchRequest::new(limits) };
         let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
         assert_eq!(report.threads, threads);
-        // Each thread counts its positions in portions.
-        let most = 50_000 + 1_000 * threads as u64;
-        assert!((50_000..most).contains(&report.nodes), "{threads} threads: {} positions", report.nodes);
+        // Each thread counts its positions in batches.
+        let max_nodes = 50_000 + 1_000 * threads as u64;
+        assert!((50_000..max_nodes).contains(&report.nodes), "{threads} threads: {} positions", report.nodes);
     }
 }
 
@@ -172,8 +173,8 @@ fn a_search_uses_the_available_threads() {
     }
 }
 
-/// What the strong search calls won or lost, the proof search finds too, however misleading the evaluation is that it prunes by. How
-/// many claims there were.
+/// Checks that the proof search confirms the wins and losses claimed by the strong search, even when a
+/// misleading evaluation guides its pruning. Returns the number of claims.
 fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usize {
     let (start, stop) = (game.start(), StopSignal::new());
     let memory = (&Resources::default(), 1 << 24);
@@ -182,7 +183,7 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
         let mut rng = GameRng::from_seed(number);
         let position = random_position(&start, rng.below(plies + 1), &mut rng);
         let range = [300, 3_000][rng.below(2)];
-        let misled = at_random(position.clone(), rng.next_u64(), range);
+        let misled = with_random_eval(position.clone(), rng.next_u64(), range);
         let limits = Limits { nodes, ..Limits::none(&stop) };
         let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
         for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {

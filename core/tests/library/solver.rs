@@ -1,4 +1,4 @@
-//! What the solver claims about any game is what plain negamax finds.
+//! The solver's claims agree with plain negamax in every game.
 
 use cygnet_core::engine::bots::{self, BotCatalog, EngineGame, MoveContext, SearchBudget};
 use cygnet_core::engine::minimax::negamax;
@@ -12,10 +12,10 @@ use cygnet_core::model::{
     Evaluate, Game, GameRng, History, Outcome, Position, StopSignal, Stopwatch, SystemClock,
 };
 
-/// The positions of a random game from `start`, the last of which is over or `most` plies away.
-fn random_game<P: Position>(start: &P, most: usize, rng: &mut GameRng) -> Vec<P> {
+/// Plays a random game from `start` for up to `max_plies` plies. Returns the positions.
+fn random_game<P: Position>(start: &P, max_plies: usize, rng: &mut GameRng) -> Vec<P> {
     let mut positions = vec![start.clone()];
-    while positions.len() <= most {
+    while positions.len() <= max_plies {
         let position = &positions[positions.len() - 1];
         if position.outcome().is_some() {
             break;
@@ -31,7 +31,7 @@ fn solve_within<P: Evaluate>(position: &P, bytes: usize, positions: u64) -> Solu
     solve(position, bytes, ProofLimits { positions, threads: 1, stop: &stop }, &mut |_| {})
 }
 
-/// Compares a solution with negamax, whose value of a win in `n` plies is `MATE - n`.
+/// Compares a solution with negamax, which values a win in `n` plies as `MATE - n`.
 fn compare<P: Evaluate>(position: &P, solution: &Solution<P::Move>, deepest: u32) {
     let mut end = position.clone();
     for mv in &solution.line {
@@ -87,7 +87,7 @@ fn ends_of_qawale_are_solved() {
     ends_are_solved(&Qawale.start(), 40, 2, 2);
 }
 
-/// The same by the prover of the game, where it has one.
+/// Like [`ends_are_solved`], but with the prover of the game.
 fn ends_are_proven<G: EngineGame>(game: &G, games: u64, before_the_end: usize, deepest: u32) {
     let solver = Solver { positions: 20_000, distance: true, ..Solver::new(1 << 24) };
     let mut proven = 0;
@@ -121,9 +121,9 @@ fn ends_of_qawale_are_proven() {
     ends_are_proven(&Qawale, 40, 2, 2);
 }
 
-/// A few low stacks and few turns left: all games from there can be played out.
+/// With a few low stacks and few turns left, all continuations can be played out.
 #[test]
-fn small_endings_of_qawale_are_proven_as_negamax_values_them() {
+fn small_endings_of_qawale_agree_with_negamax() {
     let mut outcomes = [0; 3];
     let mut rng = GameRng::from_seed(7);
     let rows = ["d,d,-,-", "l,l,-,l", "-,-,-,-", "-,d,-,-", "d,-,d,-", "-,-,-,l", "t,-,-,-", "l,-,-,l"];
@@ -151,7 +151,8 @@ fn small_endings_of_qawale_are_proven_as_negamax_values_them() {
     assert!(outcomes[1] > 5 && outcomes[2] > 5, "{outcomes:?}");
 }
 
-/// Without draws by repetition there is no draw to claim: where positions come again, only the rules end a game.
+/// There are no draws by repetition. If positions can repeat, only the rules can end a game, so no draw can
+/// be claimed.
 #[test]
 fn draws_of_qawale_are_proven_and_others_never_claimed() {
     let mut draws = 0;
@@ -175,12 +176,12 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
             draws += u32::from(solution.outcome == Some(Outcome::Draw) && position.outcome().is_none());
         }
     }
-    assert!(draws > 0, "no drawn position was met");
+    assert!(draws > 0, "no drawn position came up");
     no_draw_is_claimed(&ThreeDragons);
     no_draw_is_claimed(&Replica::<u64>::new(Rules::new(8, true).unwrap()));
 }
 
-/// Where positions come again, a win is a finite tree, and nothing else is claimed.
+/// If positions can repeat, a win is a finite tree, and no other result is claimed.
 fn no_draw_is_claimed<G: EngineGame>(game: &G) {
     for seed in 0..10 {
         let mut rng = GameRng::from_seed(seed);
@@ -198,7 +199,8 @@ fn an_interrupted_proof_is_unknown() {
     assert!(solution.positions >= 1_000);
 }
 
-/// A game that the expert plays against itself, looking at so many positions a move, after two random turns.
+/// Plays the expert against itself after two random turns, with `nodes` positions per move. Returns the
+/// positions.
 fn expert_game<G: BotCatalog>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let mut rng = GameRng::from_seed(seed);
@@ -219,18 +221,18 @@ fn expert_game<G: BotCatalog>(game: &G, seed: u64, nodes: u64) -> Vec<G::Positio
     history.turns().map(|(before, _, _)| before.clone()).collect()
 }
 
-/// A number from the environment.
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+/// Reads a number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Solves positions some turns before the end of games of the expert, in the general way and by the prover of the game, and prints how
-/// many were solved, the positions that were looked at, and the time.
+/// Solves positions some turns before the end of expert games, with the general solver and with the prover of
+/// the game. Prints how many were solved, the positions visited, and the time.
 fn measure_ends<G: BotCatalog>(game: &G, nodes: u64) {
     let (samples, positions) = (setting("ENDS_SAMPLES", 200), setting("ENDS_POSITIONS", 1_000_000));
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };
-    // In Qawale a position costs a hundred times as much by proof numbers.
+    // In Qawale a position costs the proof-number search a hundred times as much.
     let by_horizon = setting("ENDS_HORIZON_POSITIONS", positions);
     let limits = ProofLimits { positions: by_horizon, threads: 1, stop: &stop };
     let only = setting("ENDS_TURNS", 0) as usize;
@@ -242,9 +244,9 @@ fn measure_ends<G: BotCatalog>(game: &G, nodes: u64) {
             let solutions: Vec<_> = ends.iter().map(|end| solve(end)).collect();
             let solved = solutions.iter().filter(|solution| solution.outcome.is_some()).count();
             let draws = solutions.iter().filter(|solution| solution.outcome == Some(Outcome::Draw)).count();
-            let looked_at: u64 = solutions.iter().map(|solution| solution.positions).sum();
+            let visited: u64 = solutions.iter().map(|solution| solution.positions).sum();
             println!(
-                "{}\t{turns} turns before the end\t{way}\t{solved} of {} solved, {draws} draws\t{looked_at} positions\t{:.1} s",
+                "{}\t{turns} turns before the end\t{way}\t{solved} of {} solved, {draws} draws\t{visited} positions\t{:.1} s",
                 game.name(),
                 ends.len(),
                 watch.elapsed().as_secs_f64()
@@ -255,21 +257,21 @@ fn measure_ends<G: BotCatalog>(game: &G, nodes: u64) {
         let now = measure("proof numbers", &|end| solver.solve(game, end));
         let both =
             before.iter().zip(&now).filter(|(before, now)| before.outcome.is_some() && now.outcome.is_some());
-        let (mut number, mut looked_at) = (0, [0, 0]);
+        let (mut number, mut visited) = (0, [0, 0]);
         for (before, now) in both {
             assert_eq!(before.outcome, now.outcome);
             number += 1;
-            looked_at = [looked_at[0] + before.positions, looked_at[1] + now.positions];
+            visited = [visited[0] + before.positions, visited[1] + now.positions];
         }
         println!(
-            "\tthe {number} that both solve: {} positions by horizon, {} by proof numbers",
-            looked_at[0], looked_at[1]
+            "\tthe {number} solved by both: {} positions by horizon, {} by proof numbers",
+            visited[0], visited[1]
         );
     }
 }
 
 #[test]
-#[ignore = "solves the ends of hundreds of games in two ways: hours with the usual numbers"]
+#[ignore = "solves the ends of hundreds of games in two ways, which takes hours by default"]
 fn how_many_ends_are_solved() {
     match std::env::var("ENDS_GAME").as_deref() {
         Ok("qawale") => measure_ends(&Qawale, 500),

@@ -3,7 +3,7 @@
 //! ```text
 //!      A  B  C  D
 //!   1  0  1  2  3      row 1 is at the top;
-//!   2  4  5  6  7      a cell's number is its place in reading order
+//!   2  4  5  6  7      cells are numbered in reading order
 //!   3  8  9 10 11
 //!   4 12 13 14 15
 //! ```
@@ -12,10 +12,10 @@ use std::fmt;
 
 use crate::model::notation;
 
-/// Cells along one side of the board.
+/// The number of cells along one side of the board.
 pub const SIDE: usize = 4;
 
-/// Cells of the board.
+/// The number of cells on the board.
 pub const CELLS: usize = SIDE * SIDE;
 
 /// One of the 16 cells. The order is reading order: A1, B1, ... D4.
@@ -23,51 +23,51 @@ pub const CELLS: usize = SIDE * SIDE;
 pub struct Cell(u8);
 
 impl Cell {
-    /// Every cell in reading order.
+    /// Iterates over all cells in reading order.
     pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
         (0..CELLS as u8).map(Cell)
     }
 
-    /// The cell in this column and row, both counted from 0; `None` outside the board.
+    /// Returns the cell in this column and row, both counted from 0, or `None` outside the board.
     #[must_use]
     pub const fn new(column: usize, row: usize) -> Option<Cell> {
         if column < SIDE && row < SIDE { Some(Cell((row * SIDE + column) as u8)) } else { None }
     }
 
-    /// The cell with the number `index` modulo 16.
+    /// Returns the cell with the number `index` modulo 16.
     #[inline]
     pub(super) const fn wrapped(index: usize) -> Cell {
         Cell((index % CELLS) as u8)
     }
 
-    /// The cell's place in reading order, from 0.
+    /// Returns the cell's number in reading order, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The column from 0 (A) to 3 (D).
+    /// Returns the column, from 0 (A) to 3 (D).
     pub const fn column(self) -> usize {
         self.index() % SIDE
     }
 
-    /// The row from 0 (at the top) to 3.
+    /// Returns the row, from 0 (the top) to 3.
     pub const fn row(self) -> usize {
         self.index() / SIDE
     }
 
-    /// The cell as it is named to a person: `A1`.
+    /// Returns the cell's name as shown to players: `A1`.
     pub fn name(self) -> String {
         self.to_string().to_ascii_uppercase()
     }
 
-    /// The set of cells with this cell alone: bit [`Cell::index`].
+    /// Returns the set that contains only this cell: bit [`Cell::index`].
     #[inline]
     pub const fn bit(self) -> u16 {
         1 << self.0
     }
 
-    /// The next cell in `direction`; `None` at the edge of the board.
+    /// Returns the next cell in `direction`, or `None` at the edge of the board.
     #[inline]
     #[must_use]
     pub const fn neighbour(self, direction: Direction) -> Option<Cell> {
@@ -75,15 +75,15 @@ impl Cell {
     }
 }
 
-/// Canonical notation: `a1`.
+/// Writes canonical notation: `a1`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", notation::letter(self.column()), self.row() + 1)
     }
 }
 
-/// A direction of a step. The order is that of the neighbours in reading order; the numbers of two opposite
-/// directions add up to 3.
+/// The direction of a step. Directions are ordered like the neighbours they lead to in reading order, and the
+/// numbers of two opposite directions add up to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Towards row 1.
@@ -97,17 +97,17 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order of their numbers.
+    /// All four directions, in numerical order.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
-    /// The direction of a step straight back.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[3 - self as usize]
     }
 
-    /// The change of column and row.
+    /// Returns the change of column and row.
     const fn offset(self) -> (isize, isize) {
         match self {
             Direction::Up => (0, -1),
@@ -168,12 +168,12 @@ pub const LINE_SETS: [u16; LINES.len()] = {
     sets
 };
 
-/// Whether the set `cells` holds a whole line.
+/// Returns whether the set `cells` contains a whole line.
 #[inline]
 #[must_use]
 pub fn has_line(cells: u16) -> bool {
     let along = |step: usize| cells & cells >> step & cells >> (2 * step) & cells >> (3 * step);
-    // The cells from which four in this direction are on the board.
+    // Keep the cells from which four cells in this direction fit on the board.
     let rows = along(1) & 0x1111;
     let columns = along(SIDE) & 0x000F;
     let diagonals = along(SIDE + 1) & 1 | along(SIDE - 1) & 1 << (SIDE - 1);
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_are_mutual_and_48_in_number() {
+    fn neighbours_are_mutual_and_there_are_48() {
         let mut count = 0;
         for cell in Cell::all() {
             for direction in Direction::ALL {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_of_cells_has_a_line_that_holds_one_of_them() {
+    fn has_line_agrees_with_the_list_of_lines() {
         for cells in 0..=u16::MAX {
             assert_eq!(has_line(cells), LINE_SETS.iter().any(|line| cells & line == *line), "{cells:016b}");
         }

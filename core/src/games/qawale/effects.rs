@@ -1,4 +1,4 @@
-//! What a move brings about, as data: the kinds of moves that lessons ask for.
+//! The effects of a move as data, for lessons that ask for a certain kind of move.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::position::Position;
 use super::wins::winning_move;
 use crate::model::{Outcome, Position as _};
 
-/// The rows, the columns and the diagonals among [`LINES`].
+/// Where the rows, the columns and the diagonals are in [`LINES`].
 const ROWS: Range<usize> = 0..SIDE;
 const COLUMNS: Range<usize> = SIDE..2 * SIDE;
 const DIAGONALS: Range<usize> = 2 * SIDE..LINES.len();
@@ -16,25 +16,25 @@ const DIAGONALS: Range<usize> = 2 * SIDE..LINES.len();
 /// Something that a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// The stack goes straight on all the way.
+    /// The stack walks in a straight line to the end.
     Straight,
-    /// The walk changes its direction.
+    /// The walk changes direction.
     Turn,
-    /// A piece is left on another stack.
+    /// The walk leaves a piece on another stack.
     OnStack,
-    /// The walk comes back to the cell where it began.
+    /// The walk returns to the cell where it began.
     Return,
-    /// Four in a row, for the player who has moved.
+    /// The move makes four in a row for the player who moved.
     Row,
-    /// Four in a column.
+    /// The move makes four in a column.
     Column,
-    /// Four in a diagonal.
+    /// The move makes four in a diagonal.
     Diagonal,
-    /// The other side cannot win in its next turn.
+    /// The opponent cannot win on their next turn.
     Safe,
 }
 
-/// What `mv`, legal in `position`, brings about.
+/// Returns the effects of `mv`, which must be legal in `position`.
 pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let steps: Vec<_> = mv.steps().collect();

@@ -1,4 +1,4 @@
-//! How good a position is, without playing on.
+//! Evaluation of a position without looking ahead.
 
 use super::board::{CELLS, LINE_SETS};
 use super::moves::Move;
@@ -7,20 +7,20 @@ use super::stack::Piece;
 use super::wins::winning_move;
 use crate::model::{Evaluate, Player, Position as _};
 
-/// What a line is worth with this many tops of one colour in it: the fourth is the game.
+/// The value of a line by its number of tops of one colour. The fourth ends the game, so it needs no value.
 const LINE: [i32; 5] = [0, 6, 25, 80, 0];
 
-/// What each piece on the board is worth: buried ones come up again when their stack walks.
+/// The value of each piece on the board. Buried pieces count: they resurface when their stack walks.
 const PIECE: i32 = 10;
 
-/// What it is worth to have a win in hand: more than anything that can be counted.
+/// The value of a win on this turn, larger than anything else can add up to.
 const WIN_NEXT: i32 = 100_000;
 
-/// The number of pieces from the top of a stack that count as features; what lies deeper hardly comes up again.
+/// The number of pieces from the top of a stack that count as features. Deeper pieces rarely resurface.
 const FEATURE_LAYERS: usize = 5;
 
-/// The player to move wins at once if he can; nothing else matters then. Otherwise what counts are the tops that
-/// stand in line, and the pieces on the board.
+/// If the player to move can win at once, nothing else matters. Otherwise the score counts tops in line and
+/// pieces on the board.
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
         if winning_move(self).is_some() {
@@ -38,12 +38,13 @@ impl Evaluate for Position {
         winning_move(self)
     }
 
-    /// Every turn places a piece.
+    /// Every turn places one piece.
     fn max_remaining_plies(&self) -> Option<u32> {
         Some(self.pieces_left() as u32)
     }
 
-    /// For each cell the colours of the uppermost pieces, own, enemy or tan, by their depth; and the pieces left.
+    /// For each cell, the colours of the topmost pieces (own, enemy or tan) by depth; and the number of
+    /// pieces left.
     fn feature_count(&self) -> usize {
         CELLS * FEATURE_LAYERS * 3 + TURNS + 1
     }

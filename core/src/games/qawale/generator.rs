@@ -1,7 +1,7 @@
-//! The generator: every walk of every stack, one after the other, and their number without walking them.
+//! Move generation: lists all walks of all stacks, and counts them without walking.
 //!
-//! Where a stack can go depends on its cell, on the step before and on its height, never on the pieces: so the
-//! walks can be counted, and the n-th of them found, from one table.
+//! Where a stack can go depends only on its cell, the previous step and its height, never on the pieces. So
+//! one table is enough to count the walks and to find the n-th of them.
 
 use std::ops::ControlFlow;
 
@@ -11,11 +11,11 @@ use super::position::Position;
 use super::stack::Stack;
 use crate::model::GameRng;
 
-/// Stands in tables for the step before the first one.
+/// The index in tables for "no step yet".
 const NO_STEP: usize = 4;
 
-/// `WALKS[pieces][cell][last]`: the walks of a hand of `pieces` pieces on `cell` whose last step was `last`
-/// ([`NO_STEP`] before the first). The largest number is below 4 x 3^23, far from the end of 64 bits.
+/// `WALKS[pieces][cell][last]`: the number of walks of a hand of `pieces` pieces on `cell` whose last step
+/// was `last` ([`NO_STEP`] before the first). The largest is below 4 x 3^23, far from overflowing 64 bits.
 static WALKS: [[[u64; 5]; CELLS]; Stack::MAX_HEIGHT + 1] = {
     let mut table = [[[1; 5]; CELLS]; Stack::MAX_HEIGHT + 1];
     let mut pieces = 1;
@@ -31,7 +31,7 @@ static WALKS: [[[u64; 5]; CELLS]; Stack::MAX_HEIGHT + 1] = {
     table
 };
 
-/// The walks on from `cell` after a step `last`, where `shorter` are those of one piece less.
+/// Counts the walks on from `cell` after a step `last`. `shorter` has the counts for one piece fewer.
 const fn walks_on(shorter: &[[u64; 5]; CELLS], cell: Cell, last: usize) -> u64 {
     let mut total = 0;
     let mut step = 0;
@@ -44,7 +44,8 @@ const fn walks_on(shorter: &[[u64; 5]; CELLS], cell: Cell, last: usize) -> u64 {
     total
 }
 
-/// The steps allowed on `cell` after the step `last`, with the cells they enter, in the order of directions.
+/// Returns the steps allowed on `cell` after the step `last`, with the cells they enter, in the order of
+/// directions.
 #[inline]
 pub(super) fn steps_from(
     cell: Cell,
@@ -55,13 +56,13 @@ pub(super) fn steps_from(
     steps.filter_map(move |direction| Some((direction, cell.neighbour(direction)?)))
 }
 
-/// The cells a piece may be placed on, in reading order.
+/// Returns the cells a piece can be placed on, in reading order.
 pub(super) fn placements(position: &Position) -> impl Iterator<Item = Cell> {
     let playable = position.pieces_left() > 0;
     Cell::all().filter(move |cell| playable && !position.stack(*cell).is_empty())
 }
 
-/// Shows every legal move to `visit`, in ascending order, until `visit` breaks. The game must not be decided.
+/// Passes every legal move to `visit`, in ascending order, until `visit` breaks. The game must not be over.
 pub(super) fn visit_moves<B>(
     position: &Position,
     mut visit: impl FnMut(Move) -> ControlFlow<B>,
@@ -72,7 +73,7 @@ pub(super) fn visit_moves<B>(
     ControlFlow::Continue(())
 }
 
-/// Shows `begun` with every way to go on from `cell` with `pieces` pieces in the hand.
+/// Passes every completion of `begun` to `visit`, from `cell` with `pieces` pieces in hand.
 fn visit_walks<B>(
     begun: Move,
     cell: Cell,
@@ -89,13 +90,13 @@ fn visit_walks<B>(
     ControlFlow::Continue(())
 }
 
-/// The number of legal moves, without walking.
+/// Returns the number of legal moves, without walking.
 #[inline]
 pub(super) fn count_moves(position: &Position) -> u64 {
     last_numbers(position)[CELLS - 1]
 }
 
-/// For each cell, in reading order, the number of legal moves placed on it or on a cell before it.
+/// For each cell in reading order, returns the number of legal moves that place on it or on an earlier cell.
 #[inline]
 fn last_numbers(position: &Position) -> [u64; CELLS] {
     if position.pieces_left() == 0 {
@@ -109,11 +110,11 @@ fn last_numbers(position: &Position) -> [u64; CELLS] {
     numbers
 }
 
-/// More than there are heights, and a power of two.
+/// A power of two greater than the number of heights.
 const HEIGHTS: usize = 32;
 
-/// `WALK_COUNTS[cell][height]`: the walks of a stack of this height on `cell`, with one more piece on top; none of no
-/// stack, and none of the tallest, on which no piece can be put.
+/// `WALK_COUNTS[cell][height]`: the number of walks of a stack of this height on `cell` after one more piece
+/// is placed on top. Zero for an empty cell, and for the tallest stack, on which no piece can be placed.
 static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
     let mut table = [[0; HEIGHTS]; CELLS];
     let mut height = 1;
@@ -128,18 +129,19 @@ static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
     table
 };
 
-/// A legal move, each equally likely, for the price of one walk; `None` if there is none.
+/// Returns a uniformly random legal move for the cost of one walk, or `None` if there is none.
 #[inline]
 pub(super) fn random_move(position: &Position, rng: &mut GameRng) -> Option<Move> {
     nth_move(position, |count| rng.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
 }
 
-/// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
+/// Returns the move whose index `choose` picks, given the number of moves. Indices follow the order of
+/// [`visit_moves`].
 #[inline]
 fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move> {
     let numbers = last_numbers(position);
     let index = choose(numbers[CELLS - 1]);
-    // Counted without a branch: where the search for the cell would end, the processor cannot guess.
+    // A branchless count, because the processor cannot predict where a search for the cell would stop.
     let place: usize = numbers.iter().map(|number| usize::from(*number <= index)).sum();
     if place == CELLS {
         return None;
@@ -149,7 +151,7 @@ fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move
     Some(nth_walk(cell, position.stack(cell).height() + 1, index - first))
 }
 
-/// Walk number `index` of a hand of `pieces` pieces lifted from `start`; without meaning if there are not so many.
+/// Returns walk number `index` of a hand of `pieces` pieces lifted from `start`. `index` must be in range.
 #[inline]
 fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Move {
     let (mut steps, mut place) = (0, 5 * start.index() + NO_STEP);
@@ -163,11 +165,11 @@ fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Move {
     Move::of_steps(start, steps, pieces)
 }
 
-/// The places in a walk: `5 x cell + last step`, as in [`WALKS`].
+/// The number of places in a walk: `5 x cell + last step`, as in [`WALKS`].
 const PLACES: usize = 5 * CELLS;
 
-/// `FIRST_WALK_INDEX[pieces][place][direction]`: the number of the first walk that goes on in this direction from there, with so many
-/// pieces left in the hand after the step.
+/// `FIRST_WALK_INDEX[pieces][place][direction]`: the index of the first walk that continues in this direction
+/// from there, where `pieces` are left in hand after the step.
 static FIRST_WALK_INDEX: [[[u64; 4]; PLACES]; Stack::MAX_HEIGHT] = {
     let mut table = [[[0; 4]; PLACES]; Stack::MAX_HEIGHT];
     let mut at = 0;
@@ -183,7 +185,7 @@ static FIRST_WALK_INDEX: [[[u64; 4]; PLACES]; Stack::MAX_HEIGHT] = {
     table
 };
 
-/// `NEXT[place][direction]`: the place after that step, the same one if it is not allowed.
+/// `NEXT[place][direction]`: the place after that step, or the same place if the step is not allowed.
 static NEXT: [[u8; 4]; PLACES] = {
     let mut table = [[0; 4]; PLACES];
     let mut at = 0;
@@ -198,7 +200,7 @@ static NEXT: [[u8; 4]; PLACES] = {
     table
 };
 
-/// The cell that a step from a place in a walk enters, if it is allowed.
+/// Returns the cell that a step from a place in a walk enters, if the step is allowed.
 const fn step_from(place: usize, direction: Direction) -> Option<Cell> {
     let (cell, last) = (Cell::wrapped(place / 5), place % 5);
     if direction.opposite() as usize == last { None } else { cell.neighbour(direction) }

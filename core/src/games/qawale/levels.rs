@@ -1,4 +1,4 @@
-//! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
+//! The classic computer players of the original: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
@@ -14,8 +14,8 @@ use super::walk::Walk;
 use super::wins::winning_move;
 use super::{Qawale, proof};
 
-/// The levels 1 to 9. The two weakest often make lines for the other, and up to 5 nobody ever looks at what the other can answer: see
-/// docs/levels.md.
+/// Levels 1 to 9. The two weakest often complete lines for the opponent, and levels up to 5 ignore the
+/// opponent's replies. See docs/levels.md.
 const SKILLS: [Skill; 9] = [
     Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 97 }),
     Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 70 }),
@@ -28,7 +28,7 @@ const SKILLS: [Skill; 9] = [
     Skill::noisy(191, 50),
 ];
 
-/// The ratings of the ten levels: docs/levels.md has the matches.
+/// The ratings of the ten levels. docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_830, 1_910, 2_000];
 
 impl EngineGame for Qawale {
@@ -58,7 +58,7 @@ impl BotCatalog for Qawale {
     }
 }
 
-/// The seed's level 1: a random placement, then a random step as long as there are pieces in the hand.
+/// The original's level 1: a random placement, then random steps until the hand is empty.
 struct LevelOne;
 
 impl Bot<Position> for LevelOne {
@@ -72,41 +72,42 @@ fn random_turn(position: &Position, rng: &mut GameRng) -> Option<Move> {
     walk_by(position, *rng.pick(&cells)?, |_, steps| rng.pick(steps).copied())
 }
 
-/// The seed's level 2. A turn that wins is played; otherwise its two counts decide, first the one for the placement,
-/// then the one for each step. Of several equal choices it takes the first in reading order.
+/// The original's level 2: takes a win if there is one. Otherwise it picks the placement and then each step
+/// by counting pieces. Ties go to the first choice in reading order.
 struct LevelTwo;
 
 impl Bot<Position> for LevelTwo {
-    fn choose(&mut self, view: &View<'_, Position>, _thinking: &mut MoveContext<'_>) -> Option<Move> {
+    fn choose(&mut self, view: &View<'_, Position>, _context: &mut MoveContext<'_>) -> Option<Move> {
         let position = view.position;
         winning_move(position).or_else(|| counted_turn(position))
     }
 }
 
-/// The turn that the seed's two counts choose, without looking for a win.
+/// Returns the turn chosen by the original's two counts, without looking for a win.
 fn counted_turn(position: &Position) -> Option<Move> {
     let colour = Piece::of(position.to_move());
     let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
     walk_by(position, start, |walk, steps| {
-        // A piece of its own goes where there are many of them, any other where there are few.
+        // Its own pieces go where it has many, all others where it has few.
         let sign = if walk.hand().bottom() == Some(colour) { 1 } else { -1 };
         first_best(steps.iter().copied(), |(_, to)| sign * cross_count(walk.board(), *to, colour) as i32)
     })
 }
 
-/// The pieces of `colour`, visible or not, in the column and in the row of `cell`; those on `cell` count twice.
+/// Counts the pieces of `colour`, visible or not, in the column and the row of `cell`. Those on `cell` count
+/// twice.
 fn cross_count(board: &Position, cell: Cell, colour: Piece) -> usize {
     let column = (0..SIDE).filter_map(|row| Cell::new(cell.column(), row));
     let row = (0..SIDE).filter_map(|column| Cell::new(column, cell.row()));
     column.chain(row).map(|cell| board.stack(cell).count(colour)).sum()
 }
 
-/// The item of the highest value; the first of them if there are several.
+/// Returns the first item with the highest value.
 fn first_best<T>(items: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> Option<T> {
     items.reduce(|best, item| if value(&item) > value(&best) { item } else { best })
 }
 
-/// A whole turn that places on `start` and asks `choose` for each of its steps.
+/// Plays a whole turn that places on `start`, calling `choose` for each step.
 fn walk_by(
     position: &Position,
     start: Cell,
@@ -151,18 +152,18 @@ mod tests {
     }
 
     #[test]
-    fn level_two_places_where_most_of_its_pieces_are_buried_or_not() {
+    fn level_two_places_where_it_has_most_pieces_visible_or_not() {
         assert!(level_two("l,d,-,-/-,-,-,-/-,-,-,ddl/-,-,-,dl d 4").starts_with("d3"));
-        // The first in reading order among equals.
+        // Ties go to the first in reading order.
         assert!(level_two("-,t,-,t/-,-,-,-/-,-,-,-/-,-,-,- d 4").starts_with("b1"));
     }
 
     #[test]
-    fn level_two_steps_towards_its_own_with_its_own_and_away_with_others() {
-        // From b2 the hand drops d, then d. Up, b1: column b has 0, row 1 has 3. Down, b3: 0 and 0.
+    fn level_two_steps_its_own_pieces_towards_its_own_and_others_away() {
+        // From b2 the hand drops d, then d. Up to b1: column b has 0, row 1 has 3. Down to b3: 0 and 0.
         let own = "-,-,l,ddd/-,d,-,-/-,-,-,-/t,t,t,t d 4";
         assert!(level_two(own).starts_with("d1"), "{}", level_two(own));
-        // d1 is placed on: l goes down to the second row, away from the dark pieces in the first.
+        // Placed on d1: l goes down to the second row, away from the dark pieces in the first.
         let others = "dd,-,-,ldddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
         assert!(level_two(others).starts_with("d1d2"), "{}", level_two(others));
         let own = "dd,-,-,dddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";

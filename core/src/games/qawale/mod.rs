@@ -1,19 +1,20 @@
-//! Qawale: a 4x4 board of stacks, a piece put on one of them, and the whole stack walked across the board.
+//! Qawale: a 4x4 board of stacks. A turn places a piece on a stack and walks the whole stack across the
+//! board.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
 //! | `board.rs` | cells, directions, lines |
 //! | `position.rs` | the stacks on the board, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
-//! | `notation.rs` | texts of positions and moves |
-//! | `evaluation.rs` | the value of a position, and what else search asks |
-//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `moves.rs` | the move type, and the validator with its messages |
+//! | `notation.rs` | positions and moves as text |
+//! | `evaluation.rs` | evaluation and search hints |
+//! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
-//! | `proof.rs` | what the solver needs to know |
-//! | `puzzles.txt` | puzzles, a line each |
-//! | `stack.rs` | pieces and stacks of them |
-//! | `walk.rs` | a turn half done, for prompts and drawings |
+//! | `proof.rs` | knowledge for the solver |
+//! | `puzzles.txt` | puzzles, one per line |
+//! | `stack.rs` | pieces and stacks |
+//! | `walk.rs` | an unfinished turn, for prompts and drawings |
 //! | `wins.rs` | wins in one turn |
 
 mod board;
@@ -44,10 +45,12 @@ pub use walk::Walk;
 /// The name on the command line.
 pub const ID: &str = "qawale";
 
-/// The game as the list of games holds it.
+/// The entry in the list of games.
 pub const FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
-    ..Family::new(&[ID], |options| open_without_options(options, Qawale, "Qawale", "its name is qawale"))
+    ..Family::new(&[ID], |options| {
+        open_without_options(options, Qawale, "Qawale", "use the name qawale alone")
+    })
 };
 
 /// The game of Qawale. It has no options.
@@ -56,7 +59,7 @@ pub const FAMILY: Family = Family {
 /// use cygnet_core::games::qawale::{Qawale, Refusal};
 /// use cygnet_core::model::{Game, MoveError, Position};
 ///
-/// // A piece is put on the corner, and the stack of three walked along the first row.
+/// // A turn places a piece on the corner and walks the stack of three along the first row.
 /// let start = Qawale.start();
 /// let after = start.after(Qawale.read_legal_move(&start, "a1b1c1d1")?);
 /// assert_eq!(Qawale.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
@@ -69,7 +72,7 @@ pub const FAMILY: Family = Family {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Qawale;
 
-/// The square as it can be turned and mirrored, and the two sides.
+/// Mirroring and transposing the board, and swapping the two sides.
 const SYMMETRIES: [Symmetry; 3] = [
     Symmetry::MIRROR,
     Symmetry { columns: false, rows: false, transposed: true, exchange: None },

@@ -1,7 +1,6 @@
-//! A move, which is a whole turn, and the validator: the rules about placing and walking, with a reason for each refusal.
+//! The move type (a whole turn), and the validator, which gives a reason for each refusal.
 //!
-//! The validator works on columns and rows and knows nothing of the tables of the generator; a test compares
-//! the two.
+//! The validator works on columns and rows and does not use the generator's tables. A test compares the two.
 
 use std::fmt;
 
@@ -12,74 +11,75 @@ use super::position::Position;
 use super::stack::Stack;
 use crate::model::Position as _;
 
-/// A whole turn: the cell placed on and the steps of the walk.
+/// A whole turn: the cell to place on and the steps of the walk.
 ///
-/// Packed so that the order of moves is the order of the generator:
+/// Packed so that moves sort in the order of the generator:
 ///
 /// ```text
 /// bits 63..60  the cell placed on
-/// bits 59..12  24 steps of 2 bits, the first step highest; 0 behind the last
+/// bits 59..12  24 steps of 2 bits, the first step highest; 0 after the last
 /// bits  4..0   the number of steps
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
 impl Move {
-    /// The most steps a move can have: those of a stack of all pieces.
+    /// The maximum number of steps: those of a stack of all pieces.
     pub const MAX_STEPS: usize = Stack::MAX_HEIGHT;
 
     const CELL_SHIFT: usize = 60;
     const FIRST_STEP_SHIFT: usize = 58;
     const LENGTH: u64 = 31;
 
-    /// A move that places on `cell` and has no step yet.
+    /// Creates a move that places on `cell` and has no steps yet.
     #[inline]
     #[must_use]
     pub const fn on(cell: Cell) -> Move {
         Move((cell.index() as u64) << Move::CELL_SHIFT)
     }
 
-    /// The same move with one step more. The caller sees to it that there were fewer than [`Move::MAX_STEPS`].
+    /// Appends a step. The caller ensures that there were fewer than [`Move::MAX_STEPS`].
     #[inline]
     pub(super) const fn then(self, direction: Direction) -> Move {
         let shift = Move::FIRST_STEP_SHIFT - 2 * self.length();
         Move((self.0 | ((direction as u64) << shift)) + 1)
     }
 
-    /// The move that places on `cell` and has `length` steps, 2 bits each, the last one lowest.
+    /// Creates the move that places on `cell` and has `length` steps, packed 2 bits each with the last one
+    /// lowest.
     #[inline]
     pub(super) const fn of_steps(cell: Cell, steps: u64, length: usize) -> Move {
         Move(Move::on(cell).0 | steps << (Move::FIRST_STEP_SHIFT + 2 - 2 * length) | length as u64)
     }
 
-    /// The same move with a step from `from`, where it stands, to `to`; `None` if `to` is no neighbour, or the
-    /// move is as long as moves can be.
+    /// Appends a step from `from`, where the walk is now, to `to`. Returns `None` if `to` is not a neighbour
+    /// or the move already has [`Move::MAX_STEPS`] steps.
     #[must_use]
     pub fn towards(self, from: Cell, to: Cell) -> Option<Move> {
         let direction = Direction::ALL.into_iter().find(|way| from.neighbour(*way) == Some(to))?;
         (self.length() < Move::MAX_STEPS).then(|| self.then(direction))
     }
 
-    /// The cell placed on.
+    /// Returns the cell placed on.
     #[inline]
     pub const fn cell(self) -> Cell {
         Cell::wrapped((self.0 >> Move::CELL_SHIFT) as usize)
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     #[inline]
     pub const fn length(self) -> usize {
         (self.0 & Move::LENGTH) as usize
     }
 
-    /// The directions of the steps, in order.
+    /// Iterates over the directions of the steps, in order.
     #[inline]
     pub fn steps(self) -> impl Iterator<Item = Direction> {
         let shifts = (0..self.length()).map(|step| Move::FIRST_STEP_SHIFT - 2 * step);
         shifts.map(move |shift| Direction::ALL[(self.0 >> shift & 3) as usize])
     }
 
-    /// The cells entered, in order; `None` for each step from the one on that leaves the board.
+    /// Iterates over the cells entered, in order. Yields `None` from the first step that leaves the board.
     pub fn entered(self) -> impl Iterator<Item = Option<Cell>> {
         self.steps().scan(Some(self.cell()), |cell, direction| {
             *cell = cell.and_then(|cell| cell.neighbour(direction));
@@ -88,7 +88,7 @@ impl Move {
     }
 }
 
-/// Canonical notation: the cell placed on, then each cell of the walk.
+/// Writes canonical notation: the cell placed on, then each cell of the walk.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.cell())?;
@@ -102,41 +102,41 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Why the rules refuse a turn or a part of it, with one or two sentences that tell a person.
+/// Why the rules refuse a turn or part of one. The message is shown to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The game is over: no turn is accepted.
+    /// The game is over.
     #[error("The game is over.")]
     GameOver,
-    /// A place that is not on the board.
+    /// The cell is not on the board.
     #[error("Outside the board: the cells are A1 to D4.")]
     OutsideBoard,
-    /// A piece may be placed only on a stack, and here is none.
-    #[error("{} is empty. A piece is placed on top of a stack.", .0.name())]
+    /// There is no stack on this cell to place a piece on.
+    #[error("{} is empty. Place your piece on top of a stack.", .0.name())]
     EmptyCell(Cell),
-    /// A step goes to one of the orthogonal neighbours.
-    #[error("{}", no_neighbour(*.from, *.to))]
+    /// The target is not an orthogonal neighbour.
+    #[error("{}", not_adjacent_message(*.from, *.to))]
     NotAdjacent {
         /// Where the stack is.
         from: Cell,
         /// Where it should have gone.
         to: Cell,
     },
-    /// The stack has just come from this cell.
-    #[error("The stack has just come from {}. It may not go straight back.", .0.name())]
+    /// The stack came from this cell on the previous step.
+    #[error("The stack just came from {}. It cannot go straight back.", .0.name())]
     StraightBack(Cell),
-    /// The walk ends with this many pieces still in the hand.
-    #[error("The walk is too short: {} left in the hand.", pieces_are(*.0))]
+    /// The walk ends with this many pieces still in hand.
+    #[error("The walk is too short: {} still in the hand.", pieces_are(*.0))]
     PiecesLeft(usize),
-    /// The walk goes on though the hand is empty.
+    /// The walk continues although the hand is empty.
     #[error("The walk is too long: the hand is empty.")]
     HandEmpty,
 }
 
-fn no_neighbour(from: Cell, to: Cell) -> String {
+fn not_adjacent_message(from: Cell, to: Cell) -> String {
     match from == to {
-        true => format!("The stack is on {} already. It has to go on to a cell next to it.", from.name()),
+        true => format!("The stack is already on {}. Move it to a neighbouring cell.", from.name()),
         false => {
             format!("{} is not next to {}. A step goes up, down, left or right.", to.name(), from.name())
         }
@@ -144,10 +144,10 @@ fn no_neighbour(from: Cell, to: Cell) -> String {
 }
 
 fn pieces_are(count: usize) -> String {
-    if count == 1 { "a piece is".to_owned() } else { format!("{count} pieces are") }
+    if count == 1 { "1 piece is".to_owned() } else { format!("{count} pieces are") }
 }
 
-/// May the player to move place a piece on `cell`?
+/// Checks whether the player to move can place a piece on `cell`.
 ///
 /// # Errors
 /// The game is over, or there is no stack on `cell`.
@@ -161,7 +161,8 @@ pub fn check_valid_piece(position: &Position, cell: Cell) -> Result<(), Refusal>
     Ok(())
 }
 
-/// May a stack on `current` that has come from `previous` (`None` before the first step) go to `to`?
+/// Checks whether a stack on `current` that came from `previous` (`None` before the first step) can go to
+/// `to`.
 ///
 /// # Errors
 /// `to` is not an orthogonal neighbour of `current`, or is `previous`.
@@ -176,7 +177,7 @@ pub fn check_valid_position(current: Cell, previous: Option<Cell>, to: Cell) -> 
     Ok(())
 }
 
-/// Is `mv` a legal turn in `position`?
+/// Checks whether `mv` is a legal turn in `position`.
 ///
 /// # Errors
 /// The first reason against it, in the order in which a player makes the turn.

@@ -1,7 +1,7 @@
-//! Positions and moves as texts.
+//! Positions and moves as text.
 //!
 //! ```text
-//! tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16     stacks from bottom to top, side to move, pieces to be placed
+//! tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16     stacks from bottom to top, side to move, pieces left to place
 //! a1a2b2b1                                     the cell placed on, then each cell of the walk
 //! ```
 
@@ -13,12 +13,13 @@ use crate::model::notation::{NotationProblem, Word, read_cell, read_side, split_
 use crate::model::{NotationError, Position as _};
 
 const SIDES: &str = "d or l";
-const LEFT: &str = "the number of pieces still to be placed by both players, from 0 to 16";
-const STACK: &str = "a stack of the letters d, l and t, or - for none";
+const LEFT: &str = "the number of pieces both players still have to place, from 0 to 16";
+const STACK: &str = "a stack of the letters d, l and t, or - for an empty cell";
 const CELL: &str = "a cell from a1 to d4";
 
-/// Reads a position: see [`crate::model::Game::read_position`]. The pieces on the board and in hand may be at
-/// most 8 of each colour, and as the players take turns, the one to move has the odd one of those in hand.
+/// Reads a position: see [`crate::model::Game::read_position`]. There can be at most 8 pieces of each colour
+/// on the board and in hand. As the players take turns, the player to move has the odd piece of those in
+/// hand.
 pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
     let [board, side, pieces_left] = split_position(text, SIDES, LEFT)?;
     let to_move = read_side(side, ["d", "l"], SIDES)?;
@@ -42,7 +43,7 @@ fn read_left(word: Word<'_>) -> Result<u8, NotationError> {
     number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(LEFT)))
 }
 
-/// Checks the form of the board: four rows of four stacks.
+/// Checks the layout of the board: four rows of four stacks.
 fn check_rows(board: Word<'_>) -> Result<(), NotationError> {
     let found = board.text.split('/').count();
     let mut at = board.start;
@@ -88,7 +89,7 @@ fn check_stack(stack: Word<'_>) -> Result<(), NotationError> {
     }
 }
 
-/// Checks the number of pieces of one colour, first on the board, then with those in hand.
+/// Checks the number of pieces of one colour, first on the board, then including those in hand.
 fn check_pieces(
     board: Word<'_>,
     pieces_left: Word<'_>,
@@ -115,7 +116,7 @@ fn check_pieces(
     Ok(())
 }
 
-/// Writes a position as [`read_position`] reads it.
+/// Writes a position so that [`read_position`] can read it.
 pub(super) fn write_position(position: &Position) -> String {
     let mut text = String::with_capacity(64);
     for cell in Cell::all() {
@@ -134,7 +135,7 @@ pub(super) fn write_position(position: &Position) -> String {
     format!("{text} {side} {}", position.pieces_left())
 }
 
-/// Reads a move: see [`crate::model::Game::read_move`]. Each cell must be next to the one before it.
+/// Reads a move: see [`crate::model::Game::read_move`]. Each cell must be adjacent to the one before it.
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let text = text.trim();
     if text.is_empty() {
@@ -151,7 +152,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     Ok(mv)
 }
 
-/// Reads a cell from the front of `rest`, the end of `text`.
+/// Reads a cell from the start of `rest`, which is the end of `text`.
 fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), NotationError> {
     let cell = read_cell(rest)
         .and_then(|(column, number, behind)| Some((Cell::new(column, number.checked_sub(1)?)?, behind)));
@@ -174,7 +175,7 @@ mod tests {
     const START: &str = "tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16";
 
     #[test]
-    fn the_start_is_written_as_the_rulebook_does() {
+    fn the_start_is_written_as_in_the_rulebook() {
         assert_eq!(write_position(&Position::start()), START);
         assert_eq!(read_position(&format!("  {START} ")), Ok(Position::start()));
     }
@@ -185,7 +186,7 @@ mod tests {
         let cases = [
             ("", "character 1: there is no text"),
             ("-,-,-,-", "character 8: the side to move is missing: d or l"),
-            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces still"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces both"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- x 1", "character 33: unknown side to move \"x\""),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 17", "character 35: expected the number"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d +1", "character 35: expected the number"),

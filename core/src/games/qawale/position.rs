@@ -8,26 +8,26 @@ use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 
-/// Pieces of each of the three colours.
+/// The number of pieces of each colour.
 pub const PIECES: usize = 8;
 
-/// Turns of a whole game: each places one piece.
+/// The number of turns in a whole game. Each places one piece.
 pub const TURNS: usize = 2 * PIECES;
 
 /// A position of Qawale.
 ///
-/// However it was made, the pieces on the board and in hand are at most [`PIECES`] of each colour.
+/// There are never more than [`PIECES`] pieces of each colour on the board and in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     stacks: [Stack; CELLS],
-    /// For each player, the cells where his colour is on top: what `stacks` says, kept for speed.
+    /// For each player, the cells with their colour on top. Derived from `stacks`, kept for speed.
     tops: [u16; 2],
     pieces_left: u8,
     to_move: Player,
 }
 
 impl Position {
-    /// Two tan pieces on each corner, dark to move.
+    /// Returns the starting position: two tan pieces on each corner, dark to move.
     #[must_use]
     pub fn start() -> Self {
         let mut position = Position::empty(Player::One, TURNS as u8);
@@ -39,41 +39,41 @@ impl Position {
         position
     }
 
-    /// A board without a piece, `pieces_left` pieces to be placed by both players together.
+    /// Returns an empty board with `pieces_left` pieces left for both players to place.
     pub(super) const fn empty(to_move: Player, pieces_left: u8) -> Self {
         Position { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], pieces_left, to_move }
     }
 
-    /// The stack on `cell`.
+    /// Returns the stack on `cell`.
     #[inline]
     pub const fn stack(&self, cell: Cell) -> Stack {
         self.stacks[cell.index()]
     }
 
-    /// All stacks in reading order of their cells.
+    /// Returns all stacks in reading order of their cells.
     #[inline]
     pub(super) const fn stacks(&self) -> &[Stack; CELLS] {
         &self.stacks
     }
 
-    /// The set of cells with a piece of `player` on top.
+    /// Returns the set of cells with a piece of `player` on top.
     #[inline]
     pub const fn tops(&self, player: Player) -> u16 {
         self.tops[player.index()]
     }
 
-    /// The pieces still to be placed by both players together, which is the number of turns left.
+    /// Returns the number of pieces both players still have to place, which is the number of turns left.
     #[inline]
     pub const fn pieces_left(&self) -> usize {
         self.pieces_left as usize
     }
 
-    /// The pieces `player` has still to place. The players take turns, so the one to move has the odd one.
+    /// Returns the number of pieces `player` still has to place. The player to move has the odd one.
     pub fn in_hand(&self, player: Player) -> usize {
         if player == self.to_move { self.pieces_left().div_ceil(2) } else { self.pieces_left() / 2 }
     }
 
-    /// The stack on `cell` with a piece of the player to move on top of it: what this turn would walk.
+    /// Returns the stack on `cell` with a piece of the player to move on top: what this turn would walk.
     #[inline]
     pub(super) fn hand_after_placing(&self, cell: Cell) -> Stack {
         let mut hand = self.stack(cell);
@@ -83,7 +83,7 @@ impl Position {
         hand
     }
 
-    /// Takes the whole stack off `cell`.
+    /// Removes the whole stack from `cell`.
     #[inline]
     pub(super) const fn lift(&mut self, cell: Cell) {
         self.stacks[cell.index()] = Stack::EMPTY;
@@ -95,7 +95,7 @@ impl Position {
     #[inline]
     pub(super) fn drop_piece(&mut self, cell: Cell, piece: Piece) {
         self.stacks[cell.index()].push(piece);
-        // Without a branch: which colour a walk drops next, the processor cannot guess.
+        // Branchless, because the processor cannot predict which colour a walk drops next.
         for player in Player::BOTH {
             let shown = u16::from(piece == Piece::of(player)) << cell.index();
             self.tops[player.index()] = self.tops[player.index()] & !cell.bit() | shown;
@@ -114,7 +114,7 @@ impl model::Position for Position {
 
     #[inline]
     fn terminal_outcome(&self) -> Option<Outcome> {
-        // Where both have a line, the player who has just moved wins: he is asked first.
+        // If both players have a line, the player who just moved wins, so check that player first.
         let moved = self.to_move.opponent();
         if has_line(self.tops(moved)) {
             return Some(Outcome::Win(moved));
@@ -141,7 +141,7 @@ impl model::Position for Position {
         next.lift(cell);
         for direction in mv.steps() {
             let Some(piece) = hand.take_bottom() else { break };
-            // No legal walk leaves the board; one that does stays where it is.
+            // A legal walk never leaves the board. An illegal one stays where it is.
             cell = cell.neighbour(direction).unwrap_or(cell);
             next.drop_piece(cell, piece);
         }

@@ -1,4 +1,5 @@
-//! What the solver needs to know of Qawale. Every turn places a piece, so no position comes again; the sixteenth turn may end in a draw.
+//! Solver knowledge for Qawale. Every turn places a piece, so positions never repeat. The sixteenth turn can
+//! end in a draw.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +11,10 @@ use super::wins::winning_move;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Outcome, Player, Position as _};
 
-/// Qawale for the solver.
+/// Solver knowledge of Qawale.
 struct QawaleKnowledge;
 
-/// A prover within `bytes` of memory; `None` if there is none to be had.
+/// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
 pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<Position>>> {
     Some(Box::new(ProofSearch::new(QawaleKnowledge, bytes)?))
 }
@@ -35,7 +36,7 @@ impl Knowledge for QawaleKnowledge {
         FullKey(key(position))
     }
 
-    /// The tops in line and the pieces, the other player's taken from the mover's.
+    /// The static score: tops in line and pieces, the player to move minus the opponent.
     fn estimate(&self, position: &Position) -> (u32, u32) {
         const BASELINE: i32 = 200;
         const STEP: i32 = 20;
@@ -49,7 +50,7 @@ impl Knowledge for QawaleKnowledge {
         None
     }
 
-    /// A win in one turn; and the last turn, which is played to its end.
+    /// Finds wins in one turn, and plays out the last turn.
     fn slow_verdict(&self, position: &Position, attacker: Player) -> Option<bool> {
         if winning_move(position).is_some() {
             return Some(true);
@@ -62,7 +63,7 @@ impl Knowledge for QawaleKnowledge {
     }
 }
 
-/// Whether the player to move has a turn after which `attacker` has not won.
+/// Returns whether the player to move has a turn after which `attacker` has not won.
 fn can_avoid(position: &Position, attacker: Player) -> bool {
     let found = position.visit_moves(|mv| match position.after(mv).terminal_outcome() {
         Some(Outcome::Win(winner)) if winner == attacker => ControlFlow::Continue(()),
@@ -71,7 +72,7 @@ fn can_avoid(position: &Position, attacker: Player) -> bool {
     found.is_break()
 }
 
-/// The symmetries of the board: for each, the cell that comes to stand at each place.
+/// The symmetries of the board: for each target cell, the cell that moves there.
 const SYMMETRIES: [[u8; CELLS]; 8] = {
     let mut symmetries = [[0; CELLS]; 8];
     let mut place = 0;
@@ -90,17 +91,19 @@ const SYMMETRIES: [[u8; CELLS]; 8] = {
     symmetries
 };
 
-/// The exact key: the stacks one after the other, two bits a piece and two zero bits behind each stack (at most 80 bits), seen by the
-/// player to move, in the symmetry that gives the smallest number; and the turns left. Positions with the same key are the same but for
-/// a symmetry of the board and the exchange of the colours.
+/// Returns the exact key: the smallest number over all symmetries, and the turns left.
+///
+/// The number has the stacks one after another, two bits per piece and two zero bits after each stack (at
+/// most 80 bits), from the view of the player to move. Two positions have the same key only if they differ by
+/// a symmetry of the board and swapped colours.
 fn key(position: &Position) -> [u64; 2] {
     let stacks = position.stacks().map(|stack| match position.to_move() {
         Player::One => stack,
         Player::Two => stack.with_colors_swapped(),
     });
     let numbers = SYMMETRIES.iter().map(|cells| number(&stacks, cells));
-    let least = numbers.min().unwrap_or(0);
-    [least as u64, (least >> 64) as u64 | (position.pieces_left() as u64) << 32]
+    let smallest = numbers.min().unwrap_or(0);
+    [smallest as u64, (smallest >> 64) as u64 | (position.pieces_left() as u64) << 32]
 }
 
 fn number(stacks: &[Stack; CELLS], cells: &[u8; CELLS]) -> u128 {
@@ -120,7 +123,7 @@ mod tests {
     use crate::games::qawale::stack::Piece;
     use crate::model::GameRng;
 
-    /// The position with the board turned or mirrored, and with the colours exchanged.
+    /// Returns the position with the board rotated or mirrored, and optionally with the colours swapped.
     fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
         let player = if colours { position.to_move().opponent() } else { position.to_move() };
         let mut reflected = Position::empty(player, position.pieces_left() as u8);

@@ -1,15 +1,15 @@
-//! Pieces and stacks of them.
+//! Pieces and stacks.
 
 use crate::model::Player;
 
 /// The colour of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// Of the player who moves first.
+    /// Belongs to the player who moves first.
     Dark = 1,
-    /// Of the player who moves second.
+    /// Belongs to the player who moves second.
     Light = 2,
-    /// Of nobody; on the board from the start.
+    /// Neutral; on the board from the start.
     Tan = 3,
 }
 
@@ -17,7 +17,7 @@ impl Piece {
     /// All three colours.
     pub const ALL: [Piece; 3] = [Piece::Dark, Piece::Light, Piece::Tan];
 
-    /// The colour `player` plays.
+    /// Returns the colour of `player`.
     #[inline]
     #[must_use]
     pub const fn of(player: Player) -> Piece {
@@ -27,7 +27,7 @@ impl Piece {
         }
     }
 
-    /// Whose piece it is; `None` for tan.
+    /// Returns the owner of the piece, or `None` for tan.
     #[inline]
     pub const fn owner(self) -> Option<Player> {
         match self {
@@ -37,7 +37,7 @@ impl Piece {
         }
     }
 
-    /// The letter in texts: `d`, `l` or `t`.
+    /// Returns the letter in notation: `d`, `l` or `t`.
     pub const fn letter(self) -> char {
         match self {
             Piece::Dark => 'd',
@@ -46,13 +46,13 @@ impl Piece {
         }
     }
 
-    /// The piece with this letter.
+    /// Returns the piece with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
-    /// The colour in words.
+    /// Returns the name of the colour.
     pub const fn name(self) -> &'static str {
         match self {
             Piece::Dark => "dark",
@@ -61,7 +61,7 @@ impl Piece {
         }
     }
 
-    /// The lowest piece of a packed stack.
+    /// Returns the lowest piece of a packed stack.
     #[inline]
     const fn lowest(bits: u64) -> Option<Piece> {
         match bits & 3 {
@@ -73,70 +73,70 @@ impl Piece {
     }
 }
 
-/// A stack of at most [`Stack::MAX_HEIGHT`] pieces: two bits a piece, the bottom piece in the lowest bits, zeros above the
-/// top; and the height in the highest bits, which the pieces tell too, for speed.
+/// A stack of at most [`Stack::MAX_HEIGHT`] pieces, packed two bits per piece. The bottom piece is in the
+/// lowest bits, with zeros above the top. The highest bits cache the height.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stack(u64);
 
 impl Stack {
-    /// No piece at all.
+    /// The empty stack.
     pub const EMPTY: Stack = Stack(0);
 
-    /// The height of a stack of all pieces there are.
+    /// The height of a stack of all pieces.
     pub const MAX_HEIGHT: usize = 24;
 
-    /// The bits of all pieces.
+    /// The bits used for pieces.
     const PIECES: u64 = (1 << (2 * Stack::MAX_HEIGHT)) - 1;
 
-    /// A bit for the place of each piece.
+    /// One bit for each piece.
     const PLACES: u64 = Stack::PIECES / 3;
 
     const HEIGHT_SHIFT: u32 = 59;
 
-    /// The packed pieces: no two stacks share a number.
+    /// Returns the packed pieces, different for every two stacks.
     #[inline]
     pub(super) const fn bits(self) -> u64 {
         self.0 & Stack::PIECES
     }
 
-    /// Whether there is no piece.
+    /// Returns whether the stack is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of pieces.
+    /// Returns the number of pieces.
     #[inline]
     pub const fn height(self) -> usize {
         (self.0 >> Stack::HEIGHT_SHIFT) as usize
     }
 
-    /// The visible piece.
+    /// Returns the visible piece.
     #[inline]
     #[must_use]
     pub fn top(self) -> Option<Piece> {
         Piece::lowest(self.bits() >> (2 * self.height().saturating_sub(1)))
     }
 
-    /// The piece that a walk drops next.
+    /// Returns the piece that a walk drops next.
     #[inline]
     pub const fn bottom(self) -> Option<Piece> {
         Piece::lowest(self.0)
     }
 
-    /// All pieces, from the bottom up.
+    /// Iterates over the pieces, from the bottom up.
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
         let mut rest = self;
         std::iter::from_fn(move || rest.take_bottom())
     }
 
-    /// The number of pieces of this colour.
+    /// Returns the number of pieces of this colour.
     #[inline]
     pub const fn count(self, piece: Piece) -> usize {
         self.places(piece).count_ones() as usize
     }
 
-    /// The places of the pieces of this colour: bit 2n for the piece n places above the bottom.
+    /// Returns the positions of the pieces of this colour: bit 2n for the piece n above the bottom.
     #[inline]
     pub(super) const fn places(self, piece: Piece) -> u64 {
         let (low, high) = (self.0, self.0 >> 1);
@@ -148,20 +148,20 @@ impl Stack {
             }
     }
 
-    /// The stack with the players' colours exchanged.
+    /// Returns the stack with the players' colours swapped.
     pub(super) const fn with_colors_swapped(self) -> Stack {
         // Dark is 1 and light is 2.
         let owned = self.places(Piece::Dark) | self.places(Piece::Light);
         Stack(self.0 ^ (owned | owned << 1))
     }
 
-    /// Puts a piece on top. The caller sees to it that there is room.
+    /// Puts a piece on top. The caller ensures that there is room.
     #[inline]
     pub(super) const fn push(&mut self, piece: Piece) {
         self.0 += (piece as u64) << (2 * self.height()) | 1 << Stack::HEIGHT_SHIFT;
     }
 
-    /// Takes the bottom piece away.
+    /// Removes and returns the bottom piece.
     #[inline]
     pub(super) const fn take_bottom(&mut self) -> Option<Piece> {
         let piece = self.bottom();

@@ -1,4 +1,4 @@
-//! The rules read exactly: one test for each sentence of the rulebook, and long random walks.
+//! Tests of the rules: one per sentence of the rulebook, and long random games.
 
 use super::moves::{check_move, check_valid_piece, check_valid_position};
 use super::walk::Walk;
@@ -13,7 +13,7 @@ fn read(text: &str) -> Position {
     Qawale.read_position(text).unwrap()
 }
 
-/// The position after a legal move, as text.
+/// Returns the position after a legal move.
 fn play(text: &str, mv: &str) -> Position {
     let position = read(text);
     position.after(Qawale.read_legal_move(&position, mv).unwrap())
@@ -72,7 +72,7 @@ fn a_walk_is_as_long_as_the_stack_is_high() {
     assert_eq!(refusal(&start, "a1a2a3a4b4"), Refusal::HandEmpty);
 }
 
-/// A board with `stack` on each of these cells and nothing elsewhere.
+/// Returns a board with `stack` on each of these cells and nothing elsewhere.
 fn board_with(cells: &[Cell], stack: &str) -> String {
     let stacks: Vec<&str> = Cell::all().map(|cell| if cells.contains(&cell) { stack } else { "-" }).collect();
     let rows: Vec<String> = stacks.chunks(board::SIDE).map(|row| row.join(",")).collect();
@@ -106,7 +106,7 @@ fn a_stack_of_four_and_three_in_line_win_nothing() {
 }
 
 #[test]
-fn the_mover_wins_with_their_line() {
+fn the_mover_wins_by_completing_a_line() {
     assert_eq!(play("d,d,d,-/-,-,-,d/-,-,-,-/-,-,-,- d 4", "d2d1c1").outcome(), DARK);
     assert_eq!(play("-,-,-,l/-,-,-,l/-,t,-,l/-,-,-,- l 4", "b3c3d3").outcome(), None);
     assert_eq!(play("-,-,-,l/-,-,-,l/-,-,-,l/-,t,-,- l 4", "b4c4d4").outcome(), LIGHT);
@@ -193,7 +193,7 @@ fn perft_of_the_rulebook() {
     assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [40, 2_176, 143_712]);
 }
 
-/// Every turn the validator accepts, found by asking it about every cell at every step.
+/// Returns every turn that the validator accepts, by trying every cell at every step.
 fn accepted(position: &Position) -> Vec<Move> {
     let mut complete = Vec::new();
     let begun = Cell::all().filter_map(|cell| Walk::begin(position, cell).ok());
@@ -224,7 +224,7 @@ fn check_pieces(position: &Position) {
     }
 }
 
-/// The move with one step changed, left out or added.
+/// Returns the move with one step changed, removed or added.
 fn spoilt(mv: Move, rng: &mut GameRng) -> Move {
     let mut steps: Vec<board::Direction> = mv.steps().collect();
     let place = rng.below(steps.len());
@@ -277,7 +277,7 @@ fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
     }
 }
 
-/// The position after `mv`, made step by step and checked against the one made at once.
+/// Returns the position after `mv`, played step by step and compared with the move played at once.
 fn walked(position: &Position, mv: Move) -> Position {
     let after = position.after(mv);
     let mut walk = Walk::begin(position, mv.cell()).unwrap();

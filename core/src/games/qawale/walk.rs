@@ -1,13 +1,13 @@
-//! A turn half done: the stack in the hand, the cell it is on, and the board without it.
+//! An unfinished turn: the stack in hand, the cell it is on, and the board without it.
 //!
-//! Nothing of this is part of a position: a walk that is given up is simply dropped.
+//! A walk is not part of any position, so it can simply be dropped to abandon the turn.
 
 use super::board::Cell;
 use super::moves::{Move, Refusal, check_valid_piece, check_valid_position};
 use super::position::Position;
 use super::stack::Stack;
 
-/// A turn of which the placement and some steps have been made.
+/// A turn with the placement and some of the steps made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
     board: Position,
@@ -21,7 +21,7 @@ impl Walk {
     /// Places a piece of the player to move on `cell` and lifts the stack.
     ///
     /// # Errors
-    /// What [`check_valid_piece`] says.
+    /// Those of [`check_valid_piece`].
     pub fn begin(position: &Position, cell: Cell) -> Result<Walk, Refusal> {
         check_valid_piece(position, cell)?;
         let mut board = *position;
@@ -30,10 +30,10 @@ impl Walk {
         Ok(Walk { board, hand, current: cell, previous: None, begun: Move::on(cell) })
     }
 
-    /// Goes to `to` and leaves the bottom piece of the hand there.
+    /// Steps to `to` and leaves the bottom piece of the hand there.
     ///
     /// # Errors
-    /// What [`check_valid_position`] says, or that the hand is empty; the walk is as it was.
+    /// Those of [`check_valid_position`], or an empty hand. The walk is unchanged then.
     pub fn step(&mut self, to: Cell) -> Result<(), Refusal> {
         let mut hand = self.hand;
         let piece = hand.take_bottom().ok_or(Refusal::HandEmpty)?;
@@ -45,28 +45,28 @@ impl Walk {
         Ok(())
     }
 
-    /// The board as it stands now, without the pieces in the hand. Whose turn it is and the pieces to be placed
-    /// are those of before the turn.
+    /// Returns the board at this point, without the pieces in hand. The side to move and the pieces left to
+    /// place are those before the turn.
     pub fn board(&self) -> &Position {
         &self.board
     }
 
-    /// The pieces still in the hand.
+    /// Returns the pieces still in hand.
     pub fn hand(&self) -> Stack {
         self.hand
     }
 
-    /// The cell the hand is on.
+    /// Returns the cell the hand is on.
     pub fn current(&self) -> Cell {
         self.current
     }
 
-    /// The cell the hand was on one step before.
+    /// Returns the cell the hand was on one step ago.
     pub fn previous(&self) -> Option<Cell> {
         self.previous
     }
 
-    /// The whole turn, once the hand is empty.
+    /// Returns the complete turn once the hand is empty.
     #[must_use]
     pub fn finished(&self) -> Option<Move> {
         self.hand.is_empty().then_some(self.begun)

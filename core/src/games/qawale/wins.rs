@@ -1,9 +1,9 @@
 //! Wins in one turn, found without trying every walk.
 //!
-//! A line is completed by a turn if, after it, its four cells show the mover's colour. Of a half-done walk only
-//! this matters for one line: how many pieces are dropped, the cell, the step before, and which of the line's
-//! four cells show the colour now. That is at most 24 x 16 x 4 x 16 states, however many walks there are, so
-//! states that led to nothing are remembered and never entered again.
+//! A turn completes a line if its four cells show the mover's colour afterwards. For one line, only four
+//! things about an unfinished walk matter: the number of pieces dropped, the cell, the last step, and which
+//! of the line's four cells show the colour now. That makes at most 24 x 16 x 4 x 16 states, far fewer than
+//! walks. The search remembers the states that led nowhere and never enters them again.
 
 use super::board::{CELLS, Cell, Direction, LINE_SETS, LINES};
 use super::generator::{placements, steps_from};
@@ -12,8 +12,8 @@ use super::position::Position;
 use super::stack::{Piece, Stack};
 use crate::model::Position as _;
 
-/// A turn that gives the player to move a line, and so the game; `None` if there is none. The game must not be
-/// decided.
+/// Returns a turn that completes a line for the player to move, and so wins, or `None` if there is none. The
+/// game must not be over.
 pub(super) fn winning_move(position: &Position) -> Option<Move> {
     let tops = position.tops(position.to_move());
     placements(position).find_map(|cell| {
@@ -29,12 +29,12 @@ pub(super) fn winning_move(position: &Position) -> Option<Move> {
     })
 }
 
-/// `REACHABLE[cell][steps]`: the cells where a walk from `cell` can be after so many steps.
+/// `REACHABLE[cell][steps]`: the cells where a walk from `cell` can be after `steps` steps.
 static REACHABLE: [[u16; Stack::MAX_HEIGHT + 1]; CELLS] = {
     let mut table = [[0; Stack::MAX_HEIGHT + 1]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
-        // By direction of the last step, the cells that were entered by it.
+        // The cells entered by the last step, by its direction.
         let mut entered = [0; 4];
         let mut all = Cell::wrapped(cell).bit();
         let mut step = 0;
@@ -49,7 +49,8 @@ static REACHABLE: [[u16; Stack::MAX_HEIGHT + 1]; CELLS] = {
     table
 };
 
-/// The cells entered by the next step, by its direction, from cells entered by each direction, or from `start`, without a step before.
+/// Returns the cells that the next step can enter, by its direction. `entered` has the current cells by the
+/// direction of the last step; `start` has those without a last step.
 const fn entered_next(entered: [u16; 4], start: u16) -> [u16; 4] {
     let mut next = [0; 4];
     let mut place = 0;
@@ -74,13 +75,14 @@ const fn entered_next(entered: [u16; 4], start: u16) -> [u16; 4] {
     next
 }
 
-/// The cells on which a walk from `start` can drop a piece of the mover's, who has those at the places `own` of the hand.
+/// Returns the cells where a walk from `start` can drop a piece of the mover, whose pieces in the hand are at
+/// the positions `own`.
 fn reached(start: Cell, own: u64) -> u16 {
-    let stands = &REACHABLE[start.index()];
+    let by_steps = &REACHABLE[start.index()];
     let (mut own, mut reached) = (own, 0);
     while own != 0 {
-        // The piece n places above the bottom is dropped after n + 1 steps.
-        reached |= stands.get(own.trailing_zeros() as usize / 2 + 1).copied().unwrap_or(0);
+        // The piece n above the bottom is dropped after n + 1 steps.
+        reached |= by_steps.get(own.trailing_zeros() as usize / 2 + 1).copied().unwrap_or(0);
         own &= own - 1;
     }
     reached
@@ -88,16 +90,17 @@ fn reached(start: Cell, own: u64) -> u16 {
 
 /// The search for a walk of one hand that completes one line.
 struct LineSearch {
-    /// For each cell its bit within the line, 0 for a cell beside it.
+    /// For each cell, its bit within the line, or 0 if it is not in the line.
     places: [u8; CELLS],
-    /// Bit 2n: the piece n places above the bottom of the hand is the mover's.
+    /// Bit 2n is set if the piece n above the bottom of the hand belongs to the mover.
     own: u64,
     height: usize,
-    /// `dead[dropped][cell]`, bit 16 * last step + cells of the line shown: no walk from there completes it.
+    /// `dead[dropped][cell]`, bit 16 * last step + set of line cells shown: no walk from there completes the
+    /// line.
     dead: [[u64; CELLS]; Stack::MAX_HEIGHT],
 }
 
-/// All four cells of the line.
+/// The set of all four cells of the line.
 const FULL_LINE: u8 = 0b1111;
 
 impl LineSearch {
@@ -109,7 +112,8 @@ impl LineSearch {
         LineSearch { places, own, height, dead: [[0; CELLS]; Stack::MAX_HEIGHT] }
     }
 
-    /// A walk from `start` that completes the line, where `shown` are the cells that show the colour before it.
+    /// Returns a walk from `start` that completes the line. `shown` are the cells that show the colour before
+    /// it.
     fn from(mut self, start: Cell, shown: u16) -> Option<Move> {
         let in_line = Cell::all().filter(|cell| shown & cell.bit() != 0);
         let shown = in_line.fold(0, |set, cell| set | self.places[cell.index()]);
@@ -133,7 +137,7 @@ impl LineSearch {
         })
     }
 
-    /// Whether this state was entered before; from now on it was.
+    /// Returns whether this state was entered before, and marks it as entered.
     fn was_visited(&mut self, dropped: usize, cell: Cell, last: Option<Direction>, shown: u8) -> bool {
         let Some(last) = last else { return false };
         let bit = 1 << (16 * last as u32 + u32::from(shown));
@@ -150,8 +154,8 @@ mod tests {
     use crate::games::qawale::notation::read_position;
     use crate::model::{GameRng, Outcome};
 
-    /// The same question, answered by trying every walk.
-    fn tried(position: &Position) -> bool {
+    /// Answers the same question by trying every walk.
+    fn can_win_by_brute_force(position: &Position) -> bool {
         let win = Some(Outcome::Win(position.to_move()));
         position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win)
     }
@@ -165,7 +169,7 @@ mod tests {
             while position.terminal_outcome().is_none() {
                 if position.count_moves() < 20_000 {
                     let found = winning_move(&position);
-                    assert_eq!(found.is_some(), tried(&position), "{position:?}");
+                    assert_eq!(found.is_some(), can_win_by_brute_force(&position), "{position:?}");
                     let outcome = found.map(|mv| position.after(mv).terminal_outcome());
                     assert!(outcome.is_none_or(|end| end == Some(Outcome::Win(position.to_move()))));
                     wins += usize::from(found.is_some());

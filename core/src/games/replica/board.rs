@@ -1,19 +1,19 @@
-//! The board: cells and directions of a square of up to 16x16 cells, and sets of cells: `u64` for the 8x8 board, four words
-//! for the boards up to 16x16.
+//! The board: cells and directions of a square of up to 16x16 cells, and sets of cells.
 //!
-//! The rules are written once, over [`CellSet`], and compiled for both.
+//! The 8x8 board uses `u64` as its set, and the boards up to 16x16 use four words. The rules are written
+//! once, over [`CellSet`], and compiled for both.
 
 use std::fmt;
 
 use crate::games::bits::{Bits, WideBits};
 use crate::model::{Player, notation};
 
-/// The longest side a board can have.
+/// The maximum side length of a board.
 pub const MAX_SIDE: usize = 16;
 
-/// A cell, by its column and its row, both from 0; column `a` is 0, and so is the lowest row, row 1.
+/// A cell, by its column and its row, both from 0. Column `a` is 0, and so is the bottom row, row 1.
 ///
-/// Any cell of a 16x16 board can be said; whether it is on a smaller one tells [`Cell::is_on`].
+/// It can be any cell of a 16x16 board. [`Cell::is_on`] says whether it is on a smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// `row * 16 + column`.
@@ -21,37 +21,37 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in this column and row, `None` where no board has it.
+    /// Returns the cell in this column and row, or `None` if no board has it.
     #[must_use]
     pub fn new(column: usize, row: usize) -> Option<Cell> {
         let inside = column < MAX_SIDE && row < MAX_SIDE;
         inside.then(|| Cell::at((row * MAX_SIDE + column) as u8))
     }
 
-    /// The cell with this index: `row * 16 + column`.
+    /// Returns the cell with this index: `row * 16 + column`.
     #[inline]
     pub(super) const fn at(index: u8) -> Cell {
         Cell { index }
     }
 
-    /// The column, from 0.
+    /// Returns the column, from 0.
     #[inline]
     pub const fn column(self) -> usize {
         (self.index % 16) as usize
     }
 
-    /// The row, from 0 for the lowest.
+    /// Returns the row, from 0 at the bottom.
     #[inline]
     pub const fn row(self) -> usize {
         (self.index / 16) as usize
     }
 
-    /// Whether the cell is on a board of `size` x `size` cells.
+    /// Returns whether the cell is on a board of `size` x `size` cells.
     pub const fn is_on(self, size: usize) -> bool {
         self.column() < size && self.row() < size
     }
 
-    /// The next cell in `direction`, `None` beyond the edge of a 16x16 board.
+    /// Returns the next cell in `direction`, or `None` beyond the edge of a 16x16 board.
     #[must_use]
     pub fn next(self, direction: Direction) -> Option<Cell> {
         let column = self.column().checked_add_signed(direction.columns as isize)?;
@@ -59,7 +59,7 @@ impl Cell {
         Cell::new(column, row)
     }
 
-    /// The cell `distance` cells back from here against `direction`; the caller knows that there is one.
+    /// Returns the cell `distance` cells back from here, opposite to `direction`. It must exist.
     #[inline]
     pub(super) const fn back(self, direction: Direction, distance: u8) -> Cell {
         let one = (direction.rows * 16 + direction.columns) as u8;
@@ -67,14 +67,14 @@ impl Cell {
     }
 }
 
-/// Canonical notation: `a1`, `p16`.
+/// Writes canonical notation: `a1`, `p16`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", notation::letter(self.column()), self.row() + 1)
     }
 }
 
-/// One of the eight ways across a board.
+/// One of the eight directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction {
     /// Columns to the right: -1, 0 or 1.
@@ -87,7 +87,7 @@ const fn towards(columns: i8, rows: i8) -> Direction {
     Direction { columns, rows }
 }
 
-/// The eight directions; the first four are straight, the others diagonal.
+/// The eight directions. The first four are straight, the others diagonal.
 pub const ALL_DIRECTIONS: [Direction; 8] = [
     towards(-1, 0),
     towards(1, 0),
@@ -99,30 +99,30 @@ pub const ALL_DIRECTIONS: [Direction; 8] = [
     towards(1, 1),
 ];
 
-/// Forward for white (who moves first, from the top right) and for black (from the bottom left).
+/// The forward directions of white (who moves first, from the top right) and of black (from the bottom left).
 const FORWARD: [[Direction; 3]; 2] =
     [[towards(-1, 0), towards(0, -1), towards(-1, -1)], [towards(1, 0), towards(0, 1), towards(1, 1)]];
 
 impl Direction {
-    /// The three directions towards the corner opposite to `player`'s own.
+    /// Returns the three directions towards the corner opposite `player`'s own.
     #[inline]
     pub const fn forward(player: Player) -> [Direction; 3] {
         FORWARD[player.index()]
     }
 
-    /// Whether this direction leads `player` forward.
+    /// Returns whether this direction is forward for `player`.
     pub fn is_forward(self, player: Player) -> bool {
         Direction::forward(player).contains(&self)
     }
 
-    /// Whether this direction changes column and row.
+    /// Returns whether this direction changes both column and row.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self.columns != 0 && self.rows != 0
     }
 
-    /// The direction from one cell to another and how many cells it is; `None` where they do not lie on a line,
-    /// or are the same.
+    /// Returns the direction and the distance from one cell to another. Returns `None` if they are not on a
+    /// line or are the same.
     #[must_use]
     pub fn between(from: Cell, to: Cell) -> Option<(Direction, usize)> {
         let columns = to.column() as isize - from.column() as isize;
@@ -133,31 +133,31 @@ impl Direction {
     }
 }
 
-/// The cells strictly between two cells of a line, given by the first of them, the direction and the distance.
+/// Iterates over the cells strictly between `from` and the cell at `distance` in `direction`.
 pub fn cells_between(from: Cell, direction: Direction, distance: usize) -> impl Iterator<Item = Cell> {
     std::iter::successors(from.next(direction), move |cell| cell.next(direction))
         .take(distance.saturating_sub(1))
 }
 
-/// A set of cells of the largest board that it has room for, one bit a cell, row by row from the lowest. Smaller boards
+/// A set of cells, one bit per cell, row by row from the bottom. Boards smaller than the largest that fits
 /// use its lower left.
 pub trait CellSet: Bits {
-    /// Cells on a side of the largest board.
+    /// The number of cells on a side of the largest board that fits.
     const SIDE: u32;
 
     /// The first column of the largest board.
     const FIRST_COLUMN: Self;
 
-    /// All cells of a board of `size` x `size`, which fits.
+    /// Returns all cells of a board of `size` x `size`, which must fit.
     fn board(size: usize) -> Self;
 
-    /// The set of one cell. A cell that does not fit gives some other cell.
+    /// Returns the set of one cell. A cell that does not fit maps to some other cell.
     #[inline]
     fn of(cell: Cell) -> Self {
         Self::bit(cell.row() as u32 * Self::SIDE + cell.column() as u32)
     }
 
-    /// Each cell moved one step in `direction`; cells moved over the edge of the largest board are gone.
+    /// Moves each cell one step in `direction`, dropping cells that leave the largest board.
     #[inline]
     #[must_use]
     fn shifted(self, direction: Direction) -> Self {
@@ -173,7 +173,8 @@ pub trait CellSet: Bits {
         }
     }
 
-    /// The cells of `visible` that can be seen from these along the eight lines, looking past `clear` cells.
+    /// Returns the cells of `visible` that can be seen from these along the eight lines, looking past `clear`
+    /// cells.
     fn line_of_sight(self, visible: Self, clear: Self) -> Self {
         let mut seen = Self::EMPTY;
         let mut sights = ALL_DIRECTIONS.map(|direction| self.shifted(direction) & visible);
@@ -189,7 +190,7 @@ pub trait CellSet: Bits {
         }
     }
 
-    /// The cells one after the other, lowest row first, from left to right in a row.
+    /// Iterates over the cells, row by row from the bottom, from left to right in a row.
     #[inline]
     fn cells(self) -> impl Iterator<Item = Cell> {
         self.indices().map(|index| Cell::at((index / Self::SIDE * 16 + index % Self::SIDE) as u8))
@@ -205,17 +206,19 @@ impl CellSet for u64 {
         !0
     }
 
-    /// By a rotation, which wraps round the edges, and a mask: the same instructions in every direction.
+    /// Uses a rotation, which wraps round the edges, and a mask: the same instructions for every direction.
     #[inline]
     fn shifted(self, direction: Direction) -> u64 {
         self.rotate_left(rotation(direction, 1)) & entered(direction)
     }
 
-    /// One, two and four steps at once, so that nothing is repeated until a line ends (the fill that chess programs name after Kogge and Stone).
+    /// Extends by one, two and four steps (a Kogge-Stone fill, as in chess programs), so no loop waits for a
+    /// line to end.
     #[inline]
     fn line_of_sight(self, visible: u64, clear: u64) -> u64 {
         let along = |direction| {
-            // The cells up to which one can see, among them the eyes; and those past which one can look so many steps back.
+            // `reached`: the eyes and the cells seen so far. `past`: the cells that can be looked past for
+            // `steps` steps back.
             let (mut reached, mut past) = (self, clear & entered(direction));
             for steps in [1, 2, 4] {
                 reached |= past & reached.rotate_left(rotation(direction, steps));
@@ -227,13 +230,13 @@ impl CellSet for u64 {
     }
 }
 
-/// The rotation of an 8x8 board that moves each cell so many steps, but for those moved over an edge.
+/// Returns the rotation that moves each cell of an 8x8 board by `steps`, except for those that cross an edge.
 #[inline]
 const fn rotation(direction: Direction, steps: i8) -> u32 {
     (steps * (8 * direction.rows + direction.columns)) as u32 % 64
 }
 
-/// The cells of an 8x8 board that a step in `direction` can enter.
+/// Returns the cells of an 8x8 board that a step in `direction` can enter.
 #[inline]
 const fn entered(direction: Direction) -> u64 {
     let columns = match direction.columns {
@@ -249,7 +252,7 @@ const fn entered(direction: Direction) -> u64 {
     columns & rows
 }
 
-/// A set of cells of a 16x16 board: four rows a word.
+/// A set of cells of a 16x16 board, four rows per word.
 pub type LargeSet = WideBits<4>;
 
 impl CellSet for LargeSet {
@@ -285,8 +288,8 @@ mod tests {
         }
     }
 
-    /// The cells seen from `eye`, step by step.
-    fn looked_up<S: CellSet>(eye: Cell, size: usize, visible: S, clear: S) -> S {
+    /// Finds the cells seen from `eye`, step by step.
+    fn seen_step_by_step<S: CellSet>(eye: Cell, size: usize, visible: S, clear: S) -> S {
         let mut seen = S::EMPTY;
         for direction in ALL_DIRECTIONS {
             let cells = std::iter::successors(eye.next(direction), |cell| cell.next(direction));
@@ -307,13 +310,13 @@ mod tests {
             board.cells().filter(|_| rng.below(one_in) == 0).fold(S::EMPTY, |set, cell| set | S::of(cell))
         };
         for _ in 0..300 {
-            let (eyes, hidden, thing) = (random_set(20), random_set(9), random_set(5));
+            let (eyes, hidden, blocker) = (random_set(20), random_set(9), random_set(5));
             let seen = |visible: S, clear: S| {
-                let each = eyes.cells().map(|eye| looked_up(eye, size, visible, clear));
+                let each = eyes.cells().map(|eye| seen_step_by_step(eye, size, visible, clear));
                 (eyes.line_of_sight(visible, clear), each.fold(S::EMPTY, |all, seen| all | seen))
             };
-            // As under the official rules, and as under the house rules.
-            for (visible, clear) in [(board & !hidden, board & !hidden), (board, board & !(thing | eyes))] {
+            // As under the official rules, then as under the house rules.
+            for (visible, clear) in [(board & !hidden, board & !hidden), (board, board & !(blocker | eyes))] {
                 let (found, wanted) = seen(visible, clear);
                 assert_eq!(found, wanted, "{eyes:?} {visible:?} {clear:?}");
             }

@@ -1,4 +1,4 @@
-//! What a move brings about, as data: the kinds of moves that lessons ask for.
+//! The effects of a move as data, for lessons that ask for a certain kind of move.
 
 use super::board::{Cell, CellSet, Direction};
 use super::moves::Move;
@@ -24,14 +24,14 @@ pub enum Effect {
     KingTaken,
     /// A king arrives in the opposite corner, which wins.
     Corner,
-    /// The other side cannot win in its next turn.
+    /// The opponent cannot win on their next turn.
     Safe,
 }
 
-/// What `mv`, legal in `position`, brings about.
+/// Returns the effects of `mv`, which must be legal in `position`.
 pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
-    let goes = match mv {
+    let first = match mv {
         Move::Transform(_) => vec![Effect::Transform],
         Move::Go { from, to } => path_effects(position, from, to),
     };
@@ -41,24 +41,24 @@ pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
         (!can_win(&after), Effect::Safe),
     ];
     let others = others.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect));
-    goes.into_iter().chain(others).collect()
+    first.into_iter().chain(others).collect()
 }
 
-/// How a checker goes.
+/// Returns the effects of the path: step or jump, capture, direction.
 fn path_effects<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec<Effect> {
     let between = Direction::between(from, to);
     let is_step = between.is_some_and(|(_, distance)| distance == 1);
     let is_forward = between.is_some_and(|(direction, _)| direction.is_forward(position.to_move()));
-    let goes = match (is_step, position.checker(to).is_some()) {
+    let kind = match (is_step, position.checker(to).is_some()) {
         (true, false) => Effect::Step,
         (true, true) => Effect::StepCapture,
         (false, false) => Effect::Jump,
         (false, true) => Effect::JumpCapture,
     };
-    if is_forward { vec![goes] } else { vec![goes, Effect::Back] }
+    if is_forward { vec![kind] } else { vec![kind, Effect::Back] }
 }
 
-/// Whether the player to move can win in this turn.
+/// Returns whether the player to move can win on this turn.
 fn can_win<S: CellSet>(position: &Position<S>) -> bool {
     let win = Some(Outcome::Win(position.to_move()));
     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win)

@@ -1,8 +1,8 @@
-//! How good a position of Replica looks without looking ahead.
+//! Evaluation of a position without looking ahead.
 //!
-//! The game is decided by kings: one that reaches the far corner wins, one that is taken loses. So beside plain
-//! material the evaluation asks how far kings have come on their way to the corner, whether anything can still stop
-//! them, and whether the player to move wins at once. The weights were found by matches between variants.
+//! Kings decide the game: one that reaches the far corner wins, one that is captured loses. So besides
+//! material, the evaluation considers how far kings have advanced, whether anything can still stop them, and
+//! whether the player to move can win at once. The weights were tuned by matches between variants.
 
 use std::ops::ControlFlow;
 
@@ -13,24 +13,25 @@ use super::networks;
 use super::position::Position;
 use crate::model::{Evaluate, Player, Position as _};
 
-/// What things are worth, in hundredths of a checker.
+/// The evaluation weights, in hundredths of a checker.
 struct EvalWeights {
     /// A checker, king or not.
     checker: i32,
-    /// A king more than a checker.
+    /// The extra value of a king.
     king: i32,
-    /// Each step that the foremost king has come on its way.
+    /// Each step that the foremost king has advanced.
     king_step: i32,
-    /// Each step that any checker, king or not, has come on its way.
+    /// Each step that any checker, king or not, has advanced.
     checker_step: i32,
-    /// A king that no enemy can ever reach: it will walk home.
+    /// A king that no enemy can ever reach, so that it will walk home.
     free_king: i32,
-    /// Each step that the foremost such king has come on its way: who is nearer wins the race.
+    /// Each step that the foremost such king has advanced, because the one nearer to its corner wins the
+    /// race.
     free_king_step: i32,
 }
 
-/// Official checkers never turn back. A king that walks ahead while enemies still wait for it is lost, and so every
-/// further king is one more to look after; once it is past them all, nothing stops it.
+/// Official checkers never turn back. A king that walks into waiting enemies is lost, so every extra king is
+/// a burden. Once a king is past all enemies, nothing can stop it.
 const OFFICIAL: EvalWeights = EvalWeights {
     checker: 100,
     king: -20,
@@ -40,14 +41,14 @@ const OFFICIAL: EvalWeights = EvalWeights {
     free_king_step: 200,
 };
 
-/// Under house rules a king in danger steps aside, and no king is ever past all enemies.
+/// Under house rules a king in danger can step aside, and no king is ever past all enemies.
 const HOUSE: EvalWeights =
     EvalWeights { checker: 100, king: 30, king_step: 25, checker_step: 4, free_king: 0, free_king_step: 0 };
 
-/// The player to move can take a king or bring one into the corner.
+/// The score if the player to move can capture a king or bring one into the corner.
 const IMMEDIATE_WIN: i32 = 100_000;
 
-/// How soon search looks at a capture.
+/// The move priority of a capture.
 const CAPTURE: i32 = 100;
 
 impl<S: CellSet> Evaluate for Position<S> {
@@ -58,8 +59,8 @@ impl<S: CellSet> Evaluate for Position<S> {
         }
     }
 
-    /// [`IMMEDIATE_WIN`], or the standing of the player to move minus that of the other. A standing lies between -1,000
-    /// and 15,000 on every board, far within the limit.
+    /// Returns [`IMMEDIATE_WIN`], or the score of the player to move minus the opponent's. A side's score is
+    /// between -1,000 and 15,000 on every board, far from the limit.
     fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
         if has_immediate_win(self, mover) {
@@ -80,17 +81,17 @@ impl<S: CellSet> Evaluate for Position<S> {
         }
     }
 
-    /// Under the official rules every step and jump brings a checker forward, and no king turns back.
+    /// Under the official rules every step and jump goes forward, and a king stays a king.
     fn max_remaining_plies(&self) -> Option<u32> {
         (!self.rules().house()).then(|| official_plies_left(self))
     }
 
-    /// A plane of cells for each of: own checkers that are no kings, own kings, and the same of the enemy.
+    /// A plane of cells for each of: own plain checkers, own kings, enemy plain checkers, enemy kings.
     fn feature_count(&self) -> usize {
         4 * self.rules().size() * self.rules().size()
     }
 
-    /// For black the board is turned round.
+    /// The board is rotated for black.
     #[inline]
     fn visit_features(&self, mut visit: impl FnMut(usize)) {
         let (mover, size) = (self.to_move(), self.rules().size());
@@ -106,28 +107,28 @@ impl<S: CellSet> Evaluate for Position<S> {
     }
 }
 
-/// The standing of the player to move minus that of the other.
+/// Returns the score of the player to move minus the opponent's.
 fn score_difference<S: CellSet>(position: &Position<S>) -> i32 {
     let weights = if position.rules().house() { &HOUSE } else { &OFFICIAL };
     let mover = position.to_move();
     side_score(position, mover, weights) - side_score(position, mover.opponent(), weights)
 }
 
-/// The turns that both players together can still make at most under the official rules: a step closer to the far
-/// column or row, or a transform.
+/// Returns the maximum number of plies left under the official rules. Each is a step closer to the far column
+/// or row, or a transform.
 fn official_plies_left<S: CellSet>(position: &Position<S>) -> u32 {
-    let way = |player: Player| {
+    let turns_left = |player: Player| {
         let goal = position.rules().goal(player);
         let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
         let steps: u32 = position.checkers(player).cells().map(|cell| steps(cell) as u32).sum();
         steps + (position.checkers(player) & !position.kings(player)).count()
     };
     let mover = position.to_move();
-    let (mine, theirs) = (way(mover), way(mover.opponent()));
+    let (mine, theirs) = (turns_left(mover), turns_left(mover.opponent()));
     (2 * mine).min(2 * theirs + 1)
 }
 
-/// A move of the player to move that takes a king or lands with a king in the far corner.
+/// Returns a move that captures a king or takes a king to the far corner.
 pub(super) fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
     let player = position.to_move();
     let goal = position.rules().goal(player);
@@ -143,7 +144,7 @@ pub(super) fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
     won.break_value()
 }
 
-/// Whether `player`, if it is his turn, can take a king or land with a king in the far corner.
+/// Returns whether `player`, if to move, can capture a king or take a king to the far corner.
 fn has_immediate_win<S: CellSet>(position: &Position<S>, player: Player) -> bool {
     let prey = position.kings(player.opponent());
     let kings = position.kings(player);
@@ -173,14 +174,14 @@ fn side_score<S: CellSet>(position: &Position<S>, player: Player, weights: &Eval
     value
 }
 
-/// How many single steps nearer to the far corner `cell` is than the player's own corner.
+/// Returns the number of king steps that `cell` is closer to the far corner than the player's own corner is.
 fn steps_made<S: CellSet>(position: &Position<S>, player: Player, cell: Cell) -> i32 {
     let goal = position.rules().goal(player);
     let far = goal.column().abs_diff(cell.column()).max(goal.row().abs_diff(cell.row()));
     position.rules().size() as i32 - 1 - far as i32
 }
 
-/// Every cell that some checker of `player` could still come to, moving forward: the cells ahead of it in both ways.
+/// Returns every cell that some checker of `player` could still reach by moving forward.
 fn ever_reached<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let [sideways, lengthways, _] = Direction::forward(player);
     let mut reached = position.checkers(player);

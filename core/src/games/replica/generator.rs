@@ -1,4 +1,4 @@
-//! All legal moves of a position, found with sets of cells. The validator in `moves.rs` is written apart from it.
+//! Move generation with sets of cells. It shares no code with the validator in `moves.rs`.
 
 use std::ops::ControlFlow;
 
@@ -7,8 +7,9 @@ use super::moves::Move;
 use super::position::Position;
 use crate::model::{Player, Position as _};
 
-/// Shows every legal move to `visit`: captures, then other steps and jumps, both by direction and shorter ones first;
-/// then transforms. Captures come first because a search that meets the best move early sees less of the rest.
+/// Passes every legal move to `visit`: captures, then other steps and jumps, both by direction with shorter
+/// ones first, then transforms. Captures come first because a search that sees the best move early can skip
+/// more of the rest.
 #[inline]
 pub(super) fn visit_moves<S: CellSet, B>(
     position: &Position<S>,
@@ -26,7 +27,7 @@ pub(super) fn visit_moves<S: CellSet, B>(
     transformable(position, player).cells().try_for_each(|cell| visit(Move::Transform(cell)))
 }
 
-/// The number of legal moves, without making them.
+/// Returns the number of legal moves, without making them.
 #[inline]
 pub(super) fn count_moves<S: CellSet>(position: &Position<S>) -> u64 {
     let player = position.to_move();
@@ -38,7 +39,8 @@ pub(super) fn count_moves<S: CellSet>(position: &Position<S>) -> u64 {
     u64::from(count)
 }
 
-/// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
+/// Returns the move whose index `choose` picks, given the number of moves. Indices follow the order of
+/// [`visit_moves`].
 #[inline]
 pub(super) fn nth_move<S: CellSet>(
     position: &Position<S>,
@@ -61,7 +63,7 @@ pub(super) fn nth_move<S: CellSet>(
     first.or_else(|captures| nth_go(position, !enemies, index - captures)).ok()
 }
 
-/// The step or jump to a cell of `wanted` that has this number, or how many there are.
+/// Returns the step or jump number `number` to a cell of `wanted`, or the number of such moves as the error.
 fn nth_go<S: CellSet>(position: &Position<S>, wanted: S, number: u32) -> Result<Move, u32> {
     let mut before = 0;
     let found = for_each_landing(position, position.to_move(), |direction, distance, targets| {
@@ -78,8 +80,8 @@ fn nth_go<S: CellSet>(position: &Position<S>, wanted: S, number: u32) -> Result<
     Ok(Move::Go { from: to.back(direction, distance), to })
 }
 
-/// Steps and jumps are one thing seen from afar: in each direction a checker lands on the first cell that is not
-/// its owner's. Shows the landings of one direction and distance together.
+/// Passes the landings of each direction and distance to `show`. It treats steps and jumps alike: in each
+/// direction a checker lands on the first cell that does not hold another checker of its owner.
 #[inline]
 pub(super) fn for_each_landing<S: CellSet, B>(
     position: &Position<S>,
@@ -119,7 +121,7 @@ fn land<S: CellSet, B>(
     ControlFlow::Continue(())
 }
 
-/// The checkers of `player` that a transform can flip.
+/// Returns the checkers of `player` that can be transformed.
 #[inline]
 fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let kings = position.kings(player);

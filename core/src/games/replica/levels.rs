@@ -1,4 +1,4 @@
-//! The classic computer players of Replica: the seed document's levels 1, 2 and 3.
+//! The classic computer players of Replica: levels 1, 2 and 3 of the original.
 
 use super::board::CellSet;
 use super::{Replica, Rules, proof};
@@ -7,16 +7,16 @@ use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
 use crate::engine::solver::Prover;
 
-/// How many turns level 3 looks ahead, so that it answers within a second: checkers that may go any way on a large board
-/// have too many moves for four turns.
+/// Returns how many turns level 3 looks ahead so that it answers within a second. Under house rules, large
+/// boards have too many moves for four turns.
 fn depth(rules: Rules) -> u32 {
     if rules.house() && rules.size() > 8 { 3 } else { 4 }
 }
 
-/// The ratings of the ten levels on the usual board: docs/levels.md has the matches.
+/// The ratings of the ten levels on the default board. docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [40, 255, 460, 680, 905, 1_145, 1_350, 1_565, 1_785, 2_000];
 
-/// The levels 1 to 9: see docs/levels.md.
+/// Levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
     Skill::noisy(115, 115),
     Skill::noisy(165, 70),
@@ -31,7 +31,7 @@ const SKILLS: [Skill; 9] = [
 
 impl<S: CellSet> EngineGame for Replica<S> {
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        // Under house rules positions come again.
+        // Under house rules positions can repeat.
         if self.rules().house() { None } else { proof::prover(bytes) }
     }
 }

@@ -1,22 +1,23 @@
-//! Replica: checkers that step and jump towards the opposite corner, and kings that copy themselves into them.
+//! Replica: checkers step and jump towards the opposite corner, and kings turn the checkers they see into
+//! kings.
 //!
-//! Everything is written over [`CellSet`] and compiled twice: for the 8x8 board with one word of bits, and for 12x12 and
-//! 16x16 with four.
+//! Everything is generic over [`CellSet`] and compiled twice: for the 8x8 board with one word of bits, and
+//! for 12x12 and 16x16 with four.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
 //! | `board.rs` | cells, directions, sets of cells |
 //! | `position.rs` | the checkers, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
-//! | `notation.rs` | texts of positions and moves |
-//! | `evaluation.rs` | the value of a position, and what else search asks |
-//! | `networks.rs`, `networks/` | the learned judge of positions, on the board that has one |
-//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `moves.rs` | the move type, and the validator with its messages |
+//! | `notation.rs` | positions and moves as text |
+//! | `evaluation.rs` | evaluation and search hints |
+//! | `networks.rs`, `networks/` | the evaluation networks of the 8x8 board |
+//! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
-//! | `proof.rs` | what the solver needs to know of the official rules |
-//! | `puzzles.txt` | puzzles, a line each |
-//! | `rules.rs` | the options: the size of the board, the house rules |
+//! | `proof.rs` | knowledge of the official rules for the solver |
+//! | `puzzles.txt` | puzzles, one per line |
+//! | `rules.rs` | the options: board size and house rules |
 //! | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
 
 mod board;
@@ -52,7 +53,7 @@ use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 /// The name of the game on the command line.
 pub const ID: &str = "replica";
 
-/// The game as the list of games holds it.
+/// The entry in the list of games.
 pub const FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
     ..Family::new(
@@ -64,7 +65,7 @@ pub const FAMILY: Family = Family {
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
     let rules = Rules::read(options).ok_or_else(|| OptionsError {
         problem: format!("Replica has no options \"{}\"", options.escape_debug()),
-        hint: "give a size (8, 12 or 16), the house rules, or both: replica:12, replica:8,house",
+        hint: "give a size (8, 12 or 16), the house rules, or both, as in replica:12 or replica:8,house",
     })?;
     Ok(match rules.size() {
         8 => Replica::<u64>::new(rules).into(),
@@ -72,10 +73,10 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
     })
 }
 
-/// The turns in a row without a capture or a transform after which a game under house rules is stopped.
+/// Under house rules a game stops after this many turns in a row without a capture or a transform.
 const MAX_IDLE_TURNS: u32 = 200;
 
-/// A game of Replica, on a board whose cells `S` has room for.
+/// A game of Replica, on a board that fits in `S`.
 ///
 /// ```
 /// use cygnet_core::games::replica::{LargeSet, Replica, Rules};
@@ -101,26 +102,26 @@ pub struct Replica<S> {
 }
 
 impl<S: CellSet> Replica<S> {
-    /// The game with these rules. The caller chooses an `S` that has room for the board.
+    /// Creates the game with these rules. `S` must have room for the board.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         Replica { rules, cells: PhantomData }
     }
 
-    /// The options of the game.
+    /// Returns the options of the game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 }
 
 impl<S: CellSet> Default for Replica<S> {
-    /// The game without options: every `S` has room for its board.
+    /// Returns the game without options. Its board fits in every `S`.
     fn default() -> Self {
         Replica::new(Rules::OFFICIAL)
     }
 }
 
-/// The diagonal from corner to corner, and the two sides.
+/// Mirroring at the diagonal from corner to corner, and swapping the two sides.
 const SYMMETRIES: [Symmetry; 2] = [
     Symmetry { columns: true, rows: true, transposed: true, exchange: None },
     Symmetry {
@@ -166,7 +167,7 @@ impl<S: CellSet> Game for Replica<S> {
         player_name(player)
     }
 
-    /// Official moves all go forward, so those games end; under house rules checkers may walk in circles.
+    /// Official moves all go forward, so those games end. Under house rules checkers can walk in circles.
     fn max_idle_turns(&self) -> Option<u32> {
         self.rules.house().then_some(MAX_IDLE_TURNS)
     }

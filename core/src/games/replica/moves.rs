@@ -1,7 +1,7 @@
-//! A move of Replica, and the validator: which moves the rules refuse, and why.
+//! The move type, and the validator, which gives a reason for each refusal.
 //!
-//! The validator reads the board cell by cell, as a person would, and shares nothing with the generator; a law
-//! holds the two together.
+//! The validator reads the board cell by cell, as a player would, and shares no code with the generator. A
+//! test checks that the two agree.
 
 use thiserror::Error;
 
@@ -12,9 +12,9 @@ use crate::model::Position as _;
 /// A turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// A step or a jump. The cells tell which: a step is one cell long, a jump longer.
+    /// A step or a jump. A step is one cell long, a jump is longer.
     Go {
-        /// Where the checker stands.
+        /// Where the checker is.
         from: Cell,
         /// Where it lands.
         to: Cell,
@@ -23,7 +23,7 @@ pub enum Move {
     Transform(Cell),
 }
 
-/// Why the rules refuse a move, with the sentence that tells a person.
+/// Why the rules refuse a move. The message is shown to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -36,60 +36,60 @@ pub enum Refusal {
     /// There is no checker on the first cell.
     #[error("There is no checker on that square.")]
     NoChecker,
-    /// The checker is the enemy's.
+    /// The checker belongs to the opponent.
     #[error("That checker is not yours.")]
     NotYourChecker,
-    /// From a cell to the same cell.
+    /// The two cells are the same.
     #[error("A checker cannot move to its own square.")]
     SameCell,
-    /// The cells do not lie in a row, a column or a diagonal.
+    /// The cells are not in a row, a column or a diagonal.
     #[error("That square is not in a straight line with the checker.")]
     NotOnALine,
     /// The direction is not one of the player's three (official rules).
     #[error("A checker moves only forward, towards the opponent's corner.")]
     NotForward,
-    /// A step to a cell further than the next.
-    #[error("A step goes one square.")]
+    /// The target of a step is more than one cell away.
+    #[error("A step goes only one square.")]
     StepTooLong,
-    /// A jump along a diagonal (house rules).
+    /// The jump goes along a diagonal (house rules).
     #[error("A jump goes along a row or a column, not along a diagonal.")]
     DiagonalJump,
-    /// No checker between the cells of a jump.
-    #[error("There is nothing to jump: a jump goes over checkers of yours.")]
+    /// There is no checker between the two cells of a jump.
+    #[error("There is nothing to jump over: a jump passes over your own checkers.")]
     NothingToJump,
-    /// An enemy between the cells of a jump.
-    #[error("An enemy checker is in the way: a jump goes over checkers of yours only.")]
+    /// An enemy is between the two cells of a jump.
+    #[error("An enemy checker is in the way: you can jump only over your own checkers.")]
     EnemyInJump,
-    /// Friendly checkers between the cells of a jump, but an empty cell too.
-    #[error("There is a gap in the jump: every square between must hold a checker of yours.")]
+    /// There are own checkers between the cells of a jump, but also an empty cell.
+    #[error("There is a gap in the jump: every square in between must hold one of your checkers.")]
     GapInJump,
-    /// The target is held by a checker of the same player.
-    #[error("A checker of yours is on the target square.")]
+    /// The target holds a checker of the same player.
+    #[error("One of your own checkers is on the target square.")]
     OwnCheckerOnTarget,
-    /// The checker to transform is a king already.
-    #[error("That checker is a king already.")]
+    /// The checker to transform is already a king.
+    #[error("That checker is already a king.")]
     AlreadyKing,
-    /// The player has two kings or more (house rules).
-    #[error("You have two kings already; no more are allowed.")]
+    /// The player already has two kings (house rules).
+    #[error("You already have two kings. No more are allowed.")]
     TooManyKings,
     /// The second cell of a transform does not hold a king of the player.
-    #[error("There is no king of yours on that square.")]
+    #[error("You have no king on that square.")]
     NotYourKing,
-    /// The king does not stand in line with the checker.
-    #[error("The king does not see the checker: they are not in line.")]
+    /// The king is not in line with the checker.
+    #[error("The king cannot see the checker: they are not in line.")]
     KingNotInLine,
-    /// An enemy's checker blocks the king's sight (official rules).
-    #[error("The king does not see the checker: an enemy stands between them.")]
+    /// An enemy checker blocks the king's view (official rules).
+    #[error("The king cannot see the checker: an enemy checker is between them.")]
     EnemyInSight,
-    /// A checker, of either player, blocks the king's sight (house rules).
-    #[error("The king does not see the checker: something stands between them.")]
+    /// A checker of either player blocks the king's view (house rules).
+    #[error("The king cannot see the checker: another checker is between them.")]
     SightBlocked,
     /// None of the player's kings sees the checker.
-    #[error("No king of yours sees that checker.")]
+    #[error("None of your kings can see that checker.")]
     NoKingSees,
 }
 
-/// Whether the player to move may move the checker on `cell` at all: the game goes on and the checker is his.
+/// Checks whether the player to move can move the checker on `cell` at all. Returns the checker.
 ///
 /// # Errors
 /// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::NoChecker`] or [`Refusal::NotYourChecker`].
@@ -103,10 +103,10 @@ pub fn check_valid_piece<S: CellSet>(position: &Position<S>, cell: Cell) -> Resu
     Ok(checker)
 }
 
-/// Whether the checker on `from` may step or jump to `to`.
+/// Checks whether the checker on `from` can step or jump to `to`.
 ///
 /// # Errors
-/// What [`check_valid_piece`] refuses of `from`, then what [`check_valid_step`] or [`check_valid_jump`] refuses.
+/// Those of [`check_valid_piece`] for `from`, then those of [`check_valid_step`] or [`check_valid_jump`].
 pub fn check_valid_position<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
     match check_line(position, from, to)? {
         (_, 1) => check_valid_step(position, from, to),
@@ -114,20 +114,20 @@ pub fn check_valid_position<S: CellSet>(position: &Position<S>, from: Cell, to: 
     }
 }
 
-/// Whether the checker on `from` may step to `to`.
+/// Checks whether the checker on `from` can step to `to`.
 ///
 /// # Errors
-/// The first reason that applies: the checker, the direction, the length, the target.
+/// The first reason that applies, in this order: the checker, the direction, the length, the target.
 pub fn check_valid_step<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
     let (_, distance) = check_line(position, from, to)?;
     refuse_if(distance > 1, Refusal::StepTooLong)?;
     check_target(position, to)
 }
 
-/// Whether the checker on `from` may jump to `to`.
+/// Checks whether the checker on `from` can jump to `to`.
 ///
 /// # Errors
-/// The first reason that applies: the checker, the direction, what lies between, the target.
+/// The first reason that applies, in this order: the checker, the direction, the cells between, the target.
 pub fn check_valid_jump<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
     let (direction, distance) = check_line(position, from, to)?;
     refuse_if(position.rules().house() && direction.is_diagonal(), Refusal::DiagonalJump)?;
@@ -135,10 +135,11 @@ pub fn check_valid_jump<S: CellSet>(position: &Position<S>, from: Cell, to: Cell
     check_target(position, to)
 }
 
-/// Whether the checker on `cell` may become a king by the sight of any king.
+/// Checks whether any king sees the checker on `cell`, so that it can become a king.
 ///
 /// # Errors
-/// The first reason that applies: the checker, its own or the side's kings, then [`Refusal::NoKingSees`].
+/// The first reason that applies, in this order: the checker, the number of kings, then
+/// [`Refusal::NoKingSees`].
 pub fn check_valid_transform<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
     check_flippable(position, cell)?;
     let own_kings = position.kings(position.to_move());
@@ -146,10 +147,11 @@ pub fn check_valid_transform<S: CellSet>(position: &Position<S>, cell: Cell) -> 
     refuse_if(!seen, Refusal::NoKingSees)
 }
 
-/// Whether the checker on `cell` may become a king by the sight of the king that stands on `king`.
+/// Checks whether the king on `king` sees the checker on `cell`, so that it can become a king.
 ///
 /// # Errors
-/// The first reason that applies: the checker, its own or the side's kings, the king, its line and sight.
+/// The first reason that applies, in this order: the checker, the number of kings, the king, its line and
+/// view.
 pub fn check_valid_transform_by<S: CellSet>(
     position: &Position<S>,
     cell: Cell,
@@ -162,7 +164,7 @@ pub fn check_valid_transform_by<S: CellSet>(
     check_sight(position, king, cell)
 }
 
-/// Whether `mv` is legal in `position`.
+/// Checks whether `mv` is legal in `position`.
 ///
 /// # Errors
 /// The first reason against it.
@@ -181,7 +183,7 @@ fn check_inside<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Re
     refuse_if(!cell.is_on(position.rules().size()), Refusal::OutsideBoard)
 }
 
-/// The direction and the length of a way that the checker on `from` may take, as far as these two go.
+/// Checks the checker, the target and the direction of a move. Returns the direction and the distance.
 fn check_line<S: CellSet>(
     position: &Position<S>,
     from: Cell,
@@ -226,7 +228,7 @@ fn check_flippable<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(),
     refuse_if(position.rules().house() && kings >= 2, Refusal::TooManyKings)
 }
 
-/// Whether `king` sees `cell`: official rules look past friendly checkers, house rules past nothing.
+/// Checks whether `king` sees `cell`. Official rules look past friendly checkers, house rules past nothing.
 fn check_sight<S: CellSet>(position: &Position<S>, king: Cell, cell: Cell) -> Result<(), Refusal> {
     let (direction, distance) = Direction::between(king, cell).ok_or(Refusal::KingNotInLine)?;
     let house = position.rules().house();

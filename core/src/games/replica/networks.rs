@@ -1,17 +1,17 @@
-//! The networks that judge positions on 8x8, one for each set of rules. `docs/engine.md` tells how they were made.
+//! The evaluation networks for 8x8, one for each set of rules. `docs/engine.md` describes how they were made.
 
 use std::sync::LazyLock;
 
 use super::Rules;
 use crate::engine::network::Network;
 
-/// A network that is read when it is first asked for.
+/// A network that is loaded on first use.
 type Stored = LazyLock<Option<Network>>;
 
 static OFFICIAL_8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/official-8")));
 static HOUSE_8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/house-8")));
 
-/// The network for games by these rules, if there is one.
+/// Returns the network for these rules, if there is one.
 #[inline]
 pub(super) fn network(rules: Rules) -> Option<&'static Network> {
     let stored = match (rules.size(), rules.house()) {

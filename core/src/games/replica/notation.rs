@@ -1,7 +1,8 @@
 //! Positions and moves as text.
 //!
-//! `4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w` is the start on 8x8: rows from the highest down, `w` and `b`
-//! checkers, `W` and `B` kings, then the side to move. `w!` in its place: white has just taken a king, and won.
+//! `4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w` is the start on 8x8: the rows from the top down, with `w` and
+//! `b` for checkers and `W` and `B` for kings, then the side to move. `w!` instead of the side means that
+//! white has just captured a king and won.
 
 use super::board::{Cell, CellSet};
 use super::moves::Move;
@@ -12,18 +13,18 @@ use crate::model::{Player, Position as _};
 
 const SIDES: &str = "w or b";
 
-/// The letters of the players: checkers, and the side to move.
+/// The letters of the players, for checkers and for the side to move.
 const LETTERS: [char; 2] = ['w', 'b'];
 
-/// What a player is called.
+/// Returns the name of a player.
 pub fn player_name(player: Player) -> &'static str {
     ["white", "black"][player.index()]
 }
 
-/// What ends the text of a transform.
+/// The suffix that marks a transform.
 const TRANSFORM: &str = "=K";
 
-/// The letter of a checker.
+/// Returns the letter of a checker.
 pub fn letter_of(checker: Checker) -> char {
     let letter = LETTERS[checker.owner.index()];
     if checker.king { letter.to_ascii_uppercase() } else { letter }
@@ -38,7 +39,7 @@ fn checker(letter: char) -> Option<Checker> {
 /// Reads a position of a game with these `rules`.
 ///
 /// # Errors
-/// Says what is wrong and at which character.
+/// The error says what is wrong and at which character.
 pub(super) fn read_position<S: CellSet>(rules: Rules, text: &str) -> Result<Position<S>, NotationError> {
     let size = rules.size();
     let [board, side] = notation::split_position(text, SIDES, SIDES)?;
@@ -73,7 +74,7 @@ fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
     }
 }
 
-/// Writes a position; [`read_position`] reads it back.
+/// Writes a position so that [`read_position`] can read it.
 pub(super) fn write_position<S: CellSet>(position: &Position<S>) -> String {
     let size = position.rules().size();
     let mut text = notation::write_rows(size, size, |row, column| {
@@ -93,7 +94,7 @@ pub(super) fn write_position<S: CellSet>(position: &Position<S>) -> String {
 /// Reads a move on a board of `size` x `size`: `f7e6` for a step or a jump, `g7=K` for a transform.
 ///
 /// # Errors
-/// The text is not of this form, or a cell is outside the board.
+/// The text has another form, or a cell is outside the board.
 pub(super) fn read_move(size: usize, text: &str) -> Result<Move, NotationError> {
     let Word { text: word, start } = read_only_word(text)?;
     let (from, rest) = read_cell(size, word, start)?;
@@ -120,7 +121,7 @@ fn read_only_word(text: &str) -> Result<Word<'_>, NotationError> {
     }
 }
 
-/// Reads a cell such as `f7` from the front of `text`, which begins at character `at` of what was typed.
+/// Reads a cell such as `f7` from the start of `text`, which begins at character `at` of the input.
 fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), NotationError> {
     let expected = || NotationError::new(at, NotationProblem::Expected("a move such as f7e6 or g7=K"));
     let (column, number, rest) = notation::read_cell(text).ok_or_else(expected)?;
@@ -132,7 +133,7 @@ fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), Notatio
     Ok((cell.ok_or_else(outside)?, rest))
 }
 
-/// The move in canonical notation.
+/// Writes a move in canonical notation.
 pub(super) fn write_move(mv: Move) -> String {
     match mv {
         Move::Go { from, to } => format!("{from}{to}"),

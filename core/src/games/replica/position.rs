@@ -1,4 +1,4 @@
-//! A position of Replica: where the checkers and kings stand and whose turn it is.
+//! A position of Replica: the checkers, the kings and the side to move.
 
 use std::ops::ControlFlow;
 
@@ -8,20 +8,20 @@ use super::moves::{Move, Refusal, check_move};
 use super::rules::Rules;
 use crate::model::{self, GameRng, Outcome, Player, key_of};
 
-/// The number of checkers, kings included, that a player begins with.
+/// The number of checkers, kings included, that each player starts with.
 pub const CHECKERS: usize = 12;
 
 /// A checker on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checker {
-    /// Whose it is.
+    /// The player it belongs to.
     pub owner: Player,
-    /// Whether it has been flipped.
+    /// Whether it is a king.
     pub king: bool,
 }
 
-/// The checkers and kings, the side to move, and whether the game has just been won by taking a king (the board
-/// no longer shows that).
+/// The checkers and kings, the side to move, and whether the game was just won by capturing a king, which the
+/// board alone does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<S> {
     /// White's and black's checkers, kings included.
@@ -34,12 +34,13 @@ pub struct Position<S> {
 }
 
 impl<S: CellSet> Position<S> {
-    /// An empty board. `king_taken` says that the player who is not to move has just won by taking a king.
+    /// Returns an empty board. `king_taken` means that the player not to move has just won by capturing a
+    /// king.
     pub(super) fn empty(rules: Rules, to_move: Player, king_taken: bool) -> Self {
         Position { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
     }
 
-    /// The position before the first move:
+    /// Returns the position before the first move:
     ///
     /// ```text
     /// 8  .  .  .  .  w  w  w  W
@@ -57,7 +58,7 @@ impl<S: CellSet> Position<S> {
         let far = rules.size() - 1;
         for (along, across) in (0..4).flat_map(|along| (0..2).map(move |across| (along, across))) {
             let king = along == 0 && across == 0;
-            // Cells of the inner square come twice; putting a checker again changes nothing.
+            // Cells of the inner square come up twice. Putting a checker there again changes nothing.
             for (column, row) in [(along, across), (across, along)] {
                 position.put(Cell::new(column, row), Checker { owner: Player::Two, king });
                 position.put(Cell::new(far - column, far - row), Checker { owner: Player::One, king });
@@ -76,37 +77,37 @@ impl<S: CellSet> Position<S> {
         }
     }
 
-    /// The checker on `cell`, if there is one.
+    /// Returns the checker on `cell`, if there is one.
     pub fn checker(&self, cell: Cell) -> Option<Checker> {
         let bit = if cell.is_on(self.rules.size()) { S::of(cell) } else { S::EMPTY };
         let owner = Player::BOTH.into_iter().find(|player| self.checkers(*player).meets(bit))?;
         Some(Checker { owner, king: self.kings.meets(bit) })
     }
 
-    /// All checkers of `player`, kings included.
+    /// Returns all checkers of `player`, kings included.
     #[inline]
     pub fn checkers(&self, player: Player) -> S {
         self.checkers[player.index()]
     }
 
-    /// The kings of `player`.
+    /// Returns the kings of `player`.
     #[inline]
     pub fn kings(&self, player: Player) -> S {
         self.checkers(player) & self.kings
     }
 
-    /// The options of the game.
+    /// Returns the options of the game.
     #[inline]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whether the player who is not to move has just taken a king and so won.
+    /// Returns whether the player not to move has just won by capturing a king.
     pub fn king_taken(&self) -> bool {
         self.king_taken
     }
 
-    /// Whether a king of `player` stands on the opposite corner.
+    /// Returns whether a king of `player` is on the opposite corner.
     #[inline]
     pub fn has_king_in_goal(&self, player: Player) -> bool {
         self.kings(player).meets(S::of(self.rules.goal(player)))
@@ -131,8 +132,8 @@ impl<S: CellSet> model::Position for Position<S> {
         self.to_move
     }
 
-    /// A king taken, or a king in the opposite corner. Should both players have one there, which play cannot bring
-    /// about, the player who moved last has won.
+    /// A captured king, or a king in the opposite corner, wins. If both players have a king there, which
+    /// cannot arise in play, the player who moved last wins.
     #[inline]
     fn terminal_outcome(&self) -> Option<Outcome> {
         let moved = self.to_move.opponent();

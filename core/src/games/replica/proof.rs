@@ -1,5 +1,7 @@
-//! What the solver needs to know of Replica under the official rules: steps and jumps go forward and a king stays one, so no position
-//! comes again, and who cannot move has lost, so there is no draw.
+//! Solver knowledge for Replica under the official rules.
+//!
+//! Steps and jumps go forward and a king stays a king, so positions never repeat. A player who cannot move
+//! loses, so there are no draws.
 
 use std::marker::PhantomData;
 
@@ -10,10 +12,11 @@ use super::walk::plies_to_walk_home;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Evaluate, Position as _};
 
-/// Official Replica for the solver, on a board whose cells `S` has room for.
+/// Solver knowledge of official Replica, on a board that fits in `S`.
 struct OfficialKnowledge<S>(PhantomData<fn() -> S>);
 
-/// A prover for the official rules within `bytes` of memory; `None` if there is none to be had.
+/// Creates a prover for the official rules within `bytes` of memory, or returns `None` if that is not
+/// possible.
 pub(super) fn prover<S: CellSet>(bytes: usize) -> Option<Box<dyn Prover<Position<S>>>> {
     Some(Box::new(ProofSearch::new(OfficialKnowledge(PhantomData), bytes)?))
 }
@@ -41,7 +44,7 @@ impl<S: CellSet> Knowledge for OfficialKnowledge<S> {
         FullKey(*position)
     }
 
-    /// The evaluation, learned where there is a network. The weights were found by trying, on ends of games.
+    /// Uses the evaluation, from a network if there is one. The weights were tuned on endgames.
     #[inline]
     fn estimate(&self, position: &Position<S>) -> (u32, u32) {
         const BASELINE: i32 = 1_000;

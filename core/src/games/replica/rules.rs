@@ -1,9 +1,9 @@
-//! The options of a game: the size of the board and the house rules.
+//! The options of a game: board size and house rules.
 
 use super::board::Cell;
 use crate::model::Player;
 
-/// The options a game of Replica is played with.
+/// The options of a game of Replica.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     size: u8,
@@ -11,19 +11,19 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The sizes a board can have.
+    /// The possible board sizes.
     pub const SIZES: [usize; 3] = [8, 12, 16];
 
-    /// A board of `size` x `size`, with the house rules or the official ones. `None` if there is no such board.
+    /// Creates options for a board of `size` x `size`, or returns `None` if there is no such board.
     #[must_use]
     pub fn new(size: usize, house: bool) -> Option<Rules> {
         Rules::SIZES.contains(&size).then_some(Rules { size: size as u8, house })
     }
 
-    /// The board of 8x8 with the official rules: the game without options.
+    /// The 8x8 board with the official rules: the game without options.
     pub const OFFICIAL: Rules = Rules { size: 8, house: false };
 
-    /// Reads the options of a game's name: `12`, `house`, `8,house`; empty for [`Rules::OFFICIAL`].
+    /// Reads the options in a game's name: `12`, `house`, `8,house`, or nothing for [`Rules::OFFICIAL`].
     #[must_use]
     pub fn read(options: &str) -> Option<Rules> {
         let (size, house) = match options {
@@ -37,8 +37,8 @@ impl Rules {
         }
     }
 
-    /// What follows the name of the game for these options: nothing, `:12`, `:8,house`. [`Rules::read`] reads it
-    /// without the colon.
+    /// Returns the part of the game's name with these options: nothing, `:12`, `:8,house`. [`Rules::read`]
+    /// reads it without the colon.
     #[must_use]
     pub fn suffix(self) -> String {
         match (self.size, self.house) {
@@ -48,19 +48,20 @@ impl Rules {
         }
     }
 
-    /// Cells on a side of the board.
+    /// Returns the number of cells on a side of the board.
     #[inline]
     pub const fn size(self) -> usize {
         self.size as usize
     }
 
-    /// Whether moves are those of the house rules: steps any way, straight jumps, at most two kings by transform.
+    /// Returns whether house rules apply: steps in any direction, straight jumps, at most two kings by
+    /// transform.
     #[inline]
     pub const fn house(self) -> bool {
         self.house
     }
 
-    /// The corner `player` begins in: top right for white, bottom left for black.
+    /// Returns the corner `player` starts in: top right for white, bottom left for black.
     pub const fn home(self, player: Player) -> Cell {
         match player {
             Player::One => Cell::at((self.size - 1) * 17),
@@ -68,7 +69,7 @@ impl Rules {
         }
     }
 
-    /// The corner where a king of `player` wins.
+    /// Returns the corner where a king of `player` wins.
     #[inline]
     pub const fn goal(self, player: Player) -> Cell {
         self.home(player.opponent())

@@ -1,4 +1,4 @@
-//! The readings of the rulebook, each on a drawn board, and laws on random games.
+//! Tests of the rulebook on sample boards, and invariants in random games.
 
 use super::*;
 use crate::model::{Evaluate, GameRng, Outcome, Position as _, SCORE_LIMIT};
@@ -25,7 +25,7 @@ fn cell(name: &str) -> Cell {
     Cell::new(column, number - 1).unwrap()
 }
 
-/// What the rules say of a move, which the generator must confirm.
+/// Returns the validator's answer for a move, and checks that the generator agrees.
 fn verdict(position: &Small, text: &str) -> Result<(), Refusal> {
     let mv = game(false).read_move(text).unwrap();
     let verdict = position.check_move(mv);
@@ -38,7 +38,7 @@ fn play(position: &Small, text: &str) -> Small {
     position.after(game(false).read_move(text).unwrap())
 }
 
-/// The cells whose checkers may be transformed, in canonical notation.
+/// Lists the possible transforms in canonical notation.
 fn transforms(position: &Small) -> String {
     let flipped = position.moves().into_iter().filter(|mv| matches!(mv, Move::Transform(_)));
     flipped.map(|mv| game(false).write_move(mv)).collect::<Vec<_>>().join(" ")
@@ -60,8 +60,8 @@ fn a_king_sees_past_friendly_checkers_but_not_past_an_enemy() {
 
 #[test]
 fn a_king_sees_along_all_eight_lines() {
-    let all = official("w2w2w1/8/8/w2W2w1/8/8/w5w1/3w4 w");
-    assert_eq!(transforms(&all), "d1=K a2=K g2=K a5=K g5=K a8=K d8=K g8=K");
+    let position = official("w2w2w1/8/8/w2W2w1/8/8/w5w1/3w4 w");
+    assert_eq!(transforms(&position), "d1=K a2=K g2=K a5=K g5=K a8=K d8=K g8=K");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_jump_needs_friends_without_a_gap() {
     assert_eq!(verdict(&position, "f7d5"), Err(Refusal::NothingToJump));
     assert_eq!(verdict(&position, "f5d5"), Err(Refusal::OwnCheckerOnTarget));
     assert_eq!(verdict(&position, "f5e5"), Err(Refusal::OwnCheckerOnTarget));
-    // The column of friends reaches the edge: nothing lies behind it.
+    // The column of friendly checkers reaches the edge, with nothing beyond it.
     assert_eq!(verdict(&position, "f7f1"), Err(Refusal::OwnCheckerOnTarget));
     assert_eq!(check_valid_jump(&position, cell("f5"), cell("e4")), Err(Refusal::NothingToJump));
     assert_eq!(check_valid_step(&position, cell("f5"), cell("c5")), Err(Refusal::StepTooLong));
@@ -115,7 +115,7 @@ fn a_king_that_captures_in_the_corner_wins() {
 }
 
 #[test]
-fn a_king_that_takes_the_king_in_the_corner_wins_by_both() {
+fn a_king_that_captures_the_king_in_the_corner_wins_both_ways() {
     let after = play(&official("7W/8/8/8/8/8/1W6/B7 w"), "b2a1");
     assert_eq!(game(false).write_position(&after), "7W/8/8/8/8/8/8/W7 w!");
     assert_eq!(after.terminal_outcome(), WHITE_WINS);
@@ -208,7 +208,7 @@ fn invalid_moves_are_explained() {
     assert_eq!(large.read_move("P16o15").map(|mv| large.write_move(mv)), Ok("p16o15".to_owned()));
 }
 
-/// Every move one could write down, on the board or beside it.
+/// Returns every move that can be written, including some just off the board.
 fn every_move(size: usize) -> Vec<Move> {
     let cells: Vec<Cell> =
         (0..=size).flat_map(|row| (0..=size).filter_map(move |column| Cell::new(column, row))).collect();
@@ -234,15 +234,15 @@ fn laws_hold<S: CellSet>(game: &Replica<S>, position: &Position<S>, every_move: 
     }
 }
 
-/// Plays random games and gives how many of them ended before `longest` turns.
-fn random_games<S: CellSet>(size: usize, house: bool, games: u64, longest: usize) -> usize {
+/// Plays random games and returns how many of them ended within `max_turns` turns.
+fn random_games<S: CellSet>(size: usize, house: bool, games: u64, max_turns: usize) -> usize {
     let game = Replica::<S>::new(Rules::new(size, house).unwrap());
     let every_move = every_move(size);
     let mut finished = 0;
     for seed in 0..games {
         let mut rng = GameRng::from_seed(seed);
         let mut position = game.start();
-        for _ in 0..longest {
+        for _ in 0..max_turns {
             laws_hold(&game, &position, &every_move);
             let Some(mv) = rng.pick(&position.moves()).copied() else { break };
             let next = position.after(mv);
@@ -284,7 +284,7 @@ fn laws_hold_on_large_boards() {
     random_games::<LargeSet>(16, true, 2, 50);
 }
 
-/// Any arrangement that fits may be given as a text; none of them may upset any function.
+/// Any arrangement that fits can be given as text, and none may cause a panic.
 #[test]
 fn laws_hold_on_random_arrangements() {
     for (seed, is_house) in (0..250).flat_map(|seed| [(seed, false), (seed, true)]) {
@@ -301,7 +301,7 @@ fn laws_hold_on_random_arrangements() {
         }
         laws_hold(&game, &position, &every_move(8));
         for mv in every_move(9) {
-            // Without meaning where the move is illegal, but never a panic.
+            // The result is unspecified for an illegal move, but there must be no panic.
             let _ = position.after_unchecked(mv).outcome();
         }
         let _ = position.evaluate();

@@ -1,10 +1,11 @@
-//! Kings that walk home and cannot be stopped: wins under the official rules that can be proven by looking, without search.
+//! Kings that walk home and cannot be stopped: wins under the official rules that are proven without search.
 
 use super::board::{Cell, CellSet, Direction};
 use super::position::Position;
 use crate::model::{Player, Position as _};
 
-/// Where checkers of one player may be after any turns of his: his checkers, and those of them that may be kings.
+/// Where a player's checkers could be after any sequence of their turns: all checkers, and those that could
+/// be kings.
 struct ReachableSets<S> {
     player: Player,
     board: S,
@@ -18,7 +19,8 @@ impl<S: CellSet> ReachableSets<S> {
         ReachableSets { player, board, all: position.checkers(player), kings: position.kings(player) }
     }
 
-    /// Every cell that one of `checkers` may land on: the next one forward, or one behind a row of cells on which others may stand.
+    /// Returns every cell that one of `checkers` could land on: the next one forward, or the one behind a row
+    /// of cells that could be occupied.
     #[inline]
     fn landings(&self, checkers: S) -> S {
         Direction::forward(self.player).into_iter().fold(S::EMPTY, |landings, direction| {
@@ -32,7 +34,7 @@ impl<S: CellSet> ReachableSets<S> {
         })
     }
 
-    /// One more turn: any checker has moved or has become a king, or none of those that matter.
+    /// Adds one more turn, in which any checker has moved or has become a king.
     #[inline]
     fn take_turn(&mut self, landings: S) {
         self.kings = self.kings | self.landings(self.kings) | self.all;
@@ -40,13 +42,16 @@ impl<S: CellSet> ReachableSets<S> {
     }
 }
 
-/// After how many plies `walker` has won if he walks one king to the far corner, whatever the other player does; `None` if this way to
-/// look at it does not show such a walk. The official rules hold, and nobody has won yet.
+/// Returns after how many plies `walker` wins by walking one king to the far corner, whatever the opponent
+/// does. Returns `None` if this static analysis finds no such walk. The official rules apply, and nobody has
+/// won yet.
 ///
-/// The king steps forward onto any cell that does not hold a checker of his own side now; an enemy there is captured. Of the enemy, who
-/// cannot turn back, the set is where a checker of his may be after any choice of turns: nothing blocks it, every other may help it to jump,
-/// and it may have stayed behind. From cells that an enemy may land on next, the king is taken away. His side's other kings stand still and
-/// must not be within an enemy's reach either. If he can be in the corner before an enemy's king can be in his, he wins.
+/// The king steps forward onto any cell that does not currently hold a friendly checker, and captures
+/// enemies there. Enemies cannot turn back. Their set contains every cell that a checker could be on after
+/// any choice of turns: nothing blocks it, every other checker could help it jump, and it could have stayed
+/// behind. The king must avoid cells that an enemy could land on next. The other kings of its side stay in
+/// place and must be out of reach of the enemy as well. If the king can be in the corner before an enemy king
+/// can be in its own, the walker wins.
 pub(super) fn plies_to_walk_home<S: CellSet>(position: &Position<S>, walker: Player) -> Option<u32> {
     position.kings(walker).cells().filter_map(|king| plies_of_king(position, walker, king)).min()
 }
@@ -55,26 +60,26 @@ fn plies_of_king<S: CellSet>(position: &Position<S>, walker: Player, king: Cell)
     let (own, board) = (position.checkers(walker), S::board(position.rules().size()));
     let goals = [walker, walker.opponent()].map(|player| S::of(position.rules().goal(player)));
     let others = position.kings(walker) & !S::of(king);
-    let mut places = S::of(king);
+    let mut reachable = S::of(king);
     let mut enemy = ReachableSets::of(position, walker.opponent());
     let mut walker_moves = position.to_move() == walker;
     for ply in 1.. {
         if walker_moves {
-            let step = |direction| places.shifted(direction) & board & !own;
-            places =
+            let step = |direction| reachable.shifted(direction) & board & !own;
+            reachable =
                 Direction::forward(walker).into_iter().map(step).fold(S::EMPTY, |all, cells| all | cells);
-            if places.meets(goals[0]) {
+            if reachable.meets(goals[0]) {
                 return Some(ply);
             }
         } else {
             let landings = enemy.landings(enemy.all);
-            places = places & !landings;
+            reachable = reachable & !landings;
             enemy.take_turn(landings);
             if landings.meets(others) || enemy.kings.meets(goals[1]) {
                 return None;
             }
         }
-        if places.is_empty() {
+        if reachable.is_empty() {
             return None;
         }
         walker_moves = !walker_moves;
@@ -90,7 +95,7 @@ mod tests {
     use crate::engine::solver::{ProofLimits, solve};
     use crate::model::{Game, GameRng, Outcome, StopSignal};
 
-    /// A position with a king and up to three other checkers a side, most of them no kings.
+    /// Returns a position with a king and up to three other checkers per side, most of them plain.
     fn random_position(rules: Rules, rng: &mut GameRng) -> Position<u64> {
         let mover = Player::BOTH[rng.below(2)];
         let mut position = Position::empty(rules, mover, false);
@@ -122,7 +127,7 @@ mod tests {
                 continue;
             };
             let solution = solve(&position, 1 << 22, limits, &mut |_| {});
-            // What takes longer than the limit says nothing.
+            // A search that hits the limit proves nothing.
             let Some(plies) = solution.plies else { continue };
             assert_eq!(solution.outcome, Some(Outcome::Win(walker)), "{position:?}");
             assert!(Some(plies) <= walks[walker.index()], "{position:?}");
@@ -135,13 +140,13 @@ mod tests {
     fn a_walk_home_must_pass_the_enemy_in_time() {
         let game = Replica::<u64>::default();
         let plies = |text: &str, walker| plies_to_walk_home(&game.read_position(text).unwrap(), walker);
-        assert_eq!(plies("8/b7/8/8/8/3W4/8/B7 w", Player::One), None, "the king of black waits at home");
-        // Black is behind the king, and too far from his corner.
+        assert_eq!(plies("8/b7/8/8/8/3W4/8/B7 w", Player::One), None, "black's king waits at home");
+        // Black is behind the king, and too far from the other corner.
         assert_eq!(plies("8/b7/B7/8/8/3W4/8/8 w", Player::One), Some(5));
         assert_eq!(plies("8/b7/B7/8/8/3W4/8/8 b", Player::One), Some(6));
-        // He would be in his corner first.
+        // Black would reach the other corner first.
         assert_eq!(plies("8/6B1/8/8/8/3W4/8/8 b", Player::One), None);
-        // Another king of white is within reach.
+        // Another white king is within reach.
         assert_eq!(plies("6W1/5B2/8/8/8/3W4/8/8 w", Player::One), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The board that never changes: squares, directions, mountains, caves.
+//! The fixed parts of the board: squares, directions, mountains, caves.
 //!
 //! ```text
 //!     A B C D E F G H I
@@ -18,13 +18,13 @@ use std::fmt;
 use crate::games::bits::Bits;
 use crate::model::notation::letter;
 
-/// Columns of the board, and rows of it.
+/// The number of columns, and of rows.
 pub const SIZE: usize = 9;
 
-/// Squares of the board.
+/// The number of squares on the board.
 pub(super) const SQUARES: usize = SIZE * SIZE;
 
-/// A set of squares: bit `n` stands for the square with [`Square::index`] `n`.
+/// A set of squares: bit `n` is the square with [`Square::index`] `n`.
 pub type Squares = u128;
 
 /// One of the 81 squares.
@@ -32,60 +32,60 @@ pub type Squares = u128;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in this row and column, both from 0; row 0 is the top row, black's, and column 0 is A. `None` outside the
-    /// board.
+    /// Returns the square in this row and column, both from 0, or `None` outside the board. Row 0 is the top
+    /// row, which is black's, and column 0 is A.
     #[inline]
     #[must_use]
     pub const fn new(row: usize, column: usize) -> Option<Square> {
         if row < SIZE && column < SIZE { Some(Square::at(row, column)) } else { None }
     }
 
-    /// The square in a row and column that are known to be on the board.
+    /// Returns the square in a row and column that are known to be on the board.
     const fn at(row: usize, column: usize) -> Square {
         Square((row * SIZE + column) as u8)
     }
 
-    /// The square with this [`Square::index`], modulo their number.
+    /// Returns the square with this [`Square::index`], modulo the number of squares.
     #[inline]
     pub(super) const fn numbered(index: usize) -> Square {
         Square((index % SQUARES) as u8)
     }
 
-    /// All squares, row by row from the top, each row from column A.
+    /// Iterates over all squares, row by row from the top, each row from column A.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SQUARES as u8).map(Square)
     }
 
-    /// 0 for A1, then along the row, then down: 80 for I9.
+    /// Returns the index: 0 for A1, then along the row, then down, to 80 for I9.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row from 0, from the top.
+    /// Returns the row, from 0 at the top.
     #[inline]
     pub const fn row(self) -> usize {
         self.index() / SIZE
     }
 
-    /// The column from 0, A.
+    /// Returns the column, from 0 for A.
     #[inline]
     pub const fn column(self) -> usize {
         self.index() % SIZE
     }
 
-    /// The set of this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     pub const fn bit(self) -> Squares {
         1 << self.0
     }
 
-    /// The square as it is named to a person: `E8`.
+    /// Returns the square's name as shown to players: `E8`.
     pub fn name(self) -> String {
         self.to_string().to_ascii_uppercase()
     }
 
-    /// The neighbour in `direction`, `None` at the edge.
+    /// Returns the neighbour in `direction`, or `None` at the edge.
     #[inline]
     #[must_use]
     pub fn step(self, direction: Direction) -> Option<Square> {
@@ -93,20 +93,20 @@ impl Square {
     }
 }
 
-/// Canonical notation: `e8`.
+/// Writes canonical notation: `e8`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", letter(self.column()), self.row() + 1)
     }
 }
 
-/// The squares of a set, in the order of their index.
+/// Iterates over the squares of a set, in the order of their index.
 #[inline]
 pub fn squares_in(set: Squares) -> impl Iterator<Item = Square> {
     set.indices().map(|index| Square(index as u8))
 }
 
-/// The four orthogonal directions, as seen on the board with black's row on top.
+/// The four orthogonal directions, as seen with black's row at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Towards row 1.
@@ -120,31 +120,31 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order in which moves are listed.
+    /// All four directions, in the order in which moves are listed.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The letter in the notation and at the prompt: `u d l r`.
+    /// Returns the letter in notation and at the prompt: `u`, `d`, `l` or `r`.
     pub const fn letter(self) -> char {
         ['u', 'd', 'l', 'r'][self as usize]
     }
 
-    /// The direction with this letter, in either case.
+    /// Returns the direction with this letter, in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
     }
 
-    /// The word for it: `up`, `down`, `left`, `right`.
+    /// Returns the name of the direction: `up`, `down`, `left` or `right`.
     pub const fn as_str(self) -> &'static str {
         ["up", "down", "left", "right"][self as usize]
     }
 
-    /// Where a neighbour in this direction stands, seen from a piece: `above`, `to the left`.
+    /// Returns where a neighbour in this direction is, relative to a piece: `above`, `to the left`.
     pub const fn relative_position(self) -> &'static str {
         ["above", "below", "to the left", "to the right"][self as usize]
     }
 
-    /// The row and column `distance` steps away, wrapped far outside the board where they would be negative.
+    /// Returns the row and column `distance` steps away. A negative coordinate wraps to a huge number.
     const fn away(self, square: Square, distance: usize) -> (usize, usize) {
         let (row, column) = (square.row(), square.column());
         match self {
@@ -156,14 +156,14 @@ impl Direction {
     }
 }
 
-/// A cave and what it gives.
+/// A cave and its dragon.
 #[derive(Clone, Copy, Debug)]
 pub struct Cave {
     /// Where it is.
     pub square: Square,
     /// The level of its dragon.
     pub dragon: u8,
-    /// Its orthogonal neighbours: three at the edge, four in the centre.
+    /// Its orthogonal neighbours: three for a cave at the edge, four in the centre.
     pub neighbours: Squares,
 }
 
@@ -207,7 +207,7 @@ const fn neighbours_of(square: Square) -> Squares {
     squares
 }
 
-/// The squares next to `square`.
+/// Returns the squares next to `square`.
 #[inline]
 #[must_use]
 pub fn neighbours(square: Square) -> Squares {
@@ -223,7 +223,8 @@ pub fn neighbours(square: Square) -> Squares {
     SETS[square.index()]
 }
 
-/// In each direction the square next to `square` and the one beyond it; nothing outside the board.
+/// For each direction, returns the square next to `square` and the one beyond it, as sets that are empty
+/// outside the board.
 #[inline]
 #[must_use]
 pub fn arms(square: Square) -> [(Squares, Squares); 4] {
@@ -241,7 +242,7 @@ pub fn arms(square: Square) -> [(Squares, Squares); 4] {
     ARMS[square.index()]
 }
 
-/// The square so many steps away, if it is on the board.
+/// Returns the square `distance` steps away, or the empty set if it is outside the board.
 const fn square_away(square: Square, direction: Direction, distance: usize) -> Squares {
     let (row, column) = direction.away(square, distance);
     match Square::new(row, column) {
@@ -250,14 +251,14 @@ const fn square_away(square: Square, direction: Direction, distance: usize) -> S
     }
 }
 
-/// All squares with a neighbour in `set`.
+/// Returns all squares with a neighbour in `set`.
 #[inline]
 #[must_use]
 pub fn adjacent_to(set: Squares) -> Squares {
     shifted(set).into_iter().fold(0, |all, squares| all | squares)
 }
 
-/// All squares with two neighbours or more in `set`.
+/// Returns all squares with at least two neighbours in `set`.
 #[inline]
 #[must_use]
 pub fn adjacent_to_two(set: Squares) -> Squares {
@@ -265,7 +266,7 @@ pub fn adjacent_to_two(set: Squares) -> Squares {
     below & above | right & left | (below | above) & (right | left)
 }
 
-/// The squares below, above, to the right and to the left of those of `set`.
+/// Returns the squares below, above, to the right and to the left of those of `set`.
 #[inline]
 fn shifted(set: Squares) -> [Squares; 4] {
     const BOARD: Squares = (1 << SQUARES) - 1;

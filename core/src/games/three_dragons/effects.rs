@@ -1,4 +1,4 @@
-//! What a move brings about, as data: the kinds of moves that lessons ask for.
+//! The effects of a move as data, for lessons that ask for a certain kind of move.
 
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, Squares};
 use super::moves::{CaptureChoice, Move};
@@ -14,23 +14,23 @@ pub enum Effect {
     Custodial,
     /// A custodial capture of several pieces.
     Several,
-    /// A custodial capture of a piece with a mountain or a cave behind it.
+    /// A custodial capture of a piece against a mountain or a cave.
     AgainstRock,
     /// A strength capture.
     Strength,
-    /// All custodial captures, where the mover might have chosen a strength capture.
+    /// All custodial captures, chosen although a strength capture was possible.
     ChosenCustodial,
-    /// A strength capture that the mover has chosen among several ways.
+    /// A strength capture, chosen although there were other captures.
     ChosenStrength,
-    /// A dragon in a cave at the side.
+    /// A dragon from a side cave.
     SideDragon,
-    /// A dragon in the cave in the centre.
+    /// A dragon from the centre cave.
     CentreDragon,
-    /// The other side is reduced to one piece or none, which wins.
+    /// The opponent is reduced to at most one piece, which wins.
     Win,
 }
 
-/// What `mv`, legal in `position`, brings about.
+/// Returns the effects of `mv`, which must be legal in `position`.
 pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let (taken, weakened) = position.taken(mv);
@@ -42,7 +42,7 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
         (taken == 0, Effect::Walk),
         (is_custodial, Effect::Custodial),
         (is_custodial && taken.count_ones() > 1, Effect::Several),
-        (is_custodial && is_before_rock(position, mv, taken), Effect::AgainstRock),
+        (is_custodial && is_against_rock(position, mv, taken), Effect::AgainstRock),
         (weakened, Effect::Strength),
         (is_custodial && is_choice, Effect::ChosenCustodial),
         (matches!(mv.choice, CaptureChoice::Strength(_)), Effect::ChosenStrength),
@@ -53,8 +53,8 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
     found.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect)).collect()
 }
 
-/// Whether one of the pieces taken has a mountain or a cave behind it.
-fn is_before_rock(position: &Position, mv: Move, taken: Squares) -> bool {
+/// Returns whether one of the captured pieces has a mountain or a cave behind it.
+fn is_against_rock(position: &Position, mv: Move, taken: Squares) -> bool {
     let pieces = position.pieces_above(0);
     let rock = (MOUNTAINS | CAVE_SQUARES) & !pieces;
     let behind = |direction: Direction| {

@@ -1,14 +1,14 @@
-//! How good a position looks without looking ahead.
+//! Evaluation of a position without looking ahead.
 //!
-//! The seed document counts pieces. Search needs finer differences between positions with equal pieces:
+//! The original only counts pieces. Search needs to tell positions with equal pieces apart:
 //!
-//! - A piece is worth 100, the unit, and every level above the first [`LEVEL`] more: a stronger piece threatens more
+//! - A piece is worth 100, plus [`LEVEL`] for every level above the first. A stronger piece threatens more
 //!   pieces, and pays for strength captures with its levels.
-//! - A cave that is still unused is worth its dragon, so every neighbour of it held is worth [`SIEGE`] more than the
-//!   one before: one of three says little, three of four much.
-//! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
+//! - An unused cave can yield its dragon, so each further neighbour that a player holds is worth [`SIEGE`]
+//!   more than the one before. One of three means little, three of four a lot.
+//! - Every square a piece can reach is worth [`MOBILITY`], which separates otherwise equal positions.
 //!
-//! To the sum of these a network adds what it has learned.
+//! A network adds a learned correction to the sum.
 
 use std::ops::ControlFlow;
 
@@ -26,11 +26,11 @@ const LEVEL: i32 = 20;
 const SIEGE: i32 = 4;
 const MOBILITY: i32 = 1;
 
-/// How soon search looks at a move, for each piece it takes.
+/// The move priority per captured piece.
 const CAPTURE: i32 = 100;
 
 impl Evaluate for Position {
-    /// The terms made by hand, and what a network adds to them.
+    /// Returns the handcrafted terms plus the network's correction.
     fn evaluate(&self) -> i32 {
         self.evaluate_handcrafted() + networks::network().map_or(0, |network| network_value(network, self))
     }
@@ -47,14 +47,14 @@ impl Evaluate for Position {
         CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 
-    /// Captures need an enemy beside the square that is entered.
+    /// A capture needs an enemy next to the target square.
     #[inline]
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         generator::visit_possible_captures(self, visit)
     }
 
-    /// A plane of squares for each level of each side, and after them the unused caves. A piece stands in the planes of all levels up to its
-    /// own, so that what is learned of one level holds for those above it.
+    /// A plane of squares for each level of each side, followed by the unused caves. A piece is in the planes
+    /// of all levels up to its own, so that what is learned about one level carries over to those above it.
     fn feature_count(&self) -> usize {
         2 * SIDE + CAVES.len()
     }
@@ -66,10 +66,11 @@ impl Evaluate for Position {
     }
 }
 
-/// The features of a side.
+/// The number of features of one side.
 const SIDE: usize = MAX_LEVEL as usize * SQUARES;
 
-/// Shows the feature of each piece in the plane of its own level, and the level. For black the board is turned round.
+/// Visits each piece with its feature in the plane of its level, and that level. The board is rotated for
+/// black.
 #[inline]
 fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {
     let mover = position.to_move();
@@ -85,7 +86,7 @@ fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {
     }
 }
 
-/// Shows the features of the unused caves.
+/// Visits the features of the unused caves.
 #[inline]
 fn visit_caves(position: &Position, mut visit: impl FnMut(usize)) {
     for (number, cave) in CAVES.iter().enumerate() {
@@ -96,7 +97,7 @@ fn visit_caves(position: &Position, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// `network` with the planes of each side added up, the lower ones to those above: then one feature of a piece says what all of them did.
+/// Adds the lower planes of each side to those above, so that one feature per piece is enough.
 pub(super) fn with_merged_planes(mut network: Network) -> Network {
     for side in network.rows.chunks_exact_mut(SIDE) {
         for feature in SQUARES..side.len() {
@@ -110,7 +111,7 @@ pub(super) fn with_merged_planes(mut network: Network) -> Network {
     network
 }
 
-/// The value of a position by a network that is [`with_merged_planes`].
+/// Evaluates a position with a network from [`with_merged_planes`].
 #[inline]
 fn network_value(network: &Network, position: &Position) -> i32 {
     let mut accumulator = network.accumulator();
@@ -119,7 +120,7 @@ fn network_value(network: &Network, position: &Position) -> i32 {
     accumulator.value()
 }
 
-/// What a player has; `lines` are those of all pieces.
+/// Returns the handcrafted score of one side. `lines` are those of all pieces.
 fn side_score(position: &Position, player: Player, lines: &Blockers) -> i32 {
     let pieces = position.pieces(player);
     let levels: u32 = (1..MAX_LEVEL).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
@@ -130,7 +131,7 @@ fn side_score(position: &Position, player: Player, lines: &Blockers) -> i32 {
         + siege(position, player)
 }
 
-/// The squares of the numbers of neighbours held, over the unused caves.
+/// For each unused cave, squares the number of neighbours held, and adds these up.
 fn siege(position: &Position, player: Player) -> i32 {
     let unused = CAVES.iter().filter(|cave| position.unused_caves() & cave.square.bit() != 0);
     let held = unused.map(|cave| (cave.neighbours & position.pieces(player)).count_ones() as i32);
@@ -151,10 +152,10 @@ mod tests {
         let rows = (0..features).map(|_| row()).collect();
         let (bias, output) = (row(), row());
         let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
-        let whole = with_merged_planes(network.clone());
+        let merged = with_merged_planes(network.clone());
         for plies in 0..200 {
             let position = rollout(&Position::start(), plies, &mut rng).end;
-            assert_eq!(network_value(&whole, &position), network.value(&position), "{position:?}");
+            assert_eq!(network_value(&merged, &position), network.value(&position), "{position:?}");
         }
     }
 }

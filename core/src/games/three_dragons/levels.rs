@@ -1,7 +1,7 @@
-//! The classic computer players, after the seed document.
+//! The classic computer players of the original.
 //!
-//! A computer chooses where to go; how it captures there is settled by rule: the custodial captures if there are any, else
-//! one of the strength captures at random.
+//! The computer chooses only where to go. The captures there follow a fixed rule: the custodial captures if
+//! there are any, otherwise a random strength capture.
 
 use super::ThreeDragons;
 use super::moves::{CaptureChoice, Move};
@@ -10,10 +10,10 @@ use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{Skill, rated};
 use crate::model::{GameRng, Position as _, View};
 
-/// The ratings of the ten levels: docs/levels.md has the matches.
+/// The ratings of the ten levels. docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [65, 290, 515, 755, 985, 1_195, 1_420, 1_605, 1_795, 2_000];
 
-/// The levels 1 to 9: see docs/levels.md.
+/// Levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
     Skill::noisy(174, 20),
     Skill::noisy(188, 9),
@@ -49,10 +49,10 @@ impl BotCatalog for ThreeDragons {
     }
 }
 
-/// The seed's easy mode: any move, each equally likely.
+/// The original's easy mode: a uniformly random move.
 struct Easy;
 
-/// The seed's normal mode: of the moves with the best difference of pieces any, each equally likely.
+/// The original's normal mode: a random move among those with the best difference of pieces.
 struct Normal;
 
 impl Bot<Position> for Easy {
@@ -67,16 +67,17 @@ impl Bot<Position> for Normal {
     }
 }
 
-/// The legal moves without the strength captures that a computer does not consider: those where it could capture
-/// custodially instead. In the generator's order.
+/// Returns the legal moves that a computer considers, in the generator's order. Strength captures are left
+/// out if the move could capture custodially instead.
 pub(super) fn computer_moves(position: &Position) -> Vec<Move> {
     let mut moves = position.moves();
-    // Where there is an automatic capture it is listed just before the strength captures between the same squares.
+    // If there is an automatic capture, it is listed just before the strength captures between the same
+    // squares.
     moves.dedup_by(|mv, first| first.choice == CaptureChoice::Automatic && same_squares(*mv, *first));
     moves
 }
 
-/// Of [`computer_moves`] those after which the mover's pieces exceed the enemy's by most.
+/// Returns those of [`computer_moves`] with the best difference of pieces afterwards.
 pub(super) fn normal_moves(position: &Position) -> Vec<Move> {
     let moves = computer_moves(position);
     let value = |mv: &Move| piece_difference(position, *mv);
@@ -84,7 +85,7 @@ pub(super) fn normal_moves(position: &Position) -> Vec<Move> {
     moves.into_iter().filter(|mv| Some(value(mv)) == best).collect()
 }
 
-/// The seed's value of a position: the mover's pieces less the enemy's, after his whole turn.
+/// Returns the original's value of a move: the mover's pieces minus the opponent's after the whole turn.
 fn piece_difference(position: &Position, mv: Move) -> i64 {
     let after = position.after(mv);
     let mover = position.to_move();
@@ -95,7 +96,8 @@ fn same_squares(one: Move, other: Move) -> bool {
     (one.from, one.to) == (other.from, other.to)
 }
 
-/// Draws two squares of those that `moves`, which are grouped by them, go between, and then one of the captures there.
+/// Picks a random pair of squares that `moves` (which are grouped by them) go between, then one of the
+/// captures there.
 fn pick(moves: &[Move], rng: &mut GameRng) -> Option<Move> {
     let squares: Vec<&[Move]> = moves.chunk_by(|one, other| same_squares(*one, *other)).collect();
     rng.pick(&squares).and_then(|captures| rng.pick(captures)).copied()

@@ -1,11 +1,11 @@
-//! How far pieces can slide, looked up by what stands in a row and in a column: moves are counted and drawn without making sets of them.
+//! Lookup tables for how far pieces can slide. Moves are counted and drawn without building sets of them.
 
 use super::board::{CAVE_SQUARES, MOUNTAINS, SIZE, Square, Squares};
 
-/// What stands in the way, for sliding along rows and columns by looking up.
+/// The blocked squares, arranged for lookup by row and by column.
 #[derive(Clone, Copy)]
 pub(super) struct Blockers {
-    /// The upper seven rows, nine bits a row from column A.
+    /// The upper seven rows, nine bits per row from column A.
     upper: u64,
     /// The two rows below them.
     lower: u64,
@@ -21,33 +21,34 @@ pub(super) struct Slides {
 }
 
 impl Blockers {
-    /// The lines with these pieces in the way, and with the mountains and caves, which always are.
+    /// Returns the lines blocked by these pieces, the mountains and the caves.
     #[inline]
     pub(super) const fn of(pieces: Squares) -> Blockers {
         let blocked = pieces | MOUNTAINS | CAVE_SQUARES;
         Blockers { upper: blocked as u64, lower: (blocked >> (SIZE * UPPER_ROWS)) as u64 }
     }
 
-    /// The places of a row that are blocked, a bit each from column A.
+    /// Returns the blocked places of a row, one bit each from column A.
     #[inline]
     const fn row(self, row: usize) -> usize {
         let (rows, row) = if row < UPPER_ROWS { (self.upper, row) } else { (self.lower, row - UPPER_ROWS) };
         (rows >> (SIZE * row)) as usize % LINES
     }
 
-    /// The places of a column that are blocked, a bit each from row 1.
+    /// Returns the blocked places of a column, one bit each from row 1.
     #[inline]
     const fn column(self, column: usize) -> usize {
         /// The upper squares of column A, nine bits apart.
         const UPPER: u64 = every(SIZE);
-        /// The product with it has bit `57 + n` from bit `9 n`. No two products of two bits meet, so nothing is carried.
+        /// A factor that moves bit `9 n` to bit `57 + n` of the product. No two partial products overlap, so
+        /// nothing carries.
         const GATHER: u64 = every(SIZE - 1) << SIZE;
         let (upper, lower) = (self.upper >> column & UPPER, (self.lower >> column) as usize);
-        // The last two squares are bits 0 and 9 of what is below, and belong at places 7 and 8.
+        // The last two squares are bits 0 and 9 of `lower`, and belong at places 7 and 8.
         (upper.wrapping_mul(GATHER) >> 57) as usize | (lower & 1) << UPPER_ROWS | lower >> 1 & 1 << (SIZE - 1)
     }
 
-    /// How far a piece on `from` can slide.
+    /// Returns how far a piece on `from` can slide.
     #[inline]
     pub(super) fn slides(self, from: Square) -> Slides {
         let (up, down) = GAPS[from.row()][self.column(from.column())];
@@ -55,17 +56,17 @@ impl Blockers {
         Slides { up, down, left, right }
     }
 
-    /// The number of squares that a piece on `from` can reach.
+    /// Returns the number of squares that a piece on `from` can reach.
     #[inline]
     pub(super) fn count(self, from: Square) -> usize {
         usize::from(SUMS[from.row()][self.column(from.column())] + SUMS[from.column()][self.row(from.row())])
     }
 }
 
-/// So many rows fit into one word.
+/// The number of rows that fit in one word.
 const UPPER_ROWS: usize = 7;
 
-/// As many bits as [`UPPER_ROWS`], so far apart, the lowest of them bit 0.
+/// Returns [`UPPER_ROWS`] bits that are `distance` apart, starting with bit 0.
 const fn every(distance: usize) -> u64 {
     let mut bits = 0;
     let mut number = 0;
@@ -77,13 +78,13 @@ const fn every(distance: usize) -> u64 {
 }
 
 impl Slides {
-    /// The number of squares that can be reached.
+    /// Returns the number of reachable squares.
     #[inline]
     pub(super) fn count(self) -> usize {
         usize::from(self.up + self.down + self.left + self.right)
     }
 
-    /// What stands in the way on each side of `from`; nothing where the board ends.
+    /// Returns the obstacles at the ends of the slides from `from`, if they are on the board.
     #[inline]
     pub(super) fn blockers(self, from: Square) -> Squares {
         let [up, down, left, right] =
@@ -96,7 +97,7 @@ impl Slides {
             | bit(from.column() + right < SIZE, index + right)
     }
 
-    /// The squares that can be reached from `from`, in the order of their index.
+    /// Iterates over the squares reachable from `from`, in the order of their index.
     #[inline]
     pub(super) fn squares(self, from: Square) -> impl Iterator<Item = Square> {
         let [up, down, left, right] = [self.up, self.down, self.left, self.right].map(usize::from);
@@ -106,12 +107,13 @@ impl Slides {
         above.chain(index - left..index).chain(index + 1..=index + right).chain(below).map(Square::numbered)
     }
 
-    /// Of the squares that can be reached from `from`, in the order of their index, the one with this number.
+    /// Returns square number `number` of those reachable from `from`, in the order of their index.
     #[inline]
     pub(super) fn nth(self, from: Square, number: usize) -> Square {
         let [up, left, right] = [self.up, self.left, self.right].map(usize::from);
         let (row, behind) = (up + left, up + left + right);
-        // No branch, as nobody could foretell it: which of the four sides, then the step, and the number that `from` itself would have.
+        // Branchless, as the branches are unpredictable: the side, then the step, then the number that `from`
+        // itself would have.
         let side = usize::from(number >= up) + usize::from(number >= row) + usize::from(number >= behind);
         let (step, here) =
             ([SIZE, 1, 1, SIZE][side], [up, row, row.wrapping_sub(1), behind.wrapping_sub(1)][side]);
@@ -119,11 +121,10 @@ impl Slides {
     }
 }
 
-/// The ways in which a line of [`SIZE`] places can be blocked.
+/// The number of ways in which a line of [`SIZE`] places can be blocked.
 const LINES: usize = 1 << SIZE;
 
-/// `GAPS[place][blocked]`: on a line with these places blocked, how many are free on each side of `place` up to the next
-/// that is blocked.
+/// `GAPS[place][blocked]`: the number of free places on each side of `place` up to the next blocked one.
 static GAPS: [[(u8, u8); LINES]; SIZE] = {
     let mut table = [[(0, 0); LINES]; SIZE];
     let mut at = 0;
@@ -142,7 +143,7 @@ static GAPS: [[(u8, u8); LINES]; SIZE] = {
     table
 };
 
-/// Both gaps together.
+/// The sum of both gaps.
 static SUMS: [[u8; LINES]; SIZE] = {
     let mut table = [[0; LINES]; SIZE];
     let mut at = 0;
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
     use crate::model::GameRng;
 
-    /// The squares from `from` on, in all directions, up to the first of `blockers`.
+    /// Returns the squares reachable from `from` in all directions, up to the first of `blockers`.
     fn reach(from: Square, blockers: Squares) -> Squares {
         let slide = |direction| {
             let squares = std::iter::successors(from.step(direction), move |square| square.step(direction));
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_looked_up_agree_with_slides() {
+    fn lookups_agree_with_slides() {
         let mut rng = GameRng::from_seed(4);
         for _ in 0..200 {
             let pieces = (0..12).fold(0, |set, _| set | 1 << rng.below(SQUARES)) & !MOUNTAINS;
@@ -192,10 +193,10 @@ mod tests {
                 let reached = reach(from, pieces | MOUNTAINS | CAVE_SQUARES);
                 assert_eq!(found, squares_in(reached).collect::<Vec<_>>(), "{from}");
                 assert_eq!(found, slides.squares(from).collect::<Vec<_>>(), "{from}");
-                let in_the_way =
+                let sees_from =
                     |to: &Square| reach(*to, !from.bit() & !reached & !to.bit()) & from.bit() != 0;
                 let beyond =
-                    Square::all().filter(|to| *to != from && reached & to.bit() == 0).filter(in_the_way);
+                    Square::all().filter(|to| *to != from && reached & to.bit() == 0).filter(sees_from);
                 assert_eq!(slides.blockers(from), beyond.fold(0, |set, square| set | square.bit()), "{from}");
             }
         }

@@ -1,19 +1,19 @@
-//! Three Dragons, by Scott Allen Czysz: pieces of different strength on a 9x9 board, captured between two enemies or by
-//! a stronger one, and three caves that give a dragon to whoever surrounds them.
+//! Three Dragons, by Scott Allen Czysz, on a 9x9 board. Pieces of different strength are captured between two
+//! enemies or by a stronger one. Three caves give a dragon to the player who surrounds them.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | `board.rs` | what never changes: squares, directions, mountains, caves, lines of sight |
-//! | `position.rs` | the pieces, what a move takes and wakes, the end of the game |
-//! | `lines.rs` | how far a piece can slide, looked up |
+//! | `board.rs` | the fixed parts: squares, directions, mountains, caves |
+//! | `position.rs` | the pieces, captures and dragons, the end of the game |
+//! | `lines.rs` | lookup tables for slides |
 //! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
-//! | `notation.rs` | texts of positions and moves |
-//! | `evaluation.rs` | the value of a position, and what else search asks |
-//! | `networks.rs`, `networks/` | the network that adds to the value |
-//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `moves.rs` | the move type, and the validator with its messages |
+//! | `notation.rs` | positions and moves as text |
+//! | `evaluation.rs` | evaluation and search hints |
+//! | `networks.rs`, `networks/` | the network that corrects the evaluation |
+//! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
-//! | `puzzles.txt` | puzzles, a line each |
+//! | `puzzles.txt` | puzzles, one per line |
 
 mod board;
 mod effects;
@@ -37,28 +37,23 @@ pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_p
 pub use notation::{player_name, read_square};
 pub use position::{Captures, Content, MAX_LEVEL, Piece, Position};
 
-/// The game's name on the command line.
+/// The name on the command line.
 pub const ID: &str = "three-dragons";
 
-/// The game as the list of games holds it.
+/// The entry in the list of games.
 pub const FAMILY: Family = Family { puzzles: include_str!("puzzles.txt"), ..Family::new(&[ID], open) };
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
-    open_without_options(
-        options,
-        ThreeDragons,
-        "Three Dragons",
-        "the game is called three-dragons, without a colon",
-    )
+    open_without_options(options, ThreeDragons, "Three Dragons", "use the name three-dragons alone")
 }
 
-/// Three Dragons, which has no options.
+/// The game of Three Dragons. It has no options.
 ///
 /// ```
 /// use cygnet_core::games::three_dragons::ThreeDragons;
 /// use cygnet_core::model::{Game, Position};
 ///
-/// // A capture of two kinds: the enemy between two pieces of one's own, or, for one level of its own strength, a weaker one.
+/// // A choice: capture the enemy between two own pieces, or pay one level to capture a weaker one.
 /// let position = ThreeDragons.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
 /// let custodial = position.after(ThreeDragons.read_legal_move(&position, "d8d6")?);
 /// assert_eq!(ThreeDragons.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
@@ -69,7 +64,7 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreeDragons;
 
-/// Left and right, and the two sides.
+/// Mirroring left and right, and swapping the two sides.
 const SYMMETRIES: [Symmetry; 2] = [
     Symmetry::MIRROR,
     Symmetry::of_sides(Exchange {
@@ -113,12 +108,13 @@ impl Game for ThreeDragons {
         player_name(player)
     }
 
-    /// Pieces can walk to and fro for ever, so computers give up after this many turns.
+    /// Pieces can walk back and forth for ever, so computers stop after this many turns.
     fn max_idle_turns(&self) -> Option<u32> {
         Some(500)
     }
 
-    /// A capture or a dragon. Both change a number of pieces, unless a turn does both: then it is two numbers.
+    /// A capture or a dragon is progress. Either changes the number of one player's pieces, and both together
+    /// change both numbers.
     fn is_progress(&self, position: &Position, mv: Move) -> bool {
         let after = position.after(mv);
         Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))

@@ -1,7 +1,7 @@
-//! A move as a value, and the judge of moves.
+//! The move type, and the validator, which gives a reason for each refusal.
 //!
-//! The judge asks the rules square by square, with [`Position::content`] alone. The generator works on sets of
-//! squares. Neither uses the other, so that a test can compare them.
+//! The validator checks the rules square by square, using only [`Position::content`]. The generator works on
+//! sets of squares. They share no code, so that a test can compare them.
 
 use thiserror::Error;
 
@@ -9,49 +9,49 @@ use super::board::{Direction, Square};
 use super::position::{Content, Piece, Position};
 use crate::model::{Player, Position as _};
 
-/// A whole turn: a piece moves, captures, and maybe wakes a dragon.
+/// A whole turn: a piece moves, captures, and possibly wakes a dragon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// Where the piece is.
     pub from: Square,
     /// Where it goes.
     pub to: Square,
-    /// What it captures there, if there is a choice.
+    /// Which capture is chosen, if there is a choice.
     pub choice: CaptureChoice,
 }
 
 /// How a move captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CaptureChoice {
-    /// Whatever happens by itself; where there is a choice, all custodial captures.
+    /// The forced captures. If there is a choice, all custodial captures.
     Automatic,
-    /// Of several ways to capture, the strength capture of the neighbour in this direction.
+    /// A choice: the strength capture of the neighbour in this direction.
     Strength(Direction),
 }
 
-/// Why a move is not legal, with the sentence that tells a person.
+/// Why the rules refuse a move. The message is shown to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The game is over.
     #[error("The game is over.")]
     GameOver,
-    /// There is nothing on the square of the piece.
+    /// The first square is empty.
     #[error("There is no piece there.")]
     NoPiece,
-    /// A mountain is not a piece.
+    /// The first square is a mountain.
     #[error("That is a mountain, not a piece.")]
     MountainNotPiece,
-    /// An empty cave is not a piece.
+    /// The first square is an empty cave.
     #[error("That is an empty cave, not a piece.")]
     CaveNotPiece,
-    /// The piece is the opponent's.
+    /// The piece belongs to the opponent.
     #[error("That is not your piece.")]
     EnemyPiece,
-    /// The piece would stay where it is.
-    #[error("The piece already stands there.")]
+    /// The two squares are the same.
+    #[error("The piece is already there.")]
     SameSquare,
-    /// The target is neither in the row nor in the column of the piece.
+    /// The target is not in the row or the column of the piece.
     #[error("A piece moves in a straight line along its row or its column.")]
     NotStraight,
     /// The target is a mountain.
@@ -60,26 +60,26 @@ pub enum Refusal {
     /// The target is a cave.
     #[error("A piece cannot enter a cave.")]
     OntoCave,
-    /// An own piece stands on the target.
-    #[error("Your own piece stands there.")]
+    /// The target holds an own piece.
+    #[error("Your own piece is there.")]
     OntoOwnPiece,
-    /// An enemy piece stands on the target.
-    #[error("An enemy piece stands there: pieces are captured from the side.")]
+    /// The target holds an enemy piece.
+    #[error("An enemy piece is there. Pieces are captured from the side.")]
     OntoEnemyPiece,
-    /// A cave lies between piece and target.
+    /// A cave is between the piece and the target.
     #[error("A cave is in the way.")]
     CaveInTheWay,
-    /// An own piece stands between piece and target.
+    /// An own piece is between the piece and the target.
     #[error("Your own piece is in the way.")]
     OwnPieceInTheWay,
-    /// An enemy piece stands between piece and target.
+    /// An enemy piece is between the piece and the target.
     #[error("An enemy piece is in the way.")]
     EnemyPieceInTheWay,
-    /// Several strength captures are possible, and the move does not say which.
+    /// Several strength captures are possible, and the move does not choose one.
     #[error("Several strength captures are possible: choose one, as in e8e6*u.")]
     CaptureNotChosen,
-    /// No enemy stands in the direction of the strength capture.
-    #[error("No enemy stands {}.", .0.relative_position())]
+    /// There is no enemy in the direction of the strength capture.
+    #[error("There is no enemy {}.", .0.relative_position())]
     NobodyToCapture(Direction),
     /// The enemy in the direction of the strength capture is not weaker.
     #[error("The enemy {} is not weaker than your piece.", .0.relative_position())]
@@ -87,15 +87,15 @@ pub enum Refusal {
     /// The enemy in that direction is in a custodial capture, which costs no level.
     #[error("The enemy {} is in a custodial capture, which costs nothing.", .0.relative_position())]
     CustodialThere(Direction),
-    /// It is the only capture, so it happens by itself and nothing is to be chosen.
-    #[error("The capture {} is the only one and happens by itself: leave the choice out.", .0.relative_position())]
+    /// It is the only capture and therefore automatic, so there is nothing to choose.
+    #[error("The capture {} is the only one and happens automatically. Leave out the choice.", .0.relative_position())]
     NothingToChoose(Direction),
 }
 
-/// Asks whether the side to move may pick up what stands on `from`.
+/// Checks whether the side to move can move the piece on `from`. Returns the piece.
 ///
 /// # Errors
-/// There is no piece, or it is the opponent's.
+/// There is no piece, or it belongs to the opponent.
 pub fn check_valid_piece(position: &Position, from: Square) -> Result<Piece, Refusal> {
     match position.content(from) {
         Content::Empty => Err(Refusal::NoPiece),
@@ -106,10 +106,10 @@ pub fn check_valid_piece(position: &Position, from: Square) -> Result<Piece, Ref
     }
 }
 
-/// Asks whether a piece on `from` can go to `to`: in a straight line, over empty squares, onto an empty square.
+/// Checks whether a piece on `from` can go to `to`: in a straight line over empty squares to an empty square.
 ///
 /// # Errors
-/// What is wrong with the target, else the nearest thing in the way.
+/// The problem with the target, or else the nearest obstacle.
 pub fn check_valid_position(position: &Position, from: Square, to: Square) -> Result<(), Refusal> {
     if from == to {
         return Err(Refusal::SameSquare);
@@ -122,10 +122,10 @@ pub fn check_valid_position(position: &Position, from: Square, to: Square) -> Re
     in_the_way.map_or(Ok(()), |[_, in_the_way]| Err(in_the_way))
 }
 
-/// Asks whether `choice` is one for a piece of this level that has arrived on `to`.
+/// Checks `choice` for a piece of this level that has arrived on `to`.
 ///
 /// # Errors
-/// The choice is missing, not possible, or not to be made.
+/// The choice is missing, impossible or superfluous.
 pub fn check_valid_capture(
     position: &Position,
     to: Square,
@@ -133,9 +133,9 @@ pub fn check_valid_capture(
     choice: CaptureChoice,
 ) -> Result<(), Refusal> {
     let neighbours = Direction::ALL.map(|direction| neighbour(position, to, level, direction));
-    let number_of = |wanted: Neighbour| neighbours.iter().filter(|neighbour| **neighbour == wanted).count();
-    let strength = number_of(Neighbour::Strength);
-    let custodial = number_of(Neighbour::Custodial) > 0;
+    let count_of = |wanted: Neighbour| neighbours.iter().filter(|neighbour| **neighbour == wanted).count();
+    let strength = count_of(Neighbour::Strength);
+    let custodial = count_of(Neighbour::Custodial) > 0;
     let CaptureChoice::Strength(direction) = choice else {
         return if custodial || strength < 2 { Ok(()) } else { Err(Refusal::CaptureNotChosen) };
     };
@@ -148,10 +148,10 @@ pub fn check_valid_capture(
     }
 }
 
-/// Asks whether a whole turn is legal.
+/// Checks whether a whole turn is legal.
 ///
 /// # Errors
-/// The first reason found against it: the end of the game, the piece, the way, the capture.
+/// The first reason that applies, in this order: the end of the game, the piece, the path, the capture.
 pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
     if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
@@ -161,7 +161,7 @@ pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
     check_valid_capture(position, mv.to, piece.level, mv.choice)
 }
 
-/// Why nothing may come to the square, and why nothing may pass it; `None` if it is empty.
+/// Returns why a piece cannot stop on the square and why it cannot pass it, or `None` if it is empty.
 fn obstacle(position: &Position, square: Square) -> Option<[Refusal; 2]> {
     match position.content(square) {
         Content::Empty => None,
@@ -182,13 +182,13 @@ fn direction_to(from: Square, to: Square) -> Option<Direction> {
     same_row.then_some(if to.column() < from.column() { Direction::Left } else { Direction::Right })
 }
 
-/// The squares between two squares of one line, nearest to `from` first.
+/// Iterates over the squares between two squares of one line, nearest to `from` first.
 fn between(from: Square, to: Square, direction: Direction) -> impl Iterator<Item = Square> {
     std::iter::successors(from.step(direction), move |square| square.step(direction))
         .take_while(move |square| *square != to)
 }
 
-/// What a neighbouring square offers to the piece that has arrived.
+/// The capture that a neighbouring square offers to the piece that has arrived.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbour {
     Nobody,
@@ -210,8 +210,8 @@ fn neighbour(position: &Position, to: Square, level: u8, direction: Direction) -
     if enemy.level < level { Neighbour::Strength } else { Neighbour::TooStrong }
 }
 
-/// Whether an enemy between the mover and this cell is caught. A cave in which an enemy dragon stands shows that
-/// dragon, not the cave.
+/// Returns whether an enemy between the mover and this square is captured. A cave occupied by an enemy dragon
+/// counts as that dragon, not as a cave.
 fn is_anvil(cell: Content, mover: Player) -> bool {
     match cell {
         Content::Empty => false,

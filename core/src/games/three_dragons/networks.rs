@@ -1,4 +1,4 @@
-//! The network that is added to the terms made by hand. `docs/engine.md` tells how it was made.
+//! The network that corrects the handcrafted evaluation. `docs/engine.md` describes how it was made.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::engine::network::Network;
 static NETWORK: LazyLock<Option<Network>> =
     LazyLock::new(|| Network::from_bytes(include_bytes!("networks/9x9")).map(with_merged_planes));
 
-/// The network, its planes added up.
+/// Returns the network with merged planes.
 #[inline]
 pub(super) fn network() -> Option<&'static Network> {
     NETWORK.as_ref()

@@ -1,8 +1,8 @@
-//! Positions and moves as the rulebook writes them.
+//! Positions and moves as text, in the notation of the rulebook.
 //!
-//! `A`..`E` are white's pieces of level 1 to 5, `a`..`e` black's, `#` a mountain, `*` a cave, `o` a used cave; the
-//! first row written is row 1, black's. A letter on a cave square is a dragon that has not left its cave: the text has
-//! no room to say more, and such a cave is always used.
+//! `A`..`E` are white's pieces of level 1 to 5, `a`..`e` black's, `#` a mountain, `*` a cave, `o` a used
+//! cave. Rows are written from row 1, which is black's. A letter on a cave square is a dragon that has not
+//! left its cave yet. Such a cave is always used.
 
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
 use super::moves::{CaptureChoice, Move};
@@ -12,10 +12,10 @@ use crate::model::notation::{
 };
 use crate::model::{Player, Position as _};
 
-/// The number of pieces a player begins with. Every used cave may have added one.
+/// The number of pieces each player starts with. Every used cave can have added one.
 const FIRST_PIECES: usize = 8;
 
-/// What is written where there is no piece.
+/// The letters for squares without a piece.
 const LANDSCAPE: [char; 3] = ['#', '*', 'o'];
 
 const SIDES: &str = "w or b";
@@ -23,8 +23,8 @@ const SIDES: &str = "w or b";
 /// Reads a position.
 ///
 /// # Errors
-/// The text does not describe nine rows of nine squares with mountains and caves in their places, or a player has more
-/// pieces than eight and one for each used cave, or the side to move is missing or unknown.
+/// The text does not describe nine rows of nine squares with mountains and caves in the right places, a
+/// player has more pieces than eight plus one for each used cave, or the side to move is missing or unknown.
 pub fn read_position(text: &str) -> Result<Position, NotationError> {
     let [board, side] = split_position(text, SIDES, "nothing more")?;
     let mut letters = [None; SIZE * SIZE];
@@ -44,7 +44,8 @@ pub fn read_position(text: &str) -> Result<Position, NotationError> {
     Ok(position)
 }
 
-/// Puts what `letter` stands for, `None` where the square was left empty. Mountains and caves have their places.
+/// Places what `letter` means on `square`; `None` is an empty square. Mountains and caves must be where they
+/// belong.
 fn place(position: &mut Position, square: Square, letter: Option<char>) -> Result<(), NotationProblem> {
     let refuse = |why: &str| Err(NotationProblem::Other(format!("{} {why}", square.name())));
     let piece = letter.and_then(read_piece);
@@ -52,8 +53,8 @@ fn place(position: &mut Position, square: Square, letter: Option<char>) -> Resul
         (Content::Mountain, Some('#')) | (Content::Cave { .. }, Some('*')) | (Content::Empty, None) => {}
         (Content::Cave { .. }, Some('o')) => position.use_cave(square),
         (Content::Mountain, _) => return refuse("is a mountain and must be written as #"),
-        (_, Some('#')) => return refuse("is no place for a mountain"),
-        (_, Some('*' | 'o')) => return refuse("is no place for a cave"),
+        (_, Some('#')) => return refuse("cannot be a mountain"),
+        (_, Some('*' | 'o')) => return refuse("cannot be a cave"),
         (_, None) => return refuse("is a cave and must be written as *, o or its dragon"),
         (_, Some(_)) => piece.into_iter().for_each(|piece| position.put(square, piece)),
     }
@@ -71,7 +72,8 @@ fn piece_letter(piece: Piece) -> char {
     if piece.owner == Player::One { small.to_ascii_uppercase() } else { small }
 }
 
-/// The offset in `board`, whose rows are complete, of the letter on `square` or of the run of empty squares over it.
+/// Returns the offset in `board` of the letter on `square`, or of the run of empty squares that covers it.
+/// All rows must be complete.
 fn offset_of(board: &str, square: Square) -> usize {
     let before: usize = board.split('/').take(square.row()).map(|row| row.chars().count() + 1).sum();
     let row = board.split('/').nth(square.row()).unwrap_or("");
@@ -108,7 +110,7 @@ fn check_counts(board: Word<'_>, position: &Position) -> Result<(), NotationErro
     Ok(())
 }
 
-/// `white` or `black`.
+/// Returns the name of a player: `white` or `black`.
 pub fn player_name(player: Player) -> &'static str {
     ["white", "black"][player.index()]
 }
@@ -130,7 +132,7 @@ fn cell_letter(cell: Content) -> Option<char> {
     }
 }
 
-/// Reads a move such as `e8e6` or `e8e6*u`, in small letters or capitals. Blanks around it do not matter.
+/// Reads a move such as `e8e6` or `e8e6*u`, in either case. Surrounding blanks are ignored.
 ///
 /// # Errors
 /// The text has another form, or names a square outside the board.
@@ -154,14 +156,15 @@ fn read_choice(text: &str) -> Option<CaptureChoice> {
     letters.next().is_none().then_some(CaptureChoice::Strength(direction))
 }
 
-/// Reads a square such as `e8` from the front of `text` and gives the rest. `None` if there is no square of the board.
+/// Reads a square such as `e8` from the start of `text` and returns it with the rest. Returns `None` if there
+/// is no valid square.
 pub fn read_square(text: &str) -> Option<(Square, &str)> {
     let (column, number, rest) = read_cell(text)?;
     let square = Square::new(number.checked_sub(1)?, column)?;
     Some((square, rest))
 }
 
-/// Writes a move as [`read_move`] reads it.
+/// Writes a move so that [`read_move`] can read it.
 pub fn write_move(mv: Move) -> String {
     let Move { from, to, choice } = mv;
     match choice {

@@ -1,7 +1,6 @@
-//! The state of a game and how a move changes it.
+//! A position and how a move changes it: the pieces, the caves, the side to move, and captures.
 //!
-//! Here are the pieces, the caves and the side to move, what a move takes, and the [`model::Position`] face of it.
-//! Which moves exist is listed in `generator.rs` and judged in `moves.rs`.
+//! `generator.rs` lists the legal moves, and `moves.rs` validates them.
 
 use std::ops::ControlFlow;
 
@@ -13,64 +12,64 @@ use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 /// The highest level of a piece.
 pub const MAX_LEVEL: u8 = 5;
 
-/// A piece as it stands on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The player it belongs to.
     pub owner: Player,
-    /// Its strength, 1 to [`MAX_LEVEL`].
+    /// Its strength, from 1 to [`MAX_LEVEL`].
     pub level: u8,
 }
 
-/// What a square shows.
+/// The contents of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Nothing.
     Empty,
     /// A mountain.
     Mountain,
-    /// A cave in which nobody stands.
+    /// A cave with no piece in it.
     Cave {
-        /// Whether it has given its dragon.
+        /// Whether it has already given its dragon.
         used: bool,
     },
-    /// A piece: also a dragon that has not left its cave yet.
+    /// A piece, including a dragon that has not left its cave yet.
     Piece(Piece),
 }
 
 /// A position of Three Dragons: a board, the caves, and the side to move.
 ///
-/// A piece on a cave square is the dragon of that cave, so that cave is used. Every position built by
-/// [`Position::empty`] and [`Position::put`] keeps to that, and every move does.
+/// A piece on a cave square is the dragon of that cave, so the cave is used. Every position built with
+/// [`Position::empty`] and [`Position::put`] maintains this, and so does every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The squares of each player's pieces.
     pieces: [Squares; 2],
-    /// Entry `n`: the squares of all pieces whose level is above `n + 1`; each entry contains the next one.
+    /// Entry `n`: the squares of all pieces whose level is above `n + 1`. Each entry contains the next one.
     above: [Squares; MAX_LEVEL as usize - 1],
     /// The squares of the caves that can still give a dragon.
     unused_caves: Squares,
     to_move: Player,
 }
 
-/// What a piece that has just arrived on a square can take there.
+/// The possible captures of a piece that has just arrived on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captures {
-    /// Enemies in a custodial capture. All of them are taken together.
+    /// Enemies in a custodial capture. All of them are captured together.
     pub custodial: Squares,
-    /// Enemies in reach of a strength capture and in no custodial one. One of them may be taken.
+    /// Enemies in a strength capture but not in a custodial one. Only one of them can be captured.
     pub strength: Squares,
 }
 
 impl Captures {
-    /// In how many ways the move can end: one if there is nothing to take or nothing to choose.
+    /// Returns the number of choices. It is 1 if there is no capture or only one way to capture.
     #[inline]
     pub fn choice_count(self) -> u32 {
         let strength = self.strength.count_ones();
         if self.custodial == 0 { strength.max(1) } else { strength + 1 }
     }
 
-    /// Whether the player has to choose.
+    /// Returns whether the player must choose.
     #[inline]
     pub fn is_choice(self) -> bool {
         self.choice_count() > 1
@@ -78,13 +77,13 @@ impl Captures {
 }
 
 impl Position {
-    /// A board without pieces, all caves unused.
+    /// Returns a board without pieces, with all caves unused.
     #[must_use]
     pub const fn empty(to_move: Player) -> Self {
         Position { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
     }
 
-    /// The position before the first move: eight pieces each, white's a mirror image of black's.
+    /// Returns the position before the first move: eight pieces each, with white's mirroring black's.
     ///
     /// ```text
     ///     A B C D E F G H I
@@ -106,8 +105,8 @@ impl Position {
         position
     }
 
-    /// Puts a piece of level 1 to [`MAX_LEVEL`] on a square that is neither a mountain nor taken. On a cave square that
-    /// uses the cave up.
+    /// Puts a piece of level 1 to [`MAX_LEVEL`] on a square that is not a mountain and not occupied. On a
+    /// cave square, this marks the cave as used.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.pieces[piece.owner.index()] |= square.bit();
         for (index, set) in self.above.iter_mut().enumerate() {
@@ -118,12 +117,12 @@ impl Position {
         self.unused_caves &= !square.bit();
     }
 
-    /// Marks the cave on `square`, if there is one, as used.
+    /// Marks the cave on `square`, if any, as used.
     pub fn use_cave(&mut self, square: Square) {
         self.unused_caves &= !square.bit();
     }
 
-    /// What stands on `square`.
+    /// Returns the contents of `square`.
     pub fn content(&self, square: Square) -> Content {
         let is_in = |set: Squares| set & square.bit() != 0;
         if let Some(owner) = Player::BOTH.into_iter().find(|player| is_in(self.pieces[player.index()])) {
@@ -138,13 +137,13 @@ impl Position {
         Content::Empty
     }
 
-    /// The squares of `player`'s pieces.
+    /// Returns the squares of `player`'s pieces.
     #[inline]
     pub fn pieces(&self, player: Player) -> Squares {
         self.pieces[player.index()]
     }
 
-    /// The squares of both players' pieces whose level is above `level`.
+    /// Returns the squares of both players' pieces whose level is above `level`.
     #[inline]
     pub fn pieces_above(&self, level: u8) -> Squares {
         match level {
@@ -153,57 +152,59 @@ impl Position {
         }
     }
 
-    /// How many pieces `player` has.
+    /// Returns the number of pieces of `player`.
     #[inline]
     pub fn count(&self, player: Player) -> u32 {
         self.pieces(player).count_ones()
     }
 
-    /// The squares of the caves that can still give a dragon.
+    /// Returns the squares of the caves that can still give a dragon.
     #[inline]
     pub fn unused_caves(&self) -> Squares {
         self.unused_caves
     }
 
-    /// All squares that can be neither entered nor crossed.
+    /// Returns all squares that cannot be entered or crossed.
     #[inline]
     pub fn obstacles(&self) -> Squares {
         self.pieces[0] | self.pieces[1] | MOUNTAINS | CAVE_SQUARES
     }
 
-    /// The level of the piece on `square`; 1 where there is none.
+    /// Returns the level of the piece on `square`, or 1 if there is none.
     #[inline]
     pub fn level(&self, square: Square) -> u8 {
         1 + self.above.iter().map(|set| u8::from(set & square.bit() != 0)).sum::<u8>()
     }
 
-    /// The enemies of the side to move that are weaker than `level`.
+    /// Returns the opponent's pieces that are weaker than `level`.
     #[inline]
     pub fn weaker_enemies(&self, level: u8) -> Squares {
         self.pieces(self.to_move.opponent()) & !self.pieces_above(level.saturating_sub(1))
     }
 
-    /// The enemies of the side to move that are weaker than its strongest piece.
+    /// Returns the opponent's pieces that are weaker than the strongest piece of the side to move.
     #[inline]
     pub(super) fn weaker_than_strongest(&self) -> Squares {
         let own = self.pieces(self.to_move);
         let enemies = self.pieces(self.to_move.opponent());
-        // Of the sets, each of which contains the next one, the last with an own piece has all that are as strong as that.
+        // The sets are nested. The last one with an own piece contains all enemies that are at least as
+        // strong.
         let strong = self.above.iter().fold(enemies, |last, set| if set & own == 0 { last } else { *set });
         enemies & !strong
     }
 
-    /// The squares against which enemies are caught: those of the side to move, the mountains, and the caves in which nobody stands.
+    /// Returns the squares against which enemies can be captured: those of the side to move, the mountains,
+    /// and the caves with no piece in them.
     #[inline]
     pub(super) fn anvils(&self) -> Squares {
         let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
         self.pieces(self.to_move) | MOUNTAINS | free_caves
     }
 
-    /// What a piece of the side to move with this level can take once it has arrived on `to`.
+    /// Returns what a piece of the side to move with this level can capture after it has arrived on `to`.
     ///
-    /// The square it came from needs no care: the piece has crossed empty squares only, so no enemy stands between
-    /// that square and `to`.
+    /// The square it came from does not matter: the piece has crossed only empty squares, so no enemy is
+    /// between that square and `to`.
     #[must_use]
     pub fn captures(&self, to: Square, level: u8) -> Captures {
         let enemies = self.pieces(self.to_move.opponent());
@@ -222,7 +223,8 @@ impl Position {
         captures
     }
 
-    /// The squares of the pieces a legal move takes, and whether the piece that moves loses a level for it.
+    /// Returns the squares of the pieces that a legal move captures, and whether the moving piece loses a
+    /// level.
     #[must_use]
     pub fn taken(&self, mv: Move) -> (Squares, bool) {
         if self.pieces(self.to_move.opponent()) & neighbours(mv.to) == 0 {
@@ -240,14 +242,14 @@ impl Position {
         }
     }
 
-    /// Lowers the level of the piece on `square` by one; a piece of level 1 stays as it is.
+    /// Lowers the level of the piece on `square` by one. A piece of level 1 is unchanged.
     fn weaken(&mut self, square: Square) {
         if let Some(highest) = self.above.iter_mut().rev().find(|set| **set & square.bit() != 0) {
             *highest &= !square.bit();
         }
     }
 
-    /// Gives `player`, who has moved, a dragon in every unused cave he surrounds.
+    /// Gives `player`, who just moved, a dragon in every unused cave they surround.
     #[inline]
     fn summon(&mut self, player: Player) {
         let own = self.pieces(player);
@@ -269,8 +271,8 @@ impl model::Position for Position {
         self.to_move
     }
 
-    /// A player with one piece or none has lost. If both have so few, which play cannot bring about, the player who is
-    /// to move has lost: the last blow was his opponent's.
+    /// A player with at most one piece has lost. If both have, which cannot arise in play, the player to move
+    /// has lost, because the opponent made the last capture.
     #[inline]
     fn terminal_outcome(&self) -> Option<Outcome> {
         let has_lost = |player: Player| {
@@ -335,7 +337,7 @@ impl model::Position for Position {
         let [white, black] = self.pieces;
         let [above_one, above_two, above_three, above_four] = self.above;
         let sets = [white, black, above_one, above_two, above_three, above_four, self.unused_caves];
-        // No set has more than 81 bits; the upper ones go into the words of two sets each.
+        // No set has more than 81 bits. The upper bits of two sets share a word.
         let upper = |set: usize| (sets[set] >> 64) as u64;
         let mut words = [0; 12];
         for (word, set) in words.iter_mut().zip(sets) {

@@ -1,7 +1,8 @@
-//! Boards: their size, and how their cells are numbered for the bit boards. Knows nothing of pieces.
+//! Board sizes, and how cells are numbered in bit boards. This module knows nothing about pieces.
 //!
-//! Bit number of a cell = row x stride + column, where the stride is the width plus one. The extra column is padding
-//! that no piece ever stands on. A diagonal step over the side of the board lands in it and is masked away:
+//! Bit number of a cell = row x stride + column, where the stride is the width plus one. The extra column is
+//! padding that never holds a piece. A diagonal step over the side of the board lands in it and is masked
+//! away:
 //!
 //! ```text
 //!          1  2  3  4  5 (padding)
@@ -23,48 +24,48 @@ use super::key::exact_index;
 use crate::games::bits::{Bits, WideBits};
 use crate::model::{Player, key_of, mix, notation};
 
-/// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
+/// The minimum width and height of a board (document 001: "entre 3 e 22 inclusivamente").
 pub const MIN_SIDE: u8 = 3;
-/// The largest width and height of a board.
+/// The maximum width and height of a board.
 pub const MAX_SIDE: u8 = 22;
 
-/// A place named by row and column, both from 0; on a given board there may be no such place.
+/// A cell, by row and column, both from 0. A given board may not have it.
 ///
-/// Row 0 is row a, the first row of a text, player 1's home.
+/// Row 0 is row a, the first row in notation and player 1's home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// The row, 0 for a.
+    /// The row, where 0 is a.
     pub row: u8,
-    /// The column, 0 for 1.
+    /// The column, where 0 is 1.
     pub column: u8,
 }
 
-/// Canonical notation: `a1`.
+/// Writes canonical notation: `a1`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
     }
 }
 
-/// The size of a board: both numbers from [`MIN_SIDE`] to [`MAX_SIDE`].
+/// The size of a board: width and height, each from [`MIN_SIDE`] to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
     height: u8,
 }
 
-/// Why there is no board of this size.
+/// Why a board size is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
     #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
     Malformed(String),
-    /// The number of columns is not from [`MIN_SIDE`] to [`MAX_SIDE`].
-    #[error("the width is from {MIN_SIDE} to {MAX_SIDE} columns, not {0}")]
+    /// The number of columns is out of range.
+    #[error("the width must be from {MIN_SIDE} to {MAX_SIDE} columns, not {0}")]
     Width(usize),
-    /// The number of rows is not from [`MIN_SIDE`] to [`MAX_SIDE`].
-    #[error("the height is from {MIN_SIDE} to {MAX_SIDE} rows, not {0}")]
+    /// The number of rows is out of range.
+    #[error("the height must be from {MIN_SIDE} to {MAX_SIDE} rows, not {0}")]
     Height(usize),
 }
 
@@ -72,49 +73,49 @@ impl Size {
     /// The board of both original programs.
     pub const FIVE_BY_FIVE: Size = Size { width: 5, height: 5 };
 
-    /// A board of `width` columns and `height` rows.
+    /// Creates a size of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// One of them is out of range; the width is looked at first.
+    /// One of them is out of range. The width is checked first.
     pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
-        let width = checked(width).ok_or(SizeError::Width(width))?;
-        let height = checked(height).ok_or(SizeError::Height(height))?;
+        let width = valid_side(width).ok_or(SizeError::Width(width))?;
+        let height = valid_side(height).ok_or(SizeError::Height(height))?;
         Ok(Size { width, height })
     }
 
-    /// Reads `4x6`: four columns, six rows. Letter case and blanks around do not matter.
+    /// Reads `4x6`: four columns, six rows. Letter case and surrounding blanks are ignored.
     ///
     /// # Errors
-    /// The text is of another form, or a number is out of range.
+    /// The text has another form, or a number is out of range.
     pub fn read(text: &str) -> Result<Size, SizeError> {
         let malformed = || SizeError::Malformed(text.to_owned());
         let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
         let number =
             |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
-                // A number too long for the machine is out of range like any other large one.
+                // A number that overflows is out of range anyway.
                 true => Ok(digits.parse().unwrap_or(usize::MAX)),
                 false => Err(malformed()),
             };
         Size::new(number(width)?, number(height)?)
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// All cells of the board, row a first.
+    /// Iterates over all cells of the board, row a first.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |column| Cell { row, column }))
     }
 }
 
-fn checked(side: usize) -> Option<u8> {
+fn valid_side(side: usize) -> Option<u8> {
     u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side))
 }
 
@@ -132,10 +133,10 @@ impl fmt::Display for Size {
     }
 }
 
-/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`] and [`SizedBoard`].
+/// The size of a board together with a bit set type that fits it. Sealed: [`FiveByFive`] and [`SizedBoard`].
 ///
-/// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, those up to 128 bits a third, and the
-/// rest a fourth: the rules are compiled for each.
+/// The rules are compiled for each geometry: one with 5x5 as a constant, one for boards up to 64 bits, one up
+/// to 128 bits, and one for the rest.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::{Cell, FiveByFive, Geometry, Size, Small};
@@ -147,69 +148,70 @@ impl fmt::Display for Size {
 /// # Ok::<(), cygnet_core::games::ugly_duck::SizeError>(())
 /// ```
 pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
-    /// Sets of this board's cells.
+    /// The type for sets of this board's cells.
     type Bits: Bits;
 
-    /// Whether a network sees the board from the place of a leader. It costs nothing only where the size is a constant.
+    /// Whether networks use a separate set of features for each place of the leader. Free only if the size is
+    /// a constant.
     const HAS_FEATURE_BUCKETS: bool = false;
 
-    /// The size of the board.
+    /// Returns the size of the board.
     fn size(self) -> Size;
 
-    /// All cells of the board, without the padding.
+    /// Returns all cells of the board, without the padding.
     fn board(self) -> Self::Bits;
 
-    /// Row a: player 1's home and the far row of player 2's ducks.
+    /// Returns row a: player 1's home and the far row of player 2's ducks.
     #[inline]
     fn first_row(self) -> Self::Bits {
         Self::Bits::run(0, u32::from(self.size().width))
     }
 
-    /// The last row: player 2's home and the far row of player 1's ducks.
+    /// Returns the last row: player 2's home and the far row of player 1's ducks.
     #[inline]
     fn last_row(self) -> Self::Bits {
         Self::Bits::run(end(self.size()) - self.stride(), u32::from(self.size().width))
     }
 
-    /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
+    /// Returns the distance between the bits of a cell and of its neighbour straight ahead, at most 23.
     #[inline]
     fn stride(self) -> u32 {
         u32::from(self.size().width) + 1
     }
 
-    /// Whether the cell is on the board.
+    /// Returns whether the cell is on the board.
     #[inline]
     fn contains(self, cell: Cell) -> bool {
         cell.row < self.size().height && cell.column < self.size().width
     }
 
-    /// The bit number of a cell; without meaning for a cell that is not on the board.
+    /// Returns the bit number of a cell, which must be on the board.
     #[inline]
     fn index(self, cell: Cell) -> u32 {
         u32::from(cell.row) * self.stride() + u32::from(cell.column)
     }
 
-    /// The set of this one cell; without meaning for a cell that is not on the board.
+    /// Returns the set of this one cell, which must be on the board.
     #[inline]
     fn bit(self, cell: Cell) -> Self::Bits {
         Self::Bits::bit(self.index(cell))
     }
 
-    /// The sum of the row numbers, from 0, of the cells in a set, and the sum of their squares.
+    /// Returns the sum of the row numbers (from 0) of the cells in a set, and the sum of their squares.
     #[inline]
     fn row_sums(self, set: Self::Bits) -> (i32, i32) {
         let rows = set.indices().map(|index| i32::from(self.cell(index).row));
         rows.fold((0, 0), |(sum, squares), row| (sum + row, squares + row * row))
     }
 
-    /// A key for the position with these sets of the player to move, of the other, and of the pieces that head for the
-    /// last row; as [`crate::model::Position::hash_key`] has it.
+    /// Returns a key for [`crate::model::Position::hash_key`]. `sets` are the pieces of the player to move,
+    /// those of the opponent, and those that head for the last row.
     #[inline]
     fn key(self, sets: [Self::Bits; 3], to_move: Player) -> u64 {
         key_of(&(sets, to_move))
     }
 
-    /// The cell of a bit number.
+    /// Returns the cell with this bit number.
     #[inline]
     fn cell(self, index: u32) -> Cell {
         let row = divided(index, self.stride());
@@ -217,7 +219,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     }
 }
 
-/// The 5x5 board: of no size itself, so that everything about it is a constant.
+/// The 5x5 board. Its size is a constant, and so is everything derived from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FiveByFive;
 
@@ -243,32 +245,32 @@ impl Geometry for FiveByFive {
         (one + 2 * two + 3 * three + 4 * four, one + 4 * two + 9 * three + 16 * four)
     }
 
-    /// No two positions share a key: the number of the position, stirred by a bijection.
+    /// Returns an exact key, different for every two positions: the position's number, mixed by a bijection.
     #[inline]
     fn key(self, [mine, theirs, outbound]: [u32; 3], to_move: Player) -> u64 {
         mix(exact_index(mine, theirs, outbound, to_move))
     }
 }
 
-/// A board whose cells, padding included, fit into the bits of a `B`: [`Small`], [`Medium`] or [`Large`].
+/// A board whose cells, padding included, fit in the bits of `B`: [`Small`], [`Medium`] or [`Large`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SizedBoard<B> {
     size: Size,
     bits: PhantomData<B>,
 }
 
-/// A board within 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
+/// A board that fits in 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
 pub type Small = SizedBoard<u64>;
-/// A board within 128 bits: 8x8, 10x10, 22x5.
+/// A board that fits in 128 bits: up to 8x8, 10x10, 22x5.
 pub type Medium = SizedBoard<u128>;
-/// A board of any size: 22 rows of 22 cells and one of padding are 506 bits.
+/// A board of any size. The largest has 22 rows of 22 cells plus one of padding, or 506 bits.
 pub type Large = SizedBoard<WideBits<WORDS>>;
 
-/// The words of a set of cells of the largest board.
+/// The number of words in a set of cells of the largest board.
 const WORDS: usize = 8;
 
 impl<B: Bits> SizedBoard<B> {
-    /// This board, if it is small enough.
+    /// Creates a board of this size, or returns `None` if it does not fit.
     #[must_use]
     pub fn new(size: Size) -> Option<SizedBoard<B>> {
         (end(size) <= B::CAPACITY).then_some(SizedBoard { size, bits: PhantomData })
@@ -276,7 +278,7 @@ impl<B: Bits> SizedBoard<B> {
 }
 
 impl Large {
-    /// This board: none is too large.
+    /// Creates a board of this size. Every size fits.
     #[must_use]
     pub const fn of(size: Size) -> Large {
         SizedBoard { size, bits: PhantomData }
@@ -297,13 +299,13 @@ impl<B: Bits> Geometry for SizedBoard<B> {
     }
 }
 
-/// The number of bits of a board, padding included.
+/// Returns the number of bits of a board, padding included.
 #[inline]
 fn end(size: Size) -> u32 {
     (u32::from(size.width) + 1) * u32::from(size.height)
 }
 
-/// The largest stride, and with it the length of the tables below.
+/// The largest stride, for the tables below.
 const MAX_STRIDE: usize = MAX_SIDE as usize + 1;
 
 /// For each stride and height, all cells that are not padding.
@@ -313,7 +315,7 @@ static BOARDS: [[[u64; WORDS]; MAX_SIDE as usize + 1]; MAX_STRIDE + 1] = {
     while stride <= MAX_STRIDE {
         let mut height = 1;
         while height <= MAX_SIDE as usize {
-            // The board of one row less, and a row on top.
+            // The board with one row fewer, plus a row on top.
             boards[stride][height] = boards[stride][height - 1];
             let start = stride * (height - 1);
             let row = ((1_u128 << (stride - 1)) - 1) << (start % 64);
@@ -339,8 +341,8 @@ static RECIPROCALS: [u32; MAX_STRIDE + 1] = {
     reciprocals
 };
 
-/// `index / stride` by multiplication: a division by a number known only at run time takes many times as long. Exact
-/// for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
+/// Computes `index / stride` by multiplication, because dividing by a number known only at run time is much
+/// slower. Exact for numbers below 512: the error is less than 512 / 65536, which is less than 1 / stride.
 #[inline]
 fn divided(index: u32, stride: u32) -> u32 {
     (index * RECIPROCALS[stride as usize]) >> 16
@@ -372,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn every_size_is_right_in_every_geometry_that_holds_it() {
+    fn cells_and_bits_agree_for_every_size_and_geometry() {
         cells_and_bits_agree(FiveByFive);
         let (mut small, mut medium) = (0, 0);
         for width in 3..=22 {

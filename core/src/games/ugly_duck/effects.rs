@@ -1,4 +1,4 @@
-//! What a move brings about, as data: the kinds of moves that lessons ask for.
+//! The effects of a move as data, for lessons that ask for a certain kind of move.
 
 use super::board::{Cell, Geometry};
 use super::moves::Move;
@@ -23,20 +23,20 @@ pub enum Effect {
     SwanCapture,
     /// A duck becomes a swan.
     Promotion,
-    /// A swan arrives at home, and so wins.
+    /// A swan arrives at home, which wins.
     Home,
     /// The last enemy is captured, which wins.
     LastCapture,
-    /// The piece that has moved cannot be captured in the next turn.
+    /// The piece that moved cannot be captured on the next turn.
     Safe,
 }
 
-/// What `mv`, legal in `position`, brings about.
+/// Returns the effects of `mv`, which must be legal in `position`.
 pub fn effects<G: Geometry>(position: &Position<G>, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let kind = position.piece(mv.from).map_or(Kind::Duck, |piece| piece.kind);
     let mover = position.to_move();
-    let goes = match (kind, position.is_capture(mv), mv.from.column == mv.to.column) {
+    let step = match (kind, position.is_capture(mv), mv.from.column == mv.to.column) {
         (Kind::Duck, true, _) => Effect::DuckCapture,
         (Kind::Duck, _, true) => Effect::DuckStraight,
         (Kind::Duck, ..) => Effect::DuckDiagonal,
@@ -51,10 +51,10 @@ pub fn effects<G: Geometry>(position: &Position<G>, mv: Move) -> Vec<Effect> {
         (is_safe(&after, mv.to), Effect::Safe),
     ];
     let others = others.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect));
-    std::iter::once(goes).chain(others).collect()
+    std::iter::once(step).chain(others).collect()
 }
 
-/// Whether the player to move cannot capture what stands on `cell`.
+/// Returns whether the player to move cannot capture the piece on `cell`.
 fn is_safe<G: Geometry>(position: &Position<G>, cell: Cell) -> bool {
     position.moves().iter().all(|mv| mv.to != cell)
 }

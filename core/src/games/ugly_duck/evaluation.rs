@@ -1,7 +1,7 @@
-//! How good a position is, without looking ahead, and what else search asks beside the rules: which moves to look at first,
-//! when the game must end.
+//! Evaluation of a position without looking ahead, move priorities for search, and the maximum length of the
+//! game.
 //!
-//! What the terms are worth was found by matches; the figures are in `docs/engine.md`.
+//! The values of the terms were tuned by matches. The figures are in `docs/engine.md`.
 
 use std::ops::ControlFlow;
 
@@ -12,21 +12,22 @@ use super::position::Position;
 use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
 
-/// A piece, whatever it is.
+/// The value of any piece.
 const PIECE: i32 = 100;
-/// A piece one step from its end more than a fresh one. It grows with the square of the way made, there and back: one
-/// piece far ahead is worth more than many that have set out, for it must be answered.
+/// The extra value of a piece one step from the end of its journey over a fresh piece. It grows with the
+/// square of the steps made, there and back: one piece far ahead is worth more than many that have just set
+/// out, because the opponent must respond to it.
 const JOURNEY: i32 = 450;
-/// A legal move more than the other player would have.
+/// The value of each legal move more than the opponent would have.
 const MOBILITY: i32 = 5;
-/// The right to move next.
+/// The value of being on move.
 const TURN: i32 = 10;
 
-/// How soon search looks at a move that brings a swan home.
+/// The move priority for bringing a swan home.
 const WINS: i32 = 1_000;
-/// And at one that takes an enemy.
+/// The move priority of a capture.
 const CAPTURES: i32 = 100;
-/// And at one that makes a swan of a duck.
+/// The move priority of a promotion.
 const PROMOTES: i32 = 50;
 
 impl<G: Geometry> Evaluate for Position<G> {
@@ -34,13 +35,13 @@ impl<G: Geometry> Evaluate for Position<G> {
         networks::value(self).unwrap_or_else(|| self.evaluate_handcrafted())
     }
 
-    /// Pieces with the way they have made, and mobility, minus the same of the other player.
+    /// Returns the pieces, the distance they have covered, and mobility, minus the same for the opponent.
     ///
-    /// Both ways to win are in it: captures by the pieces, the race by the journeys. On 22x22 at most
-    /// 22 x (100 + 450 + 3 x 5) + 10, far within the limit.
+    /// This covers both ways to win: pieces count towards captures, and journeys count towards the race. On
+    /// 22x22 the maximum is 22 x (100 + 450 + 3 x 5) + 10, far from the limit.
     fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
-        // On 5x5 search sees so far that counting moves costs more than it tells.
+        // On 5x5 search sees so far ahead that counting moves costs more than it gains.
         let mobility = if self.geometry.size() == Size::FIVE_BY_FIVE {
             0
         } else {
@@ -49,7 +50,7 @@ impl<G: Geometry> Evaluate for Position<G> {
         TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
     }
 
-    /// A move that brings a swan home, if there is one.
+    /// Returns a move that brings a swan home, if there is one.
     #[inline]
     fn winning_move(&self) -> Option<Move> {
         let home = self.home(self.to_move);
@@ -78,23 +79,23 @@ impl<G: Geometry> Evaluate for Position<G> {
     #[inline]
     fn move_priority(&self, mv: Move) -> i32 {
         let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
-        let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_promoted(to)) } else { 0 };
+        let mut priority = if self.theirs.has(to) { CAPTURES + i32::from(self.has_promoted(to)) } else { 0 };
         if mv.to.row == self.home_row(self.to_move) {
-            urgency += WINS;
+            priority += WINS;
         } else if mv.to.row == self.home_row(self.to_move.opponent()) && !self.is_swan(from) {
-            urgency += PROMOTES;
+            priority += PROMOTES;
         }
-        urgency
+        priority
     }
 
-    /// Captures, and steps onto the rows at both ends.
+    /// Visits captures, and steps onto the rows at both ends.
     #[inline]
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.generate_captures_and(self.home(Player::One) | self.home(Player::Two), visit)
     }
 
-    /// Every move is a step of a piece on its way to the far row and back, and no way gets longer. A player whose turn it is without a
-    /// step left loses.
+    /// Every move brings a piece one step further on its journey to the far row and back, and no journey gets
+    /// longer. A player to move without a step left loses.
     fn max_remaining_plies(&self) -> Option<u32> {
         let mine = self.steps_left(self.to_move());
         let theirs = self.steps_left(self.to_move().opponent());
@@ -107,13 +108,13 @@ impl<G: Geometry> Position<G> {
         let last = self.geometry.size().height() as i32 - 1;
         let pieces = self.pieces(player);
         let (out, back) = (pieces & self.outbound, pieces & !self.outbound);
-        // The steps made on the present way, and their squares.
+        // The steps made on the current leg of the journey, and their squares.
         let (out_rows, out_squares) = self.geometry.row_sums(out);
         let (back_rows, back_squares) = self.geometry.row_sums(back);
         let (out_count, back_count) = (out.count() as i32, back.count() as i32);
         let back_steps = last * back_count - back_rows;
         let back_squares = last * (back_steps - back_rows) + back_squares;
-        // Swans have a whole way behind them: (last + steps)^2 = last^2 + 2 last steps + steps^2.
+        // Swans have completed a whole leg: (last + steps)^2 = last^2 + 2 last steps + steps^2.
         let (swans, swan_steps) = match player {
             Player::One => (back_count, back_steps),
             Player::Two => (out_count, out_rows),
@@ -122,26 +123,26 @@ impl<G: Geometry> Position<G> {
         PIECE * (out_count + back_count) + JOURNEY * squares / (4 * last * last)
     }
 
-    /// The cells of the rows next to those of `rows`.
+    /// Returns the cells of the rows next to those of `rows`.
     #[inline]
     fn adjacent_rows(&self, rows: G::Bits) -> G::Bits {
         let stride = self.geometry.stride();
         rows.up(stride) | rows.down(stride)
     }
 
-    /// Whether the piece of the player to move with this number is a swan.
+    /// Returns whether the mover's piece with this bit number is a swan.
     #[inline]
     fn is_swan(&self, index: u32) -> bool {
         self.outbound.has(index) != (self.to_move == Player::One)
     }
 
-    /// Whether the enemy with this number is a swan.
+    /// Returns whether the enemy piece with this bit number is a swan.
     #[inline]
     fn has_promoted(&self, index: u32) -> bool {
         self.outbound.has(index) == (self.to_move == Player::One)
     }
 
-    /// The steps that all pieces of a player have before them if none is taken.
+    /// Returns the number of steps that all pieces of a player have left if none is captured.
     fn steps_left(&self, player: Player) -> u32 {
         let last = self.geometry.size().height() as u32 - 1;
         let to_last_row = |index: u32| last - u32::from(self.geometry.cell(index).row);
@@ -185,12 +186,12 @@ mod tests {
     #[test]
     fn noisy_moves_have_priority() {
         let position = CLASSIC.read_position("1S3/d4/2s2/1D1D1/4d 1").unwrap();
-        let urgency = |text: &str| position.move_priority(CLASSIC.read_move(text).unwrap());
-        assert_eq!(urgency("d2e2"), PROMOTES);
-        assert_eq!(urgency("d4e4"), PROMOTES);
-        assert_eq!(urgency("d4e5"), PROMOTES + CAPTURES);
+        let priority = |text: &str| position.move_priority(CLASSIC.read_move(text).unwrap());
+        assert_eq!(priority("d2e2"), PROMOTES);
+        assert_eq!(priority("d4e4"), PROMOTES);
+        assert_eq!(priority("d4e5"), PROMOTES + CAPTURES);
         let position = CLASSIC.read_position("5/d1S2/5/2s2/1D2d 1").unwrap();
-        let urgency = |text: &str| position.move_priority(CLASSIC.read_move(text).unwrap());
-        assert_eq!(urgency("b3a3"), WINS);
+        let priority = |text: &str| position.move_priority(CLASSIC.read_move(text).unwrap());
+        assert_eq!(priority("b3a3"), WINS);
     }
 }

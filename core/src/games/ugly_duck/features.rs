@@ -1,8 +1,9 @@
-//! What a network is told of a position: which piece stands where, seen from the player to move.
+//! The features of a position for a network: the pieces and their places, as seen by the player to move.
 //!
-//! For player 2 the board is turned round. On [`FiveByFive`] that is not all: the leader, the own piece that is farthest on its way, is
-//! always seen in the left half, and each place that it can have is a standpoint with features of its own, for what a piece is worth
-//! depends on the race that it is in.
+//! The board is rotated for player 2. On [`FiveByFive`] the features also depend on the leader, which is the
+//! own piece that has advanced furthest. The board is mirrored so that the leader is in the left half, and
+//! each place of the leader is a bucket with its own features, because the value of a piece depends on the
+//! race it is in.
 //!
 //! [`FiveByFive`]: super::board::FiveByFive
 
@@ -11,26 +12,27 @@ use super::position::Position;
 use crate::games::bits::Bits;
 use crate::model::Player;
 
-/// The planes: own ducks, own swans, enemy ducks, enemy swans, each with a place for every cell and the padding.
+/// The planes: own ducks, own swans, enemy ducks, enemy swans. Each has a place for every cell and the
+/// padding.
 const PLANES: usize = 4;
 
-/// The places of a plane on 5x5, and how far apart those of two rows are.
+/// The places of a plane on 5x5, and the distance between two rows.
 const PLACES: usize = 30;
 const STRIDE: usize = 6;
-/// The bits of a set of its cells.
+/// The number of bits in a set of 5x5 cells.
 const BITS: usize = 32;
 /// The last row and column of 5x5.
 const LAST: usize = 4;
-/// The columns of its left half, the middle one among them.
+/// The columns of the left half, including the middle one.
 const COLUMNS: usize = 3;
-/// How far a leader may be: up to two steps, three, and so on to seven, one from home.
+/// The number of stages of a leader: up to two steps made, three, and so on to seven, one from home.
 const STAGES: usize = 6;
 
 impl<G: Geometry> Position<G> {
     /// See [`Evaluate::feature_count`](crate::model::Evaluate::feature_count).
     pub(super) fn count_features(&self) -> usize {
-        let standpoints = if G::HAS_FEATURE_BUCKETS { STAGES * COLUMNS } else { 1 };
-        standpoints * PLANES * self.plane()
+        let buckets = if G::HAS_FEATURE_BUCKETS { STAGES * COLUMNS } else { 1 };
+        buckets * PLANES * self.plane()
     }
 
     /// See [`Evaluate::visit_features`](crate::model::Evaluate::visit_features).
@@ -50,13 +52,13 @@ impl<G: Geometry> Position<G> {
         });
     }
 
-    /// The places of a plane.
+    /// Returns the number of places in a plane.
     #[inline]
     fn plane(&self) -> usize {
         self.geometry.stride() as usize * self.geometry.size().height()
     }
 
-    /// Shows each piece: the number of its plane, and its bit.
+    /// Visits each piece with the number of its plane and its bit number.
     #[inline]
     fn visit_pieces(&self, mut visit: impl FnMut(usize, usize)) {
         let own = if self.to_move == Player::One { self.outbound } else { !self.outbound };
@@ -66,7 +68,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// On 5x5 the number of the standpoint, and as which bit each is seen from there; without meaning if the player to move has no piece.
+    /// On 5x5, returns the bucket and the table of how each bit is seen. Unspecified if the player to move
+    /// has no piece.
     #[inline]
     fn feature_bucket(&self) -> (usize, &'static [u8; BITS]) {
         let [plain, mirrored] = &VIEWED_BITS[usize::from(self.to_move == Player::Two)];
@@ -81,7 +84,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Whether the leader of the player to move is a swan, and its bit, on a board within 64 bits.
+    /// Returns whether the leader of the player to move is a swan, and its bit number. For boards of at most
+    /// 64 bits.
     #[inline]
     fn leader(&self) -> (bool, usize) {
         let (out, back) = ((self.mine & self.outbound).low_word(), (self.mine & !self.outbound).low_word());
@@ -96,18 +100,18 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// For each player, as which bit a bit of 5x5 is seen: as the board lies before him, and mirrored.
+/// For each player, how each bit of 5x5 is seen: from the player's side, and mirrored.
 static VIEWED_BITS: [[[u8; BITS]; 2]; 2] = {
     let mut seen = [[[0; BITS]; 2]; 2];
     let mut index = 0;
     while index < PLACES {
         let (row, column) = (index / STRIDE, index % STRIDE);
         if column <= LAST {
-            let (turned_row, turned_column) = (LAST - row, LAST - column);
+            let (flipped_row, flipped_column) = (LAST - row, LAST - column);
             seen[0][0][index] = (row * STRIDE + column) as u8;
-            seen[0][1][index] = (row * STRIDE + turned_column) as u8;
-            seen[1][0][index] = (turned_row * STRIDE + turned_column) as u8;
-            seen[1][1][index] = (turned_row * STRIDE + column) as u8;
+            seen[0][1][index] = (row * STRIDE + flipped_column) as u8;
+            seen[1][0][index] = (flipped_row * STRIDE + flipped_column) as u8;
+            seen[1][1][index] = (flipped_row * STRIDE + column) as u8;
         }
         index += 1;
     }
@@ -130,16 +134,16 @@ mod tests {
         features
     }
 
-    /// The one standpoint of all features.
+    /// Returns the bucket that all features of the position share.
     fn feature_bucket(text: &str) -> usize {
-        let standpoints: BTreeSet<usize> =
+        let buckets: BTreeSet<usize> =
             features(text).into_iter().map(|feature| feature / (PLANES * PLACES)).collect();
-        assert_eq!(standpoints.len(), 1);
-        standpoints.into_iter().next().unwrap()
+        assert_eq!(buckets.len(), 1);
+        buckets.into_iter().next().unwrap()
     }
 
     #[test]
-    fn the_place_of_the_leader_is_the_standpoint() {
+    fn the_place_of_the_leader_selects_the_bucket() {
         let number = |steps: usize, column: usize| (steps - 2) * COLUMNS + column;
         assert_eq!(feature_bucket("DDDDD/5/5/5/ddddd 1"), number(2, 0));
         assert_eq!(feature_bucket("D4/1D3/5/3D1/dd3 1"), number(3, 1));

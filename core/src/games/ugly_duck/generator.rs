@@ -1,4 +1,4 @@
-//! The move generator: which moves there are, and how many, by shifting whole sets of pieces.
+//! Move generation and counting by shifting whole sets of pieces.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,12 @@ use super::position::Position;
 use crate::games::bits::Bits;
 use crate::model::Position as _;
 
-/// A side has few pieces if it has at most so many.
+/// A player with at most this many pieces has few.
 const FEW: usize = 5;
 
-/// The cells that may be entered straight ahead, and those that may be entered diagonally. Both sets are moved up by one, so that the
-/// cells left of number `n`, on it and right of it are the bits from `n` on.
+/// The cells that can be entered straight ahead, and those that can be entered diagonally. Both sets are
+/// shifted up by one, so that the bits from `n` on are the cells to the left of number `n`, on it and to the
+/// right of it.
 #[derive(Clone, Copy)]
 struct EnterableCells<B> {
     straight: B,
@@ -27,15 +28,15 @@ impl<B: Bits> EnterableCells<B> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// Shows every legal move, ordered by the cell it leaves, then by the cell it enters: row by row, column by
-    /// column.
+    /// Passes every legal move to `visit`, sorted by the cell it leaves, then by the cell it enters: row by
+    /// row, column by column.
     #[inline]
     pub(super) fn generate<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let (empty, not_mine) = self.enterable();
         self.generate_onto(empty, not_mine, visit)
     }
 
-    /// The captures, and the moves onto a cell of `cells`, in the same order.
+    /// Passes the captures and the moves onto `cells` to `visit`, in the same order.
     #[inline]
     pub(super) fn generate_captures_and<B>(
         &self,
@@ -46,7 +47,8 @@ impl<G: Geometry> Position<G> {
         self.generate_onto(empty & cells, not_mine & (self.theirs | cells), visit)
     }
 
-    /// The moves straight ahead onto a cell of `straight`, and diagonally onto one of `diagonal`, in the same order.
+    /// Passes the moves straight ahead onto `straight` and diagonally onto `diagonal` to `visit`, in the same
+    /// order.
     #[inline]
     fn generate_onto<B>(
         &self,
@@ -63,14 +65,16 @@ impl<G: Geometry> Position<G> {
         ControlFlow::Continue(())
     }
 
-    /// The cells that the player to move may enter straight ahead, and those he may enter diagonally.
+    /// Returns the cells that the player to move can enter straight ahead, and those they can enter
+    /// diagonally.
     #[inline]
     fn enterable(&self) -> (G::Bits, G::Bits) {
         let not_mine = self.geometry.board() & !self.mine;
         (not_mine & !self.theirs, not_mine)
     }
 
-    /// Where the piece with this bit number gets by one step, left, straight ahead or right: the bits 0, 1 and 2.
+    /// Returns where the piece with this bit number can go: bit 0 for left, 1 for straight ahead, 2 for
+    /// right.
     #[inline]
     fn targets_of(&self, from: u32, cells: EnterableCells<G::Bits>) -> u32 {
         let stride = self.geometry.stride();
@@ -78,7 +82,7 @@ impl<G: Geometry> Position<G> {
         cells.straight.slice(ahead, 3) & 0b010 | cells.diagonal.slice(ahead, 3) & 0b101
     }
 
-    /// The step of the piece with this bit number to a target of [`Position::targets_of`].
+    /// Returns the move of the piece with this bit number to a target from [`Position::targets_of`].
     #[inline]
     fn step(&self, from: u32, target: u32) -> Move {
         let heads_out = self.outbound.has(from);
@@ -87,7 +91,8 @@ impl<G: Geometry> Position<G> {
         Move { from, to: Cell { row, column: from.column + target as u8 - 1 } }
     }
 
-    /// Move number `index`, from 0, of those [`Position::generate`] shows, for the price of a look at each piece.
+    /// Returns move number `index`, from 0, in the order of [`Position::generate`], looking at each piece
+    /// once.
     #[inline]
     pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
         let (empty, not_mine) = self.enterable();
@@ -103,10 +108,11 @@ impl<G: Geometry> Position<G> {
         None
     }
 
-    /// The move that `choose` picks by its number, of as many as it is told, counted as in [`Position::nth_move`].
+    /// Returns the move whose index `choose` picks, given the number of moves. Indices follow
+    /// [`Position::nth_move`].
     ///
-    /// Where there are few pieces, all moves are listed without a branch: in a random game the processor cannot guess at
-    /// which piece a search for one of them would end.
+    /// If there are few pieces, all moves are listed without a branch: in a random game the processor cannot
+    /// predict where a search for one of them would stop.
     #[inline]
     pub(super) fn pick_move(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         if self.geometry.size().width() > FEW {
@@ -119,7 +125,7 @@ impl<G: Geometry> Position<G> {
         for from in self.mine.indices().take(FEW) {
             let mut targets = self.targets_of(from, cells);
             for _ in 0..3 {
-                // Written over if there is no such target.
+                // Overwritten by the next one if there is no such target.
                 moves[count] = (from as u8, targets.lowest() as u8);
                 count += usize::from(!targets.is_empty());
                 targets = targets.without_lowest();
@@ -129,33 +135,33 @@ impl<G: Geometry> Position<G> {
         Some(self.step(u32::from(from), u32::from(to)))
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[inline]
     pub(super) fn count(&self) -> u64 {
         u64::from(G::Bits::count_all(self.targets()))
     }
 
-    /// Whether there is a legal move.
+    /// Returns whether there is a legal move.
     #[inline]
     pub(super) fn can_move(&self) -> bool {
         self.targets().into_iter().any(|targets| !targets.is_empty())
     }
 
-    /// Where the player to move can go, captures included.
+    /// Returns where the player to move can go, captures included.
     #[inline]
     fn targets(&self) -> [G::Bits; 6] {
         let (empty, not_mine) = self.enterable();
         self.steps(self.mine, empty, not_mine)
     }
 
-    /// Where `pieces` get by a step straight ahead onto a cell of `straight` or diagonally onto one of `diagonal`: a
-    /// set for each of the six directions, the same order for every argument. Two pieces that get to the same cell
-    /// do so in different directions, so the sets together have a bit for each step.
+    /// Returns where `pieces` can step, straight ahead onto `straight` or diagonally onto `diagonal`: one set
+    /// for each of the six directions, always in the same order. Two pieces that reach the same cell come
+    /// from different directions, so the sets together have one bit per step.
     #[inline]
     fn steps(&self, pieces: G::Bits, straight: G::Bits, diagonal: G::Bits) -> [G::Bits; 6] {
         let out = (pieces & self.outbound).up(self.geometry.stride());
         let back = (pieces & !self.outbound).down(self.geometry.stride());
-        // The padding between the rows keeps these steps to the side apart, at the ends of the set too.
+        // The padding between the rows keeps sideways steps from wrapping, also at the ends of the set.
         [
             out.down(1) & diagonal,
             out & straight,
@@ -166,19 +172,20 @@ impl<G: Geometry> Position<G> {
         ]
     }
 
-    /// The number of sequences of two moves, that is of the enemy's answers to all moves.
+    /// Returns the number of sequences of two moves, which is the number of replies to all moves.
     ///
-    /// Captures are played and the answers counted. The answers to all other moves are counted together: they are as
-    /// many as if the enemy were to move now, but for steps straight ahead, which can enter empty cells only. An
-    /// enemy facing the cell that was left has one answer more, an enemy facing the cell that was entered one less.
-    /// (To a diagonal step it is all the same whether a cell is empty or holds a piece of mine.)
+    /// Captures are played and their replies counted. The replies to all other moves are counted together.
+    /// Each has as many replies as if the opponent were to move now, except for steps straight ahead, which
+    /// can enter only empty cells: an enemy facing the vacated cell gains a reply, and an enemy facing the
+    /// entered cell loses one. (A diagonal step can enter an empty cell and a cell with one of my pieces
+    /// alike.)
     #[inline]
     pub(super) fn count_answers(&self) -> u64 {
         let board = self.geometry.board();
         let empty = board & !(self.mine | self.theirs);
         let answers_now = self.steps(self.theirs, empty, board & !self.theirs);
 
-        // A move that brings a swan home ends the game: there is no answer to it. No duck can enter that row.
+        // A move that brings a swan home ends the game, so it has no replies. No duck can enter that row.
         let free = empty & !self.home(self.to_move);
         let moves = self.steps(self.mine, free, free);
         let count = |sets| u64::from(G::Bits::count_all(sets));
@@ -187,7 +194,7 @@ impl<G: Geometry> Position<G> {
         let stride = self.geometry.stride();
         let faced_from_above = (self.theirs & self.outbound).up(stride);
         let faced_from_below = (self.theirs & !self.outbound).down(stride);
-        // A cell that is faced from both sides counts twice; mostly there is none.
+        // A cell that is faced from both sides counts twice. Usually there is none.
         for faced in [faced_from_above | faced_from_below, faced_from_above & faced_from_below] {
             if faced.is_empty() {
                 break;
@@ -198,7 +205,7 @@ impl<G: Geometry> Position<G> {
         answers
     }
 
-    /// The number of the enemy's answers to all captures.
+    /// Returns the number of replies to all captures.
     #[inline]
     fn count_answers_to_captures(&self) -> u64 {
         let mut answers = 0;
@@ -216,7 +223,7 @@ impl<G: Geometry> Position<G> {
         answers
     }
 
-    /// How many more moves the player to move has than the other would have if it were his turn.
+    /// Returns how many more moves the player to move has than the opponent would have if it were their turn.
     #[inline]
     pub(super) fn mobility_difference(&self) -> i32 {
         let board = self.geometry.board();

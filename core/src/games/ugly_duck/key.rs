@@ -1,12 +1,12 @@
-//! An exact key for each position on 5x5: two positions never share one.
+//! Exact keys for positions on 5x5: no two positions share one.
 
 use crate::model::Player;
 
-/// Tables for the exact key of a position on 5x5.
+/// Lookup tables for [`weight`].
 ///
-/// A cell is in one of five states, so a position is a number of 25 digits in base 5, which fits into 59 bits. Let
-/// `weight(set)` be the sum of 5^n over the cells n of a set. With 1 for a piece of the player to move, 3 for one of the
-/// other, and 1 more for one that heads for the last row, the number is a sum of three weights.
+/// A cell is in one of five states, so a position is a 25-digit number in base 5, which fits in 59 bits. Let
+/// `weight(set)` be the sum of 5^n over the cells n of a set. A piece of the player to move counts 1, a piece
+/// of the opponent 3, and one that heads for the last row 1 more, so the number is a sum of three weights.
 static WEIGHTS: [[u64; 1 << CHUNK]; 3] = {
     let mut weights = [[0; 1 << CHUNK]; 3];
     let mut power = 1;
@@ -19,7 +19,7 @@ static WEIGHTS: [[u64; 1 << CHUNK]; 3] = {
             }
             set += 1;
         }
-        // Every sixth bit is padding, where no piece ever stands.
+        // Every sixth bit is padding, which never holds a piece.
         if bit % 6 != 5 {
             power *= 5;
         }
@@ -28,7 +28,7 @@ static WEIGHTS: [[u64; 1 << CHUNK]; 3] = {
     weights
 };
 
-/// Bits looked up together.
+/// The number of bits looked up together.
 const CHUNK: usize = 10;
 
 #[inline]
@@ -37,7 +37,7 @@ fn weight(set: u32) -> u64 {
     chunk(0) + chunk(1) + chunk(2)
 }
 
-/// A number for each position on 5x5 with these sets, below 2^60; no two positions share one.
+/// Returns a number below 2^60 for the position on 5x5 with these sets. No two positions share one.
 #[inline]
 pub(super) fn exact_index(mine: u32, theirs: u32, outbound: u32, to_move: Player) -> u64 {
     2 * (weight(mine) + 3 * weight(theirs) + weight(outbound)) + to_move.index() as u64
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn each_digit_of_a_number_is_a_cell() {
+    fn each_digit_is_a_cell() {
         let position = CLASSIC.read_position("DsSd1/5/5/5/4D 2").unwrap();
         let number = exact_index(position.mine, position.theirs, position.outbound, position.to_move);
         // Player 2 is to move: s is 1 and heads out, S is 3 and heads in, d is 1, D is 3 and heads out.

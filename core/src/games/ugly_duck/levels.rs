@@ -1,5 +1,5 @@
-//! The classic computer players: those of `uglyduck` after seed document 000, those of `uglyduck-xl` after seed document
-//! 001.
+//! The classic computer players of the originals: document 000 for `uglyduck`, document 001 for
+//! `uglyduck-xl`.
 
 use super::board::{Geometry, Size};
 use super::moves::Move;
@@ -13,10 +13,10 @@ use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{GameRng, Outcome, Player, Position as _, View};
 
-/// The ratings of the ten levels on 5x5: docs/levels.md has the matches.
+/// The ratings of the ten levels on 5x5. docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [655, 840, 1_040, 1_155, 1_345, 1_495, 1_665, 1_815, 1_905, 2_000];
 
-/// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
+/// Levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
 const SMALL_SKILLS: [Skill; 9] = [
     Skill::noisy(100, 400),
     Skill::noisy(100, 130),
@@ -29,7 +29,7 @@ const SMALL_SKILLS: [Skill; 9] = [
     Skill::Positions(210),
 ];
 
-/// The difficult mode, in a few words.
+/// The description of the difficult mode.
 const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in this order";
 
 impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
@@ -87,10 +87,11 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     }
 }
 
-/// The Difficult Mode of document 000: a random move among those that the first of its rules to find any finds.
+/// The Difficult Mode of document 000: a random move among those that satisfy the first rule that any move
+/// satisfies.
 struct Difficult;
 
-/// The rules of the Difficult Mode in order: whether a legal move falls under each.
+/// The rules of the Difficult Mode, in order. Each says whether a legal move satisfies it.
 fn rules<G: Geometry>() -> [fn(&Position<G>, Move) -> bool; 5] {
     [
         |position, mv| position.after(mv).terminal_outcome() == Some(Outcome::Win(position.to_move())),
@@ -101,13 +102,14 @@ fn rules<G: Geometry>() -> [fn(&Position<G>, Move) -> bool; 5] {
     ]
 }
 
-/// The legal moves under the first rule that any move falls under; empty only if there is no legal move.
+/// Returns the legal moves that satisfy the first rule that any move satisfies. Empty only if there is no
+/// legal move.
 fn difficult_moves<G: Geometry>(position: &Position<G>) -> Vec<Move> {
     let moves = position.moves();
-    let under = |rule: fn(&Position<G>, Move) -> bool| {
+    let matching = |rule: fn(&Position<G>, Move) -> bool| {
         moves.iter().copied().filter(|mv| rule(position, *mv)).collect::<Vec<_>>()
     };
-    rules().into_iter().map(under).find(|found| !found.is_empty()).unwrap_or_default()
+    rules().into_iter().map(matching).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 impl<G: Geometry> Bot<Position<G>> for Difficult {
@@ -116,8 +118,9 @@ impl<G: Geometry> Bot<Position<G>> for Difficult {
     }
 }
 
-/// Level 1 of document 001: a random piece that can move, then a random move of it. A piece with one move is as likely to be
-/// chosen as one with three, so its move is played more often than each of theirs.
+/// Level 1 of document 001: a random piece that can move, then a random move of that piece. All pieces are
+/// equally likely, so the move of a piece that has only one is played more often than each move of a piece
+/// with three.
 struct Easy;
 
 impl<G: Geometry> Bot<Position<G>> for Easy {
@@ -126,24 +129,25 @@ impl<G: Geometry> Bot<Position<G>> for Easy {
     }
 }
 
-/// `moves` is ordered by piece, as the generator gives them.
+/// Picks a random piece, then a random move of it. `moves` must be grouped by piece, as the generator lists
+/// them.
 fn random_piece_then_move(moves: &[Move], rng: &mut GameRng) -> Option<Move> {
     let pieces: Vec<&[Move]> = moves.chunk_by(|one, next| one.from == next.from).collect();
     let piece = rng.pick(&pieces)?;
     rng.pick(piece).copied()
 }
 
-/// Level 2 of document 001: the move to the position of the highest [`value`]. When all moves are worth the same, a swan moves,
-/// if one can. Otherwise the first of the best is played, in the order of the pieces' numbers, then of the letters.
+/// Level 2 of document 001: the move to the position with the highest [`value`]. If all moves have the same
+/// value, a swan moves if possible. Otherwise ties go by piece number, then by letter.
 struct Hard;
 
 impl<G: Geometry> Bot<Position<G>> for Hard {
-    fn choose(&mut self, view: &View<'_, Position<G>>, _thinking: &mut MoveContext<'_>) -> Option<Move> {
+    fn choose(&mut self, view: &View<'_, Position<G>>, _context: &mut MoveContext<'_>) -> Option<Move> {
         greedy_move(view)
     }
 }
 
-/// The legal moves in the order of the pieces' numbers, then of the letters `q w e a s d`.
+/// Returns the legal moves sorted by piece number, then by the order of the letters `q w e a s d`.
 fn numbered_moves<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<Move> {
     let letter = |mv: Move| STEPS.iter().position(|step| step.from(mv.from) == mv.to);
     let moves = view.position.moves().into_iter();
@@ -152,7 +156,7 @@ fn numbered_moves<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<Move> {
     moves.into_iter().map(|(_, _, mv)| mv).collect()
 }
 
-/// The move of level 2; `None` only if there is no legal move.
+/// Returns the move of level 2, or `None` if there is no legal move.
 fn greedy_move<G: Geometry>(view: &View<'_, Position<G>>) -> Option<Move> {
     let position = view.position;
     let is_swan = |mv: &Move| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan);
@@ -166,16 +170,16 @@ fn greedy_move<G: Geometry>(view: &View<'_, Position<G>>) -> Option<Move> {
     moves.iter().map(|(mv, _)| *mv).find(is_swan).or(Some(first))
 }
 
-/// A duck more than the enemy has.
+/// The value of each duck more than the opponent has.
 const DUCK: i32 = 20;
-/// A swan more than the enemy has.
+/// The value of each swan more than the opponent has.
 const SWAN: i32 = 50;
-/// A won position.
+/// The value of a won position.
 const WIN: i32 = 1000;
-/// A position in which the enemy can capture something with his next move, however much.
+/// The penalty if the opponent can capture anything on the next turn, however much.
 const EXPOSED: i32 = -5;
 
-/// The value of a position in document 001, for the player who has just moved.
+/// Returns the value of a position in document 001, for the player who just moved.
 fn value<G: Geometry>(position: &Position<G>) -> i32 {
     let (mover, enemy) = (position.to_move().opponent(), position.to_move());
     let ducks = |player: Player| position.ducks(player).count() as i32;
@@ -202,15 +206,15 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_difficult_mode_in_their_order() {
-        // It could capture, promote or walk a swan, but it wins.
+    fn difficult_mode_applies_its_rules_in_order() {
+        // It could capture, promote or move a swan, but it wins.
         assert_eq!(difficult("5/S1d2/1D3/2SD1/d4 1"), ["b1a1", "b1a2"]);
-        // It could promote or walk a swan, but it captures: here with either of two pieces.
+        // It could promote or move a swan, but it captures, here with either of two pieces.
         assert_eq!(difficult("5/5/S4/1d1D1/2d2 1"), ["d4e3"]);
         assert_eq!(difficult("5/1d3/S4/3D1/2d2 1"), ["c1b2", "d4e3"]);
-        // It could walk a swan, but it promotes.
+        // It could move a swan, but it promotes.
         assert_eq!(difficult("5/5/S4/3D1/d4 1"), ["d4e3", "d4e4", "d4e5"]);
-        // It could walk a duck, but it walks a swan.
+        // It could move a duck, but it moves a swan.
         assert_eq!(difficult("D4/5/4S/5/d4 1"), ["c5b4", "c5b5"]);
         assert_eq!(difficult("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
     }
@@ -237,8 +241,9 @@ mod tests {
     }
 
     #[test]
-    fn easy_draws_a_piece_and_then_a_move() {
-        // Piece 1 has one move, piece 2 two, the others none. A random move would be each of the three as often.
+    fn easy_picks_a_piece_and_then_a_move() {
+        // Piece 1 has one move, piece 2 has two, the others have none. A random move would be each of them
+        // equally often.
         let moves = history("5/5/D2D1/d3D/3Dd 1").current().moves();
         let mut rng = GameRng::from_seed(13);
         let mut counts: BTreeMap<String, i32> = BTreeMap::new();
@@ -254,20 +259,21 @@ mod tests {
     }
 
     #[test]
-    fn easy_draws_every_piece_of_the_start_equally_often() {
+    fn easy_picks_every_piece_of_the_start_equally_often() {
         let moves = CLASSIC.start().moves();
         let mut rng = GameRng::from_seed(14);
         let mut pieces = [0_i32; 5];
         for _ in 0..50_000 {
             pieces[usize::from(random_piece_then_move(&moves, &mut rng).unwrap().from.column)] += 1;
         }
-        // Of 13 moves the corners have 2 each: a random move would be 7,692 times theirs and 11,538 times the others'.
+        // The corners have 2 of the 13 moves each: random moves would pick them 7,692 times, and the others
+        // 11,538 times.
         assert!(pieces.iter().all(|count| (count - 10_000).abs() < 500), "{pieces:?}");
     }
 
     #[test]
     fn the_four_values() {
-        // All of player 1, who has just moved.
+        // Player 1 has just moved.
         assert_eq!(value_of("DDDDD/5/5/5/ddddd 2"), 0);
         assert_eq!(value_of("DD3/5/5/5/4d 2"), 20);
         assert_eq!(value_of("D4/5/5/5/2ddd 2"), -40);
@@ -275,25 +281,25 @@ mod tests {
         assert_eq!(value_of("D4/5/1s3/5/4d 2"), -50);
         assert_eq!(value_of("D3S/5/5/5/4d 2"), 1000 + 50);
         assert_eq!(value_of("DD3/5/5/5/5 2"), 1000 + 40);
-        assert_eq!(value_of("d4/5/5/5/4D 2"), 1000, "the enemy cannot move");
-        // And of player 2.
+        assert_eq!(value_of("d4/5/5/5/4D 2"), 1000, "the opponent cannot move");
+        // Player 2 has just moved.
         assert_eq!(value_of("D4/5/5/5/1dd2 1"), 20);
     }
 
     #[test]
-    fn a_piece_is_exposed_only_if_the_enemy_could_really_capture_it_next() {
+    fn a_piece_is_exposed_only_if_the_opponent_can_really_capture_it_next() {
         assert_eq!(value_of("D4/1d3/5/5/5 2"), -5);
-        assert_eq!(value_of("DD3/1dd2/5/5/5 2"), -5, "two pieces are not twice five");
-        assert_eq!(value_of("1D3/1d3/5/5/5 2"), 0, "straight ahead nothing is captured");
+        assert_eq!(value_of("DD3/1dd2/5/5/5 2"), -5, "two exposed pieces count once");
+        assert_eq!(value_of("1D3/1d3/5/5/5 2"), 0, "no captures straight ahead");
         assert_eq!(value_of("D4/1s3/5/5/5 2"), 20 - 50, "a swan moves the other way");
         assert_eq!(value_of("S4/1d3/5/5/5 2"), 1000 - 20 + 50, "the game is over");
     }
 
     #[test]
     fn hard_takes_the_highest_value() {
-        assert_eq!(hard("5/S1d2/1D3/2SD1/d4 1"), "b1a1", "it wins rather than to capture");
+        assert_eq!(hard("5/S1d2/1D3/2SD1/d4 1"), "b1a1", "it wins rather than captures");
         assert_eq!(hard("5/5/1D3/s1d2/d4 1"), "c2d1", "a swan rather than a duck");
-        assert_eq!(hard("5/5/2D2/5/d4 1"), "c3d3", "not where it can be captured, though q comes first");
+        assert_eq!(hard("5/5/2D2/5/d4 1"), "c3d3", "not where it can be captured, although q comes first");
         assert_eq!(hard("5/D4/5/2D2/4d 1"), "d3e2", "a swan is worth more than a duck");
     }
 

@@ -1,26 +1,26 @@
 //! Ugly Duck: the rules, shared by the game on 5x5 and the game on a board of any size.
 //!
-//! Ducks walk to the far row, become swans there, and walk back; the first swan at home wins, and so does the
-//! capture of every enemy. One text of the rules serves every board: it is generic over a [`Geometry`], which gives the
-//! board's size and the machine words that hold its cells.
+//! Ducks walk to the far row, become swans there, and walk back. The first swan at home wins, and so does
+//! capturing every enemy. The rules are written once for all boards: they are generic over a [`Geometry`],
+//! which provides the board's size and the machine words that hold its cells.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
 //! | `board.rs` | cells, sizes, and how the cells of a board are numbered |
 //! | `position.rs` | the pieces, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
-//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
-//! | `notation.rs` | texts of positions and moves |
-//! | `evaluation.rs` | the value of a position, and what else search asks |
-//! | `features.rs` | what a network is told of a position |
-//! | `networks.rs`, `networks/` | the learned judges of positions, on the boards that have one |
-//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `moves.rs` | the move type, and the validator with its messages |
+//! | `notation.rs` | positions and moves as text |
+//! | `evaluation.rs` | evaluation and search hints |
+//! | `features.rs` | the features of a position for a network |
+//! | `networks.rs`, `networks/` | the evaluation networks of the boards that have one |
+//! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
-//! | `key.rs` | an exact key for each position on 5x5 |
-//! | `numbers.rs`, `steps.rs` | in `uglyduck-xl`, which piece has which number, and which letter leads where |
-//! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, a line each |
-//! | `proof/` | what the solver needs to know, and the player that never errs |
-//! | `table/` | tables of results of all positions |
+//! | `key.rs` | exact keys for positions on 5x5 |
+//! | `numbers.rs`, `steps.rs` | the piece numbers and direction letters of `uglyduck-xl` |
+//! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, one per line |
+//! | `proof/` | knowledge for the solver, and the perfect player |
+//! | `table/` | result tables of all positions |
 
 mod board;
 mod effects;
@@ -62,7 +62,7 @@ pub const CLASSIC_ID: &str = "uglyduck";
 /// The id of the game on a board of any size.
 pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 
-/// `uglyduck` as the list of games holds it.
+/// The entry of `uglyduck` in the list of games.
 pub const CLASSIC_FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
     ..Family::new(&[CLASSIC_ID], |options| {
@@ -70,28 +70,28 @@ pub const CLASSIC_FAMILY: Family = Family {
             options,
             CLASSIC,
             "Ugly Duck on 5x5",
-            "uglyduck-xl:4x6 is a board of another size",
+            "for another board size use a name such as uglyduck-xl:4x6",
         )
     })
 };
 
-/// `uglyduck-xl` as the list of games holds it.
+/// The entry of `uglyduck-xl` in the list of games.
 pub const ANY_SIZE_FAMILY: Family = Family {
     id: ANY_SIZE_ID,
     examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
     bench_examples: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
     puzzles: include_str!("puzzles-xl.txt"),
     open: |options| {
-        let hint = "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22";
-        let wrong = |error: SizeError| OptionsError { problem: error.to_string(), hint };
+        let hint = "give columns x rows, each from 3 to 22, as in uglyduck-xl:4x6";
+        let invalid = |error: SizeError| OptionsError { problem: error.to_string(), hint };
         match options {
             "" => Ok(game_for_size(Size::FIVE_BY_FIVE)),
-            _ => Size::read(options).map(game_for_size).map_err(wrong),
+            _ => Size::read(options).map(game_for_size).map_err(invalid),
         }
     },
 };
 
-/// The size of the board, if `game` is one of Ugly Duck.
+/// Returns the size of the board if `game` is Ugly Duck.
 #[must_use]
 pub fn board_size(game: &AnyGame) -> Option<Size> {
     match game.concrete() {
@@ -104,8 +104,8 @@ pub fn board_size(game: &AnyGame) -> Option<Size> {
     }
 }
 
-/// `game` with results for its board, if it is Ugly Duck, and with tables that its long proofs share with those of other games. Any other
-/// game is returned as it is.
+/// Attaches results for its board to `game`, and tables that its long proofs share with those of other games.
+/// A game other than Ugly Duck is returned unchanged.
 #[must_use]
 pub fn with_board_results<R>(
     game: AnyGame,
@@ -126,8 +126,8 @@ where
         in_time: Option<Arc<R>>,
         endgame_tables: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
-        let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
-        let results = ExactResults { always: always.map(any), in_time: in_time.map(any) };
+        let erase = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
+        let results = ExactResults { always: always.map(erase), in_time: in_time.map(erase) };
         Ducks { results, endgame_tables: Some(endgame_tables.clone()), ..game }
     }
     match game.0 {
@@ -142,18 +142,18 @@ where
     }
 }
 
-/// A game of Ugly Duck, and the exact results that it may use: [`UglyDuck`] or [`UglyDuckXl`], whose rules are the same and whose names
-/// and screens are not.
+/// A game of Ugly Duck, with the exact results it can use: [`UglyDuck`] or [`UglyDuckXl`]. These have the
+/// same rules but different names and screens.
 #[derive(Clone, Debug)]
 pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
     results: ExactResults<Position<G>>,
-    /// The tables that long proofs share; each makes its own otherwise.
+    /// The tables that long proofs share. Without them each proof makes its own.
     endgame_tables: Option<EndgameTables>,
 }
 
 impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
-    /// Whether the board is the same.
+    /// Compares the boards only.
     fn eq(&self, other: &Self) -> bool {
         self.geometry == other.geometry
     }
@@ -161,7 +161,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
 
 impl<G: Geometry, const IS_CLASSIC: bool> Eq for Ducks<G, IS_CLASSIC> {}
 
-/// The game on 5x5, cells typed: `uglyduck`. It has no options.
+/// The game on 5x5, where moves are typed as cells: `uglyduck`. It has no options.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::CLASSIC;
@@ -180,7 +180,8 @@ impl<G: Geometry, const IS_CLASSIC: bool> Eq for Ducks<G, IS_CLASSIC> {}
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
 pub type UglyDuck = Ducks<FiveByFive, true>;
-/// The game on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`. [`game_for_size`] picks the geometry.
+/// The game on a board of any size, with numbered pieces: `uglyduck-xl`, `uglyduck-xl:4x6`. [`game_for_size`]
+/// picks the geometry.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::UglyDuckXl;
@@ -197,11 +198,11 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 /// ```
 pub type UglyDuckXl<G> = Ducks<G, false>;
 
-/// The one game of [`UglyDuck`].
+/// The only value of [`UglyDuck`] without results.
 pub const CLASSIC: UglyDuck =
     Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None };
 
-/// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
+/// Returns the full name of the game with numbered pieces on a board of this size, which is left out for 5x5.
 pub fn name_for_size(size: Size) -> String {
     match size {
         Size::FIVE_BY_FIVE => ANY_SIZE_ID.to_owned(),
@@ -209,7 +210,7 @@ pub fn name_for_size(size: Size) -> String {
     }
 }
 
-/// The game on a board of this size, in the geometry that is fastest for it.
+/// Returns the game on a board of this size, in the geometry that is fastest for it.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::{Size, game_for_size};
@@ -230,7 +231,7 @@ pub fn game_for_size(size: Size) -> AnyGame {
 }
 
 impl<G: Geometry> UglyDuckXl<G> {
-    /// The game on this board. [`game_for_size`] chooses the geometry for a size.
+    /// Returns the game on this board. [`game_for_size`] picks the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
         Ducks { geometry, results: ExactResults::NONE, endgame_tables: None }
@@ -238,13 +239,13 @@ impl<G: Geometry> UglyDuckXl<G> {
 }
 
 impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> Size {
         self.geometry.size()
     }
 }
 
-/// Left and right, and the two sides.
+/// Mirroring left and right, and swapping the two sides.
 const SYMMETRIES: [Symmetry; 2] =
     [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
 

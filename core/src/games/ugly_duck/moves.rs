@@ -1,7 +1,7 @@
-//! Moves, and the judge of a person's move: the reasons for which the rules refuse one.
+//! The move type, and the validator, which gives a reason for each refusal.
 //!
-//! The judge looks at one pair of cells, row by row and column by column, and shares nothing with the generator,
-//! which shifts whole sets of pieces; a test compares the two on every pair.
+//! The validator looks at one pair of cells, by row and column. It shares no code with the generator, which
+//! shifts whole sets of pieces. A test compares the two on every pair.
 
 use thiserror::Error;
 
@@ -9,7 +9,7 @@ use super::board::{Cell, Geometry};
 use super::position::{Kind, Position};
 use crate::model::{self, Player, Position as _};
 
-/// A move: a piece goes from one cell to another. Captures and promotions follow from the position.
+/// A move of a piece from one cell to another. Captures and promotions follow from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell the piece leaves.
@@ -18,40 +18,40 @@ pub struct Move {
     pub to: Cell,
 }
 
-/// Why the rules refuse a piece or a move, with the sentence that tells a person.
+/// Why the rules refuse a piece or a move. The message is shown to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The game is over: nobody may move.
+    /// The game is over.
     #[error("The game is over.")]
     GameOver,
-    /// There is no such cell on this board.
+    /// This board has no such cell.
     #[error("That cell is outside the board.")]
     OutsideBoard,
-    /// There is no piece on the cell to be left.
+    /// There is no piece on the first cell.
     #[error("There is no piece on that cell.")]
     EmptyCell,
-    /// The piece there belongs to the other player.
+    /// The piece belongs to the opponent.
     #[error("That piece belongs to your opponent.")]
     EnemyPiece,
-    /// A duck moves towards the far row only.
+    /// A duck can move only towards the far row.
     #[error("A duck moves forward: to the next row towards the far side.")]
     DuckMovesForward,
-    /// A swan moves towards its own first row only.
+    /// A swan can move only towards its own first row.
     #[error("A swan moves backward: to the next row towards its own first row.")]
     SwanMovesBackward,
-    /// The right direction, but not a neighbouring cell.
-    #[error("A piece moves one cell only, straight or diagonally.")]
+    /// The direction is right, but the cell is not a neighbour.
+    #[error("A piece moves only one cell, straight or diagonally.")]
     TooFar,
-    /// The cell to be entered holds a piece of the same player.
-    #[error("A piece of yours is in the way.")]
+    /// The target holds a piece of the same player.
+    #[error("One of your own pieces is in the way.")]
     OwnPieceInTheWay,
-    /// The cell straight ahead holds an enemy, and pieces are captured diagonally only.
+    /// The target is straight ahead and holds an enemy. Captures are diagonal.
     #[error("A piece straight ahead cannot be captured: captures are diagonal.")]
     NoStraightCapture,
 }
 
-/// Whether the player to move may choose the piece on `cell`. Whether that piece has a move is not asked.
+/// Checks whether the player to move can choose the piece on `cell`, even if it has no legal move.
 ///
 /// # Errors
 /// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::EmptyCell`] or [`Refusal::EnemyPiece`].
@@ -59,11 +59,11 @@ pub fn check_valid_piece<G: Geometry>(position: &Position<G>, cell: Cell) -> Res
     kind_to_move(position, cell).map(|_| ())
 }
 
-/// Whether the player to move may move from `from` to `to`: whether that is a legal move.
+/// Checks whether the move from `from` to `to` is legal.
 ///
 /// # Errors
-/// The reason against the piece, as from [`check_valid_piece`]; else the first of these that applies: outside the
-/// board, wrong direction, too far, own piece in the way, no straight capture.
+/// The reason against the piece, as from [`check_valid_piece`], or else the first of these that applies:
+/// outside the board, wrong direction, too far, own piece in the way, no straight capture.
 pub fn check_valid_position<G: Geometry>(
     position: &Position<G>,
     from: Cell,
@@ -119,12 +119,12 @@ fn check_for_collisions<G: Geometry>(position: &Position<G>, from: Cell, to: Cel
 }
 
 impl<G: Geometry> Position<G> {
-    /// Whether `mv`, legal here, captures a piece.
+    /// Returns whether `mv`, which must be legal here, captures a piece.
     pub fn is_capture(&self, mv: Move) -> bool {
         self.piece(mv.to).is_some()
     }
 
-    /// Whether `mv`, legal here, makes a swan of a duck.
+    /// Returns whether `mv`, which must be legal here, turns a duck into a swan.
     pub fn is_promotion(&self, mv: Move) -> bool {
         let kind = |position: &Self, cell| position.piece(cell).map(|piece| piece.kind);
         kind(self, mv.from) == Some(Kind::Duck)

@@ -1,4 +1,4 @@
-//! The networks that judge positions, on the boards that have one. `docs/engine.md` tells how they were made.
+//! The evaluation networks, for the boards that have one. `docs/engine.md` describes how they were made.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use super::board::Geometry;
 use super::position::Position;
 use crate::engine::network::{HIDDEN, Network};
 
-/// The hidden units of the network of 5x5, which learns from more than games.
+/// The number of hidden units of the 5x5 network, which learns from more than games.
 const WIDE: usize = 128;
 
-/// A network that is read when it is first asked for. The program does not carry room for it beside its bytes.
+/// A network that is loaded on first use. It is boxed so that the binary does not reserve space for it.
 type Stored<const UNITS: usize> = LazyLock<Option<Box<Network<UNITS>>>>;
 
 static ON_5X5: Stored<WIDE> = LazyLock::new(|| read(include_bytes!("networks/5x5")));
@@ -21,7 +21,7 @@ fn read<const UNITS: usize>(bytes: &[u8]) -> Option<Box<Network<UNITS>>> {
     Network::from_bytes(bytes).map(Box::new)
 }
 
-/// What the network for boards of this size says of a position, if there is one.
+/// Evaluates a position with the network for its board size, if there is one.
 #[inline]
 pub(super) fn value<G: Geometry>(position: &Position<G>) -> Option<i32> {
     if G::HAS_FEATURE_BUCKETS {

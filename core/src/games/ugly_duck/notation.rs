@@ -1,7 +1,8 @@
-//! The text of positions and moves, the same on every board.
+//! Positions and moves as text, the same on every board.
 //!
-//! A position is its rows from row a on, then the side to move: `DDDDD/5/5/5/ddddd 1`. `D` and `S` are player 1's
-//! ducks and swans, `d` and `s` player 2's. A move is two cells, row letter and column number: `a1b2`.
+//! A position is its rows starting with row a, then the side to move: `DDDDD/5/5/5/ddddd 1`. `D` and `S` are
+//! player 1's ducks and swans, `d` and `s` player 2's. A move is two cells, each a row letter and a column
+//! number: `a1b2`.
 
 use super::board::{Cell, Geometry, Size};
 use super::moves::Move;
@@ -26,12 +27,12 @@ fn piece_of(letter: char) -> Option<Piece> {
     LETTERS.into_iter().find(|(known, _)| *known == letter).map(|(_, piece)| piece)
 }
 
-/// The letter of a piece in a text.
+/// Returns the letter of a piece.
 pub fn letter_of(piece: Piece) -> char {
     LETTERS.into_iter().find(|(_, known)| *known == piece).map_or('?', |(letter, _)| letter)
 }
 
-/// What the players are called.
+/// Returns the name of a player.
 pub fn player_name(player: Player) -> &'static str {
     match player {
         Player::One => "Player 1",
@@ -39,10 +40,10 @@ pub fn player_name(player: Player) -> &'static str {
     }
 }
 
-/// Reads a position: any arrangement with at most as many pieces a player as the board has columns.
+/// Reads a position: any arrangement in which neither player has more pieces than the board has columns.
 ///
 /// # Errors
-/// Says what is wrong and at which character.
+/// The error says what is wrong and at which character.
 pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Position<G>, NotationError> {
     let (pieces, to_move) = read_pieces(geometry.size(), text)?;
     let mut position = Position::empty(geometry, to_move);
@@ -52,7 +53,7 @@ pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Posi
     Ok(position)
 }
 
-/// The pieces that a text puts on a board of this size, and whose turn it is.
+/// Returns the pieces that a text puts on a board of this size, and the side to move.
 fn read_pieces(size: Size, text: &str) -> Result<(Vec<(Cell, Piece)>, Player), NotationError> {
     let [board, side] = split_position(text, SIDES, SIDES)?;
     let mut pieces = Vec::new();
@@ -67,17 +68,17 @@ fn read_pieces(size: Size, text: &str) -> Result<(Vec<(Cell, Piece)>, Player), N
     Ok((pieces, read_side(side, ["1", "2"], SIDES)?))
 }
 
-/// Refuses more pieces than a player starts with, at the first piece too many.
-fn check_number(board: Word<'_>, player: Player, most: usize) -> Result<(), NotationError> {
+/// Checks that a player does not have more than `max_pieces`. The error points at the first piece too many.
+fn check_number(board: Word<'_>, player: Player, max_pieces: usize) -> Result<(), NotationError> {
     let belongs = |letter: char| piece_of(letter).is_some_and(|piece| piece.owner == player);
     let mut pieces = board.text.chars().enumerate().filter(|(_, letter)| belongs(*letter));
-    let Some((index, _)) = pieces.nth(most) else { return Ok(()) };
-    let found = most + 1 + pieces.count();
-    let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most };
+    let Some((index, _)) = pieces.nth(max_pieces) else { return Ok(()) };
+    let found = max_pieces + 1 + pieces.count();
+    let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most: max_pieces };
     Err(NotationError::new(board.start + index, problem))
 }
 
-/// Writes a position; [`read_position`] reads it back.
+/// Writes a position so that [`read_position`] can read it.
 pub(super) fn write_position<G: Geometry>(position: &Position<G>) -> String {
     let size = position.geometry().size();
     let rows = write_rows(size.width(), size.height(), |row, column| {
@@ -86,8 +87,8 @@ pub(super) fn write_position<G: Geometry>(position: &Position<G>) -> String {
     format!("{rows} {}", position.to_move().number())
 }
 
-/// Reads a cell, such as `a1`, and nothing else. Letter case and blanks around do not matter. Whether a board has
-/// this cell is not asked: on 5x5, `f2` is a cell outside the board.
+/// Reads a single cell such as `a1`. Letter case and surrounding blanks are ignored. The cell may be outside
+/// the board: `f2` is valid here even on 5x5.
 pub fn read_cell(text: &str) -> Option<Cell> {
     let (cell, rest) = cell_and_rest(text.trim())?;
     rest.is_empty().then_some(cell)
@@ -99,7 +100,7 @@ fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {
     Some((Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? }, rest))
 }
 
-/// Reads a move. Letter case and blanks around do not matter, nor does it whether a board has these cells.
+/// Reads a move. Letter case and surrounding blanks are ignored. The cells may be outside the board.
 ///
 /// # Errors
 /// The text is not two cells.
@@ -119,7 +120,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     Ok(Move { from, to })
 }
 
-/// Writes a move; [`read_move`] reads it back.
+/// Writes a move so that [`read_move`] can read it.
 pub(super) fn write_move(mv: Move) -> String {
     format!("{}{}", mv.from, mv.to)
 }
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_read_alone() {
+    fn single_cells_are_read() {
         assert_eq!(read_cell(" B3\r"), Some(Cell { row: 1, column: 2 }));
         for wrong in ["", "a", "aa", "a1b2", "a0", "1a", "é1"] {
             assert_eq!(read_cell(wrong), None, "{wrong}");

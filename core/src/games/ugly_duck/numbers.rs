@@ -1,13 +1,13 @@
-//! The numbers of the pieces in `uglyduck-xl`.
+//! The piece numbers in `uglyduck-xl`.
 //!
-//! Where a game begins, each player's pieces are numbered from 1 on, row by row from row a, left to right. A piece keeps
-//! its number until it is captured, as a swan too.
+//! At the start of a game, each player's pieces are numbered from 1, row by row from row a, left to right. A
+//! piece keeps its number until it is captured, even when it becomes a swan.
 
 use super::Position;
 use super::board::{Cell, Geometry};
 use crate::model::{Numbering, RowAndColumn};
 
-/// Numbers the pieces of a position in which a game begins.
+/// Numbers the pieces of a starting position.
 pub fn number_pieces<G: Geometry>(position: &Position<G>) -> Numbering {
     let mut numbering = Numbering::default();
     for cell in position.geometry().size().cells() {
@@ -47,9 +47,9 @@ mod tests {
     fn numbers_are_given_row_by_row_from_the_left() {
         let start = CLASSIC.read_position("1D2D/d4/2s1S/D4/4d 2").unwrap();
         let numbers = XL.number_pieces(&start);
-        let living = |player| numbers.remaining(player).map(|(_, cell)| cell).collect::<Vec<_>>();
-        assert_eq!(living(Player::One), ["a2", "a5", "c5", "d1"].map(cell));
-        assert_eq!(living(Player::Two), ["b1", "c3", "e5"].map(cell));
+        let remaining = |player| numbers.remaining(player).map(|(_, cell)| cell).collect::<Vec<_>>();
+        assert_eq!(remaining(Player::One), ["a2", "a5", "c5", "d1"].map(cell));
+        assert_eq!(remaining(Player::Two), ["b1", "c3", "e5"].map(cell));
         assert_eq!((numbers.initial_count(Player::One), numbers.max_number()), (4, 4));
     }
 

@@ -1,6 +1,6 @@
-//! A position of Ugly Duck: who has what where, and whose turn it is.
+//! A position of Ugly Duck: the pieces and the side to move.
 //!
-//! How pieces move is in `generator.rs`; how a person's move is judged, in `moves.rs`.
+//! `generator.rs` has the movement of pieces, and `moves.rs` validates moves.
 
 use std::ops::ControlFlow;
 
@@ -12,31 +12,31 @@ use crate::model::{self, GameRng, Outcome, Player};
 /// A piece of either player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The player it belongs to.
     pub owner: Player,
     /// Whether it is a duck or a swan.
     pub kind: Kind,
 }
 
 impl Piece {
-    /// Whether it moves towards the last row: player 1's ducks do, and player 2's swans.
+    /// Returns whether it moves towards the last row, as player 1's ducks and player 2's swans do.
     pub fn moves_towards_last_row(self) -> bool {
         (self.owner == Player::One) == (self.kind == Kind::Duck)
     }
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// It moves away from its owner's first row.
+    /// Moves away from its owner's first row.
     Duck,
-    /// A duck that has been on the far row; it moves towards its owner's first row.
+    /// Was a duck that reached the far row. Moves towards its owner's first row.
     Swan,
 }
 
-/// A position on a board of geometry `G`. Fits into a few machine words, and is copied freely.
+/// A position on a board of geometry `G`. It is small enough to be copied freely.
 ///
-/// The generator needs to know where a piece is heading rather than what it is called, so that is what is kept:
+/// The generator needs the direction of a piece rather than its kind, so the position stores the direction:
 ///
 /// ```text
 ///                     heading for the last row    heading for row a
@@ -48,25 +48,25 @@ pub struct Position<G: Geometry> {
     pub(super) geometry: G,
     /// The pieces of the player to move.
     pub(super) mine: G::Bits,
-    /// The pieces of the other player.
+    /// The pieces of the opponent.
     pub(super) theirs: G::Bits,
-    /// The pieces of either that head for the last row. Always a part of `mine | theirs`.
+    /// The pieces of either player that head for the last row. Always a subset of `mine | theirs`.
     pub(super) outbound: G::Bits,
     pub(super) to_move: Player,
 }
 
 impl<G: Geometry> Position<G> {
-    /// The position before the first move: ducks fill both first rows, player 1 is to move.
+    /// Returns the position before the first move: ducks fill both first rows, and player 1 is to move.
     #[must_use]
     pub fn start(geometry: G) -> Self {
         let (mine, theirs) = (geometry.first_row(), geometry.last_row());
         Position { geometry, mine, theirs, outbound: mine, to_move: Player::One }
     }
 
-    /// An empty board.
+    /// Returns an empty board.
     pub(super) fn empty(geometry: G, to_move: Player) -> Self {
-        let nobody = G::Bits::EMPTY;
-        Position { geometry, mine: nobody, theirs: nobody, outbound: nobody, to_move }
+        let none = G::Bits::EMPTY;
+        Position { geometry, mine: none, theirs: none, outbound: none, to_move }
     }
 
     /// Puts a piece on an empty cell of the board.
@@ -81,12 +81,12 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The board.
+    /// Returns the geometry of the board.
     pub fn geometry(&self) -> G {
         self.geometry
     }
 
-    /// What stands on a cell; `None` for an empty cell and for one that is not on the board.
+    /// Returns the piece on a cell, or `None` if the cell is empty or outside the board.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         if !self.geometry.contains(cell) {
             return None;
@@ -103,19 +103,19 @@ impl<G: Geometry> Position<G> {
         Some(Piece { owner, kind })
     }
 
-    /// All pieces of a player.
+    /// Returns all pieces of a player.
     #[inline]
     pub fn pieces(&self, player: Player) -> G::Bits {
         if player == self.to_move { self.mine } else { self.theirs }
     }
 
-    /// The ducks of a player.
+    /// Returns the ducks of a player.
     #[inline]
     pub fn ducks(&self, player: Player) -> G::Bits {
         self.pieces(player) & !self.swans(player)
     }
 
-    /// The swans of a player.
+    /// Returns the swans of a player.
     #[inline]
     pub fn swans(&self, player: Player) -> G::Bits {
         self.pieces(player)
@@ -125,7 +125,7 @@ impl<G: Geometry> Position<G> {
             }
     }
 
-    /// The row a player's ducks start from and his swans return to.
+    /// Returns the row a player's ducks start from and their swans return to.
     #[inline]
     pub(super) fn home(&self, player: Player) -> G::Bits {
         match player {
@@ -134,7 +134,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The number of that row.
+    /// Returns the number of that row.
     #[inline]
     pub(super) fn home_row(&self, player: Player) -> u8 {
         match player {
@@ -143,7 +143,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Whether the board shows a win for `player`: a swan of his at home, or no enemy left.
+    /// Returns whether the board shows a win for `player`: a swan at home, or no enemy left.
     #[inline]
     fn has_won(&self, player: Player) -> bool {
         self.pieces(player.opponent()).is_empty() || self.swans(player).meets(self.home(player))
@@ -159,8 +159,8 @@ impl<G: Geometry> model::Position for Position<G> {
         self.to_move
     }
 
-    /// In play only the player who has just moved can have won. A position from a text may show a win for both, or
-    /// no piece at all; then, too, the player who has just moved has won, as if his win had come first.
+    /// In play only the player who just moved can have won. A position read from text can show a win for
+    /// both, or have no pieces at all. The player who just moved wins then as well.
     #[inline]
     fn terminal_outcome(&self) -> Option<Outcome> {
         let mover = self.to_move;
@@ -181,13 +181,13 @@ impl<G: Geometry> model::Position for Position<G> {
         let (from, to) = (self.geometry.bit(mv.from), self.geometry.bit(mv.to));
         let heads_out = self.outbound.meets(from);
         let is_duck = heads_out == (self.to_move == Player::One);
-        let turns_round = is_duck && self.home(self.to_move.opponent()).meets(to);
+        let promotes = is_duck && self.home(self.to_move.opponent()).meets(to);
         let others = self.outbound & !(from | to);
         Position {
             geometry: self.geometry,
             mine: self.theirs & !to,
             theirs: (self.mine & !from) | to,
-            outbound: if heads_out != turns_round { others | to } else { others },
+            outbound: if heads_out != promotes { others | to } else { others },
             to_move: self.to_move.opponent(),
         }
     }

@@ -1,20 +1,20 @@
-//! The six directions a piece may move in, as the board is drawn: row a at the bottom, column 1 at the left.
+//! The six directions in which a piece can move, as drawn: row a at the bottom, column 1 on the left.
 
 use super::board::Cell;
 use super::moves::Move;
 
-/// A direction: its letter, and where it leads.
+/// A direction: its letter and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is typed.
+    /// The letter to type.
     pub letter: char,
-    /// Whether it leads up on the screen, which is towards the last row.
+    /// Whether it leads up on the screen, towards the last row.
     pub up: bool,
-    /// -1 to the left, 0 straight, 1 to the right.
+    /// -1 for left, 0 for straight, 1 for right.
     pub columns: i8,
 }
 
-/// The directions in the seed's order.
+/// The directions in the order of the original.
 ///
 /// ```text
 ///     q w e     player 1's ducks, player 2's swans
@@ -33,19 +33,19 @@ pub const STEPS: [Step; 6] = [
 ];
 
 impl Step {
-    /// The direction with this letter, letter case aside.
+    /// Returns the direction with this letter, in either case.
     pub fn of_letter(text: &str) -> Option<Step> {
         STEPS
             .into_iter()
             .find(|step| text.chars().eq([step.letter]) || text.chars().eq(step.letter.to_uppercase()))
     }
 
-    /// The direction of a move to a neighbouring row; `None` for any other move.
+    /// Returns the direction of a move to a neighbouring cell, or `None` for any other move.
     pub fn of_move(mv: Move) -> Option<Step> {
         STEPS.into_iter().find(|step| step.from(mv.from) == mv.to)
     }
 
-    /// The cell that this step leads to. Beyond the sides of a board there are cells too, which no board contains.
+    /// Returns the cell that this step leads to. It may be outside the board.
     pub fn from(self, cell: Cell) -> Cell {
         Cell {
             row: cell.row.wrapping_add_signed(if self.up { 1 } else { -1 }),
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_lead_where_they_stand_on_the_keyboard() {
+    fn letters_lead_in_the_direction_of_their_keys() {
         let middle = Cell { row: 2, column: 2 };
         let leads = |letter: &str| {
             let to = Step::of_letter(letter).unwrap().from(middle);

@@ -1,4 +1,4 @@
-//! The rules on drawn boards, and random games. (The figures of perft are in `tests/perft/`.)
+//! The rules on sample boards, and random games. (The perft figures are in `tests/perft/`.)
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use crate::games;
 use crate::games::bits::Bits;
 use crate::model::{Evaluate, Game, GameRng, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
 
-/// Runs `$body` with `$game` bound to the game of this width and height.
+/// Runs `$body` with `$game` bound to the game of this board size.
 macro_rules! with_game {
     ($size:expr, $game:ident => $body:expr) => {
         match game_for_size(Size::read($size).unwrap()).0 {
@@ -101,8 +101,8 @@ fn if_both_have_won_the_last_mover_wins() {
 
 #[test]
 fn a_player_without_a_move_loses() {
-    // The swans' way home is barred straight ahead by enemies and diagonally by their own duck, and the duck's way in
-    // the same manner:
+    // The swans' path home is blocked by enemies straight ahead and by their own duck diagonally. The duck is
+    // blocked in the same way:
     //        1 2 3
     //     a  . . .
     //     b  d D d
@@ -188,9 +188,9 @@ fn names_open_the_same_game_again() {
     assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
 }
 
-/// The moves the judge accepts, in order: of all pairs of cells on 5x5 and smaller boards, on larger ones of those
-/// at most 5 rows and columns apart; with the nearest cells outside the board.
-fn judged_moves<B: Geometry>(position: &Position<B>) -> Vec<Move> {
+/// Returns the moves that the validator accepts, in order. It tries all pairs of cells that are at most 5
+/// rows and columns apart, including the nearest cells outside the board.
+fn accepted_moves<B: Geometry>(position: &Position<B>) -> Vec<Move> {
     let size = position.geometry().size();
     let near = |at: u8, end: usize| at.saturating_sub(5)..=(at + 5).min(end as u8);
     let mut moves = Vec::new();
@@ -208,7 +208,7 @@ fn grid(rows: RangeInclusive<u8>, columns: RangeInclusive<u8>) -> impl Iterator<
     rows.flat_map(move |row| columns.clone().map(move |column| (row, column)))
 }
 
-/// What can be answered without listing the moves is what the list says.
+/// Checks that the answers found without listing the moves agree with the list.
 fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mut GameRng) {
     assert_eq!(position.count_moves() as usize, moves.len());
     assert_eq!(position.has_moves(), !moves.is_empty());
@@ -223,13 +223,13 @@ fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mu
     assert_eq!(position.random_move(&mut rng.clone()), rng.pick(moves).copied());
 }
 
-/// Plays one random game and holds the laws at each turn. Gives the number of turns.
+/// Plays one random game, checking invariants on each turn. Returns the number of turns.
 fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, rng: &mut GameRng) -> usize {
     let mut position = game.start();
     let mut turns = 0;
     loop {
         let moves = position.moves();
-        assert_eq!(moves, judged_moves(&position));
+        assert_eq!(moves, accepted_moves(&position));
         let text = game.write_position(&position);
         assert_eq!(game.read_position(&text), Ok(position), "{text}");
         for mv in &moves {
@@ -253,7 +253,7 @@ fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, rng: &mut 
 }
 
 #[test]
-fn random_games_keep_the_laws() {
+fn invariants_hold_in_random_games() {
     let mut rng = GameRng::from_seed(1);
     for _ in 0..300 {
         random_game(&CLASSIC, &mut rng);
@@ -266,7 +266,7 @@ fn random_games_keep_the_laws() {
 }
 
 #[test]
-fn every_size_starts_and_plays() {
+fn every_size_can_be_played_to_the_end() {
     let mut rng = GameRng::from_seed(2);
     for width in 3..=22 {
         for height in 3..=22 {
@@ -281,7 +281,7 @@ fn every_size_starts_and_plays() {
     }
 }
 
-/// Puts pieces on random cells, at most as many for each player as there are columns.
+/// Puts pieces on random cells, for each player at most as many as there are columns.
 fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> Position<B> {
     let mut position = Position::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
@@ -304,7 +304,7 @@ fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) 
         assert_eq!(game.read_position(&game.write_position(&position)), Ok(position));
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();
-        assert_eq!(moves, judged_moves(&position));
+        assert_eq!(moves, accepted_moves(&position));
         if position.terminal_outcome().is_none() {
             shortcuts_agree(&position, &moves, &mut rng);
         }
@@ -316,7 +316,7 @@ fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) 
     }
 }
 
-/// Arrangements that play could never reach: nothing panics, and generator and judge still agree.
+/// Tests arrangements that cannot arise in play: nothing panics, and generator and validator still agree.
 #[test]
 fn any_arrangement_is_safe() {
     for size in ["3x3", "5x5", "4x6", "9x3", "22x22"] {
@@ -325,16 +325,16 @@ fn any_arrangement_is_safe() {
 }
 
 #[test]
-fn the_evaluation_is_fair() {
-    let handcrafted_eval = |text: &str| CLASSIC.read_position(text).unwrap().evaluate_handcrafted();
+fn the_evaluation_is_plausible() {
+    let handcrafted = |text: &str| CLASSIC.read_position(text).unwrap().evaluate_handcrafted();
     let learned = |text: &str| CLASSIC.read_position(text).unwrap().evaluate();
-    for value in [&handcrafted_eval as &dyn Fn(&str) -> i32, &learned] {
+    for value in [&handcrafted as &dyn Fn(&str) -> i32, &learned] {
         assert_eq!(value("DDDDD/5/5/5/ddddd 1"), value("DDDDD/5/5/5/ddddd 2"));
-        assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1S1D1/5/2d2/5/4d 2"), "turned round");
-        assert!(value("D4/5/5/5/dd3 1") < value("DD3/5/5/5/dd3 1"), "a piece more");
-        assert!(value("D4/5/5/5/d4 1") < value("5/5/D4/5/d4 1"), "further on the way");
+        assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1S1D1/5/2d2/5/4d 2"), "rotated");
+        assert!(value("D4/5/5/5/dd3 1") < value("DD3/5/5/5/dd3 1"), "one more piece");
+        assert!(value("D4/5/5/5/d4 1") < value("5/5/D4/5/d4 1"), "further advanced");
         assert!(value("5/5/D4/5/d4 1") < value("5/5/S4/5/d4 1"), "a swan");
     }
-    // A network need not tell a win from another.
-    assert!(handcrafted_eval("5/5/5/S4/d4 1") < handcrafted_eval("5/S4/5/5/d4 1"), "nearer home");
+    // A network may not distinguish one win from another.
+    assert!(handcrafted("5/5/5/S4/d4 1") < handcrafted("5/S4/5/5/d4 1"), "nearer home");
 }

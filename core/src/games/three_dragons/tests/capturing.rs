@@ -1,4 +1,4 @@
-//! What a piece takes when it has moved.
+//! What a piece captures after it has moved.
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn a_cave_with_an_enemy_dragon_in_it_shows_the_dragon() {
         "no capture against an enemy dragon"
     );
     let board = "#7#/9/9/9/*3E3*/4e4/9/4A3A/#6e# w";
-    assert_eq!(play(board, "e8e7"), "#7#/9/9/9/*3E3*/9/4A4/8A/#6e# b", "an own dragon is a friend");
+    assert_eq!(play(board, "e8e7"), "#7#/9/9/9/*3E3*/9/4A4/8A/#6e# b", "a capture against an own dragon");
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn two_custodial_at_once() {
 
 #[test]
 fn three_custodial_at_once() {
-    // The piece comes from D9; A stands beyond each of the three enemies around D7.
+    // The piece comes from D9. A white piece is beyond each of the three enemies around D7.
     assert_eq!(
         play("#7#/9/9/9/*2A*3*/3e5/1Ae1eA3/9/#2A3e# w", "d9d7"),
         "#7#/9/9/9/*2A*3*/9/1A1A1A3/9/#6e# b"
@@ -72,7 +72,7 @@ fn strength_on_each_side() {
     ];
     for (before, mv, after) in cases {
         assert_eq!(play(before, mv), after, "{mv}");
-        assert_eq!(ways(before, mv), [mv], "only one way, so no choice");
+        assert_eq!(ways(before, mv), [mv], "only one capture, so no choice");
     }
 }
 
@@ -93,14 +93,14 @@ fn the_mover_is_weakened_by_one_level_from_every_level() {
         assert_eq!(play(&before, "c6b6"), after);
     }
     let before = "#7#/9/9/9/*3*3*/a1A6/9/9/#A4ee# w";
-    assert_eq!(play(before, "c6b6"), "#7#/9/9/9/*3*3*/aA7/9/9/#A4ee# b", "level 1 has nobody weaker");
+    assert_eq!(play(before, "c6b6"), "#7#/9/9/9/*3*3*/aA7/9/9/#A4ee# b", "nothing is weaker than level 1");
 }
 
-/// D3 goes to D6: a custodial capture to the left against B6, strength captures below and to the right.
+/// D3 goes to D6: a custodial capture to the left against B6, or strength captures below and to the right.
 const BOTH: &str = "#7#/9/3D5/9/*3*3*/1Ae1b4/3b5/9/#4ee1# w";
 
 #[test]
-fn the_choice_between_both() {
+fn custodial_and_strength_captures_give_a_choice() {
     assert_eq!(ways(BOTH, "d3d6"), ["d3d6", "d3d6*d", "d3d6*r"]);
     assert_eq!(play(BOTH, "d3d6"), "#7#/9/9/9/*3*3*/1A1Db4/3b5/9/#4ee1# b");
     assert_eq!(play(BOTH, "d3d6*d"), "#7#/9/9/9/*3*3*/1AeCb4/9/9/#4ee1# b");

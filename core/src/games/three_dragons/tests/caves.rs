@@ -20,7 +20,7 @@ fn a_used_cave_gives_nothing() {
 
 #[test]
 fn a_cave_gives_only_once() {
-    // The dragon walks out, and the cave stays used although its neighbours are held again.
+    // The dragon walks out, and the cave stays used although its neighbours are surrounded again.
     let walked = play("#7#/9/9/9/CA2*3*/A8/9/9/#4ee1# w", "a5a3");
     assert_eq!(walked, "#7#/9/C8/9/oA2*3*/A8/9/9/#4ee1# b");
     let again = play(&walked.replace(" b", " w"), "a3a4");
@@ -34,13 +34,13 @@ fn enemy_neighbours_do_not_wake_a_dragon() {
 
 #[test]
 fn one_turn_can_wake_several_dragons() {
-    // Two caves have no neighbour in common, so one of them was surrounded before: no game comes to that.
+    // Two caves have no common neighbour, so one of them was already surrounded. That cannot arise in play.
     let before = "#7#/9/9/A3A4/*A1A*A2*/A8/4A4/9/#4ee1# w";
     assert_eq!(play(before, "e7e6"), "#7#/9/9/A3A4/CA1AEA2*/A3A4/9/9/#4ee1# b");
 }
 
 #[test]
-fn a_capture_may_wake_a_dragon_in_the_same_turn() {
+fn a_capture_can_wake_a_dragon_in_the_same_turn() {
     let before = "#7#/9/1A7/Ab7/*1A1*3*/A8/9/9/#4ee1# w";
     assert_eq!(play(before, "c5b5"), "#7#/9/1A7/A8/CA2*3*/A8/9/9/#4ee1# b");
 }

@@ -15,7 +15,7 @@ fn of_move(moves: &[Move], from_to: &str) -> Vec<String> {
 }
 
 #[test]
-fn computers_capture_custodially_where_they_can() {
+fn computers_capture_custodially_if_they_can() {
     let both = read("#7#/9/3D5/9/*3*3*/1Ae1b4/3b5/9/#4ee1# w");
     assert_eq!(of_move(&both.moves(), "d3d6"), ["d3d6", "d3d6*d", "d3d6*r"]);
     assert_eq!(of_move(&computer_moves(&both), "d3d6"), ["d3d6"]);
@@ -42,14 +42,14 @@ fn computers_know_every_move() {
 }
 
 #[test]
-fn normal_takes_the_best_difference_of_pieces() {
+fn normal_chooses_the_best_difference_of_pieces() {
     let two_or_one = read("#7#/9/9/3A5/*2e*3*/1Ae1A4/4e4/4e4/#7# w");
-    assert_eq!(texts(&normal_moves(&two_or_one)), ["e6d6"], "two captures are more than one");
+    assert_eq!(texts(&normal_moves(&two_or_one)), ["e6d6"], "two captures are better than one");
     let dragon_or_capture = read("#7#/9/9/A8/*1A1*3*/A3A4/4e4/9/#3Aee1# w");
     let best = texts(&normal_moves(&dragon_or_capture));
-    assert!(best.contains(&"c5b5".to_owned()), "a dragon is worth a capture: {best:?}");
+    assert!(best.contains(&"c5b5".to_owned()), "a dragon is worth as much as a capture: {best:?}");
     let quiet = GAME.start();
-    assert_eq!(normal_moves(&quiet), quiet.moves(), "nothing to win: any move");
+    assert_eq!(normal_moves(&quiet), quiet.moves(), "any move if there is nothing to gain");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The rules on drawn boards, one point of the rulebook each, and random games.
+//! Tests of the rulebook on sample boards, and random games.
 
 mod capturing;
 mod caves;
@@ -20,7 +20,7 @@ fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The position after a turn that must be legal and among the generated ones, as text.
+/// Plays a move that must be legal and generated, and returns the position after it as text.
 fn play(position: &str, mv: &str) -> String {
     let position = read(position);
     let mv = GAME.read_legal_move(&position, mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
@@ -39,14 +39,14 @@ fn refusal(position: &str, mv: &str) -> Refusal {
     }
 }
 
-/// The generated turns of one piece to one square, as texts.
+/// Returns the generated moves of one piece to one square as text.
 fn ways(position: &str, from_to: &str) -> Vec<String> {
     let texts = read(position).moves().into_iter().map(|mv| GAME.write_move(mv));
     texts.filter(|text| text.starts_with(from_to)).collect()
 }
 
 #[test]
-fn the_start_is_the_rulebooks() {
+fn the_start_matches_the_rulebook() {
     let text = "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w";
     assert_eq!(GAME.write_position(&GAME.start()), text);
     assert_eq!(read(text), GAME.start());

@@ -1,4 +1,4 @@
-//! Where a piece may go, and the end of a game.
+//! Where a piece can go, and the end of a game.
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn each_refusal_reason_is_distinguished() {
 }
 
 #[test]
-fn a_finished_game_accepts_nothing() {
+fn a_finished_game_accepts_no_moves() {
     let over = read("#7#/9/1A7/9/*3*3*/1b7/1b7/9/#7# w");
     assert_eq!(over.outcome(), Some(Outcome::Win(Player::Two)));
     assert!(over.moves().is_empty());

@@ -1,8 +1,9 @@
-//! Random games and random boards: the generator agrees with the judge, texts and counts with the board.
+//! Random games and random boards: the generator agrees with the validator, and text and counts with the
+//! board.
 
 use super::*;
 
-/// Every turn there could be, legal or not: all pairs of squares with all choices.
+/// Returns every possible turn, legal or not: all pairs of squares with all choices.
 fn universe() -> Vec<Move> {
     let choices =
         || std::iter::once(CaptureChoice::Automatic).chain(Direction::ALL.map(CaptureChoice::Strength));
@@ -14,9 +15,9 @@ fn assert_consistent(position: &Position) {
     let text = GAME.write_position(position);
     assert_eq!(read(&text), *position, "{text}");
     let shown = |player| {
-        let is_his =
+        let is_own =
             |square| matches!(position.content(square), Content::Piece(piece) if piece.owner == player);
-        Square::all().filter(|square| is_his(*square)).count() as u32
+        Square::all().filter(|square| is_own(*square)).count() as u32
     };
     for player in Player::BOTH {
         assert_eq!(shown(player), position.count(player), "{text}");
@@ -25,13 +26,13 @@ fn assert_consistent(position: &Position) {
     assert_eq!(position.unused_caves() & (occupied | !CAVE_SQUARES), 0, "{text}");
 }
 
-fn assert_generator_agrees_with_the_rules(position: &Position, universe: &[Move]) {
+fn assert_generator_agrees_with_the_validator(position: &Position, universe: &[Move]) {
     let mut generated = position.moves();
     generated.sort_unstable();
-    let mut judged: Vec<Move> =
+    let mut accepted: Vec<Move> =
         universe.iter().copied().filter(|mv| position.check_move(*mv).is_ok()).collect();
-    judged.sort_unstable();
-    assert_eq!(generated, judged, "{}", GAME.write_position(position));
+    accepted.sort_unstable();
+    assert_eq!(generated, accepted, "{}", GAME.write_position(position));
     if position.terminal_outcome().is_none() {
         assert_eq!(position.count_moves(), generated.len() as u64);
     }
@@ -48,7 +49,7 @@ fn random_games_end() {
         while position.outcome().is_none() && Some(idle) < GAME.max_idle_turns() {
             assert_consistent(&position);
             if seed < 5 {
-                assert_generator_agrees_with_the_rules(&position, &universe);
+                assert_generator_agrees_with_the_validator(&position, &universe);
             }
             let mv = *rng.pick(&position.moves()).unwrap();
             assert_eq!(position.check_move(mv), Ok(()));
@@ -58,15 +59,15 @@ fn random_games_end() {
             turns += 1;
         }
         assert_consistent(&position);
-        assert_generator_agrees_with_the_rules(&position, &universe);
+        assert_generator_agrees_with_the_validator(&position, &universe);
         stopped += u32::from(position.outcome().is_none());
     }
-    // Random games take about 460 turns; a few are stopped for want of progress.
+    // The games have about 460 turns on average. A few are stopped for lack of progress.
     assert!((60_000..120_000).contains(&turns), "{turns} turns");
     assert!(stopped < 20, "{stopped} games were stopped");
 }
 
-/// A board thrown together: any pieces anywhere, mostly not reachable by play.
+/// Returns a random arrangement of pieces, mostly one that cannot arise in play.
 fn random_position(rng: &mut GameRng) -> Position {
     let mut position = Position::empty(Player::BOTH[rng.below(2)]);
     for square in Square::all() {
@@ -75,8 +76,8 @@ fn random_position(rng: &mut GameRng) -> Position {
         }
         let owner = Player::BOTH[rng.below(2)];
         let is_free = matches!(position.content(square), Content::Empty | Content::Cave { .. });
-        let most = 8 + (CAVE_SQUARES & !position.unused_caves()).count_ones();
-        if is_free && rng.below(4) == 0 && position.count(owner) < most {
+        let max_pieces = 8 + (CAVE_SQUARES & !position.unused_caves()).count_ones();
+        if is_free && rng.below(4) == 0 && position.count(owner) < max_pieces {
             let level = 1 + rng.below(5) as u8;
             position.put(square, Piece { owner, level });
         }
@@ -92,7 +93,7 @@ fn any_arrangement_is_playable_and_consistent() {
     for _ in 0..30 {
         let position = random_position(&mut rng);
         assert_consistent(&position);
-        assert_generator_agrees_with_the_rules(&position, &universe);
+        assert_generator_agrees_with_the_validator(&position, &universe);
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         for mv in &universe {
             let after = position.after_unchecked(*mv);
@@ -105,7 +106,7 @@ fn any_arrangement_is_playable_and_consistent() {
 }
 
 #[test]
-fn a_move_is_found_by_its_number_among_any_number_of_pieces() {
+fn nth_move_works_with_any_number_of_pieces() {
     use super::super::{board::MOUNTAINS, generator::nth_move};
     let mut rng = GameRng::from_seed(6);
     for full in [5, 20, 50, 80].repeat(10) {

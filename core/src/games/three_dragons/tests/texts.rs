@@ -7,7 +7,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn bad_positions_say_what_and_where() {
+fn invalid_positions_are_explained() {
     let cases = [
         ("", "character 1: there is no text"),
         ("#7#/9/9/9/*3*3*/9/9/9/#7#", "character 26: the side to move is missing: w or b"),
@@ -16,9 +16,9 @@ fn bad_positions_say_what_and_where() {
         ("#7#/9/9/9/*3*3*/9/9/#7# w", "character 24: 8 rows, there should be 9"),
         ("#7#/9/9/8/*3*3*/9/9/9/#7# w", "character 9: row 4 has 8 cells, it should have 9"),
         ("#7#/9/9/3F5/*3*3*/9/9/9/#7# w", "character 10: unknown letter 'F'"),
-        ("#7#/9/9/3#5/*3*3*/9/9/9/#7# w", "character 10: D4 is no place for a mountain"),
-        ("#7#/9/9/3*5/*3*3*/9/9/9/#7# w", "character 10: D4 is no place for a cave"),
-        ("#7#/9/9/9/*3#3*/9/9/9/#7# w", "character 13: E5 is no place for a mountain"),
+        ("#7#/9/9/3#5/*3*3*/9/9/9/#7# w", "character 10: D4 cannot be a mountain"),
+        ("#7#/9/9/3*5/*3*3*/9/9/9/#7# w", "character 10: D4 cannot be a cave"),
+        ("#7#/9/9/9/*3#3*/9/9/9/#7# w", "character 13: E5 cannot be a mountain"),
         ("A7#/9/9/9/*3*3*/9/9/9/#7# w", "character 1: A1 is a mountain and must be written as #"),
         ("#8/9/9/9/*3*3*/9/9/9/#7# w", "character 2: I1 is a mountain and must be written as #"),
         (" #7#/9/9/9/9/9/9/9/#7# w", "character 12: A5 is a cave and must be written as *, o or its dragon"),
@@ -62,7 +62,7 @@ fn moves_are_read_in_either_case() {
 }
 
 #[test]
-fn bad_moves_say_what_and_where() {
+fn invalid_moves_are_rejected_at_the_right_character() {
     for (text, at) in
         [("", 1), ("e", 1), ("e8", 3), ("e8e", 3), ("j1a1", 1), ("a0a1", 1), ("a1a10", 3), ("e8e6*", 5)]
     {

@@ -1,4 +1,4 @@
-//! Proven moves near the start of Ugly Duck on 5x5: `book.txt`, which `cygnet book uglyduck` writes.
+//! Proven moves near the start of Ugly Duck on 5x5, from `book.txt`, which `cygnet book uglyduck` writes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,21 +9,21 @@ use super::super::notation;
 use super::super::position::Position;
 use crate::model::Position as _;
 
-/// A line for each position: its text, which has a blank in it, a blank, the move.
+/// One line per position: the position as text (which contains a blank), a blank, the move.
 const TEXT: &str = include_str!("book.txt");
 
-/// Positions and a move in each that keeps the win of the player to move.
+/// Positions, each with a move that keeps the win of the player to move.
 #[derive(Debug, Default)]
 pub struct OpeningBook(HashMap<Position<FiveByFive>, Move>);
 
 impl OpeningBook {
-    /// The book of the classic game, read when it is first opened.
+    /// Returns the book of the classic game, reading it on first use.
     pub fn classic() -> &'static OpeningBook {
         static BOOK: LazyLock<OpeningBook> = LazyLock::new(|| OpeningBook::read(TEXT));
         &BOOK
     }
 
-    /// Reads a book. Lines that are no page of one are passed over.
+    /// Reads a book. Invalid lines are skipped.
     fn read(text: &str) -> OpeningBook {
         let mut pages = HashMap::new();
         for (position, mv) in text.lines().filter_map(read_page) {
@@ -33,7 +33,7 @@ impl OpeningBook {
         OpeningBook(pages)
     }
 
-    /// The move for a position, if it has a page. Only 5x5 has.
+    /// Returns the book move for a position. Only 5x5 has a book.
     pub fn find<G: Geometry>(&self, position: &Position<G>) -> Option<Move> {
         if position.geometry().size() != Size::FIVE_BY_FIVE {
             return None;
@@ -41,7 +41,7 @@ impl OpeningBook {
         self.0.get(&rebuilt(position, |cell| cell)).copied()
     }
 
-    /// The pages, each as it stands and mirrored.
+    /// Iterates over the pages, including mirrored ones.
     #[cfg(test)]
     pub fn pages(&self) -> impl Iterator<Item = (&Position<FiveByFive>, Move)> {
         self.0.iter().map(|(position, mv)| (position, *mv))
@@ -63,12 +63,12 @@ fn mirrored_move(mv: Move) -> Move {
     Move { from: mirrored_cell(mv.from), to: mirrored_cell(mv.to) }
 }
 
-/// The position with left and right exchanged.
+/// Returns the position with left and right swapped.
 fn mirrored(position: &Position<FiveByFive>) -> Position<FiveByFive> {
     rebuilt(position, mirrored_cell)
 }
 
-/// A position of a board of 5x5 with each piece on another cell.
+/// Returns a 5x5 position with each piece moved to the cell that `place` returns.
 fn rebuilt<G: Geometry>(position: &Position<G>, place: fn(Cell) -> Cell) -> Position<FiveByFive> {
     let mut rebuilt = Position::empty(FiveByFive, position.to_move());
     let cells = (0..=LAST_COLUMN).flat_map(|row| (0..=LAST_COLUMN).map(move |column| Cell { row, column }));

@@ -1,12 +1,13 @@
 //! A number for every position of a board: the exact keys of the solver's table.
 //!
-//! Each player's pieces are read row by row from the mover's home on; a row is a number in base 3 (empty, duck, swan).
-//! Of all such arrangements with at most as many pieces as the board has columns, a player's has its place in
-//! lexicographic order, which is a sum over the rows: how many arrangements come before because of this row. So a key is two such places, and there
-//! are no more keys than pairs of arrangements: on 5x5, 1,922,211^2 < 2^42.
+//! Each player's pieces are read row by row, starting from the mover's home. A row is a number in base 3
+//! (empty, duck, swan). Take all such arrangements with at most as many pieces as the board has columns, in
+//! lexicographic order: the rank of an arrangement is a sum over its rows of how many arrangements come
+//! before because of that row. A key combines the ranks of both players, so there are no more keys than pairs
+//! of arrangements: on 5x5, 1,922,211^2 < 2^42.
 //!
-//! Positions that differ only by the colours (with the board turned round) or by left and right share a key, and have the
-//! same result for the player to move.
+//! Positions that differ only by swapped colours (with the board rotated) or by mirroring left and right
+//! share a key. They have the same result for the player to move.
 
 use super::super::board::{Geometry, Size};
 use super::super::position::Position;
@@ -14,41 +15,41 @@ use super::ExactKeys;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
-/// The most bits of a key: with more, the smallest table would be too large.
+/// The maximum number of bits of a key. With more, the smallest table would be too large.
 const MAX_KEY_BITS: u32 = 56;
 
-/// The keys of the positions on a board.
+/// The keys of the positions of one board.
 pub struct Keys {
-    /// By ducks and pieces of a row as bits: its number in base 3, as it stands and mirrored.
+    /// Indexed by the ducks and the pieces of a row as bits: its number in base 3, plain and mirrored.
     rows: Vec<[u16; 2]>,
-    /// By row, pieces before, and number of the row: how many arrangements come before.
+    /// Indexed by row, number of earlier pieces, and number of the row: how many arrangements come before.
     before: Vec<u64>,
     arrangements: u64,
 }
 
 impl Keys {
-    /// The most cells of a board with its padding: they lie in one word.
+    /// The maximum number of cells of a board with its padding, which must fit in one word.
     pub const MAX_CELLS: u32 = u64::BITS;
 
-    /// The keys of a board; `None` if they would need more than [`MAX_KEY_BITS`].
+    /// Creates the keys of a board, or returns `None` if they would need more than [`MAX_KEY_BITS`].
     pub fn new(size: Size) -> Option<Keys> {
         let arrangements = arrangements(size.width() * size.height(), size.width())?;
         let all = arrangements.checked_mul(arrangements)?;
-        // A row's number lies in 16 bits.
+        // A row's number must fit in 16 bits.
         let is_small = (size.width() + 1) * size.height() <= Keys::MAX_CELLS as usize
             && size.width() <= 10
             && all <= 1 << MAX_KEY_BITS;
         is_small.then(|| Keys { rows: rows(size.width()), before: before(size), arrangements })
     }
 
-    /// The place of a player's arrangement among all, as it stands and mirrored.
+    /// Returns the rank of a player's arrangement, plain and mirrored.
     #[inline]
-    fn places<G: Geometry>(&self, geometry: G, mover: Player, pieces: u64, ducks: u64) -> [u64; 2] {
+    fn ranks<G: Geometry>(&self, geometry: G, mover: Player, pieces: u64, ducks: u64) -> [u64; 2] {
         let size = geometry.size();
         let (width, height) = (size.width(), size.height());
         let mask = (1 << width) - 1;
         let states = 3_usize.pow(width as u32);
-        let mut places = [0; 2];
+        let mut ranks = [0; 2];
         let mut count = 0;
         for step in 0..height {
             let row = if mover == Player::One { step } else { height - 1 - step };
@@ -59,11 +60,11 @@ impl Keys {
             }
             let numbers = self.rows[((ducks >> shift & mask) as usize) << width | here];
             let block = (step * (width + 1) + count) * states;
-            places[0] += self.before[block + usize::from(numbers[0])];
-            places[1] += self.before[block + usize::from(numbers[1])];
+            ranks[0] += self.before[block + usize::from(numbers[0])];
+            ranks[1] += self.before[block + usize::from(numbers[1])];
             count += here.count_ones() as usize;
         }
-        places
+        ranks
     }
 }
 
@@ -84,14 +85,15 @@ impl<G: Geometry> ExactKeys<G> for Keys {
             Player::One => (mine & outbound, theirs & !outbound),
             Player::Two => (mine & !outbound, theirs & outbound),
         };
-        let mine = self.places(position.geometry(), mover, mine, my_ducks);
-        let theirs = self.places(position.geometry(), mover, theirs, their_ducks);
+        let mine = self.ranks(position.geometry(), mover, mine, my_ducks);
+        let theirs = self.ranks(position.geometry(), mover, theirs, their_ducks);
         let [key, mirrored] = [0, 1].map(|side| mine[side] * self.arrangements + theirs[side]);
         key.min(mirrored)
     }
 }
 
-/// The number of arrangements of at most `pieces` ducks and swans on `cells` cells; `None` if it is beyond 2^32.
+/// Returns the number of arrangements of at most `pieces` ducks and swans on `cells` cells, or `None` if it
+/// is at least 2^32.
 fn arrangements(cells: usize, pieces: usize) -> Option<u64> {
     let mut total: u64 = 1;
     let mut term: u64 = 1;

@@ -1,12 +1,12 @@
-//! What the solver needs to know of Ugly Duck. No position comes again: every move brings a piece further on its way to
-//! the far row and back, and a piece has at most 2 x (rows - 1) steps to make.
+//! Solver knowledge for Ugly Duck. Positions never repeat: every move brings a piece further on its journey
+//! to the far row and back, and a piece makes at most 2 x (rows - 1) steps.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
 //! | `keys.rs` | a number for every position |
-//! | `sets.rs` | a key of sets for positions of boards too large to number them |
+//! | `sets.rs` | keys for boards with too many positions to number |
 //! | `endgame_tables.rs` | tables of positions with few pieces |
-//! | `race.rs` | what is plain to see: runs home that nothing can stop, captures that cost nothing |
+//! | `race.rs` | unstoppable runs home and free captures, found without search |
 //! | `perfect.rs` | the player that never gives away a proven result |
 //! | `book.rs` | proven moves near the start |
 
@@ -38,62 +38,63 @@ use keys::Keys;
 use race::{has_free_capture, unstoppable_run};
 use sets::SetKeys;
 
-/// Exact keys for the positions of a board: positions that share one differ by the colours, with the board turned round, or by left and
-/// right at most.
+/// Exact keys for the positions of a board. Positions share a key only if they differ by swapped colours
+/// (with the board rotated) or by mirroring left and right.
 trait ExactKeys<G: Geometry>: Send + Sync + 'static {
     type Key: ProofKey;
 
-    /// Keys that are numbers are below 2 to the power of this.
+    /// Returns the number of bits of keys that are numbers.
     fn bits(&self) -> u32;
 
     fn key(&self, position: &Position<G>) -> Self::Key;
 }
 
-/// Ugly Duck on one board, for the solver, with the keys `K`.
+/// Solver knowledge for Ugly Duck on one board, with the keys `K`.
 struct UglyDuckKnowledge<G: Geometry, K> {
     geometry: G,
     keys: K,
-    /// For every answer.
+    /// Results to use everywhere.
     known: Option<Arc<dyn KnownResults<Position<G>>>>,
-    /// The tables of few pieces that this proof and others share.
+    /// The endgame tables that this proof shares with others.
     shared: EndgameTables,
-    /// The positions with few pieces, once a proof is long.
+    /// The endgame table, once the proof has become long.
     endgame_tables: OnceLock<Arc<EndgameTable>>,
 }
 
-/// What the estimates of positions weigh differently in long proofs. In parts of a piece: a piece is 100.
+/// The weights of the estimate that differ in long proofs. A piece is worth 100.
 struct EstimateWeights {
-    /// A lead that all but wins: whoever has it has nothing left to prove.
+    /// The lead at which a win is as good as proven.
     baseline: i32,
-    /// A step less for the piece nearest home.
+    /// Each step fewer for the piece nearest home.
     nearest: i32,
-    /// The right to capture a piece that nothing protects.
+    /// An available capture of an unprotected piece.
     free_capture: i32,
 }
 
 impl EstimateWeights {
     const DEFAULT: EstimateWeights = EstimateWeights { baseline: 300, nearest: 20, free_capture: 0 };
-    /// What a table of few pieces knows need not be estimated, and what is left is more of a race.
+    /// Positions in an endgame table need no estimate, and the remaining ones are more of a race.
     const WITH_ENDGAME_TABLES: EstimateWeights =
         EstimateWeights { baseline: 400, nearest: 40, free_capture: 70 };
 }
 
-/// A prover for a board within `bytes` of memory, which shares the tables of `endgame_tables` if there are any; `None` if the board is too large to number its positions, or the memory
-/// too small to tell them apart.
+/// Creates a prover for a board within `bytes` of memory, which uses `endgame_tables` if given. Returns
+/// `None` if the board has too many positions to number, or if the memory is too small for exact keys.
 pub fn prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &ExactResults<Position<G>>,
     endgame_tables: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    // Known when it is compiled, so that no such search is compiled for boards that are always too large.
+    // A compile-time constant, so that this search is not compiled for boards that are always too large.
     if G::Bits::CAPACITY > Keys::MAX_CELLS {
         return None;
     }
     prover_with(Keys::new(geometry.size())?, geometry, bytes, results, endgame_tables)
 }
 
-/// The same for whoever has time, on every board: where positions cannot be numbered, they are kept whole.
+/// Like [`prover`], but for every board and without time pressure: if positions cannot be numbered, it stores
+/// them whole.
 pub fn thorough_prover<G: Geometry>(
     geometry: G,
     bytes: usize,
@@ -163,8 +164,8 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
         Some(self.known_winner(position)? == position.to_move())
     }
 
-    /// Pieces, swans, the way made and the way left to the piece nearest home, the enemy's taken from the mover's. The
-    /// weights were found by trying, on 5x4 and 4x5, with a table of few pieces on 5x5.
+    /// Counts pieces, swans, the steps made, and the steps left for the piece nearest home, the mover's minus
+    /// the opponent's. The weights were tuned on 5x4 and 4x5, and with an endgame table on 5x5.
     fn estimate(&self, position: &Position<G>) -> (u32, u32) {
         const STEP: i32 = 5;
         let weights = self.weights();
@@ -180,7 +181,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
 }
 
 impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
-    /// Who wins, if a table knows.
+    /// Returns the winner, if a table knows it.
     #[inline]
     fn known_winner(&self, position: &Position<G>) -> Option<Player> {
         let endgame_tables = self
@@ -193,12 +194,12 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         winner.or_else(|| self.known.as_ref()?.winner(position))
     }
 
-    /// The steps from one end of the board to the other.
+    /// Returns the number of steps from one end of the board to the other.
     fn length(&self) -> u32 {
         self.geometry.size().height() as u32 - 1
     }
 
-    /// The rows between a piece and its owner's home.
+    /// Returns the number of rows between a piece and its owner's home.
     #[inline]
     fn rows_from_home(&self, player: Player, index: u32) -> u32 {
         let row = u32::from(self.geometry.cell(index).row);
@@ -208,7 +209,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         }
     }
 
-    /// The steps that each piece of a player has still to make to be a swan at home.
+    /// Returns, for each piece of a player, the number of steps left until it is a swan at home.
     #[inline]
     fn steps_left(&self, position: &Position<G>, player: Player) -> impl Iterator<Item = u32> {
         let ducks = position.ducks(player).indices();
@@ -217,7 +218,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         ducks.chain(swans.map(move |swan| self.rows_from_home(player, swan)))
     }
 
-    /// No game takes more plies: each is a step of a piece.
+    /// Returns the maximum number of plies left. Each ply is a step of a piece.
     fn max_plies(&self, position: &Position<G>) -> u32 {
         Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
     }
@@ -246,16 +247,17 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
             - weights.nearest * nearest as i32
     }
 
-    /// A number of own moves without which `player` cannot have blocked every enemy piece.
+    /// Returns a lower bound on the number of moves `player` needs to block every enemy piece.
     ///
-    /// A piece is stuck only if the cells diagonally ahead are off the board or hold pieces of its own side. If all are
-    /// stuck, the neighbouring columns hold such pieces, then theirs, and so every column. A side has no more pieces
-    /// than columns, so each holds one, and it and its neighbours must be in each other's way: half of them are swans.
-    /// Until then the enemy needs moves, and between two of his moves there is one of `player`.
+    /// A piece is stuck only if the cells diagonally ahead are off the board or hold friendly pieces.
+    /// If all are stuck, the neighbouring columns hold such pieces, then their neighbours, and so every
+    /// column. A side has no more pieces than columns, so each column holds one, and each piece and its
+    /// neighbours must block each other: half of them are swans. Until then the enemy must make moves, and
+    /// `player` makes one between each two of them.
     fn moves_to_block(&self, position: &Position<G>, player: Player) -> u32 {
         let enemy = player.opponent();
         let width = self.geometry.size().width();
-        // A duck on its far row comes from a text only; it is stuck by itself.
+        // A duck on its far row, possible only in a position read from text, is stuck anyway.
         if position.ducks(enemy).meets(position.home(player)) {
             return 0;
         }
@@ -264,8 +266,9 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         }
         let missing = (width / 2).saturating_sub(position.swans(enemy).count() as usize);
         let ducks = position.ducks(enemy).indices();
-        let mut ways: Vec<u32> = ducks.map(|duck| self.length() - self.rows_from_home(enemy, duck)).collect();
-        ways.sort_unstable();
-        ways.into_iter().take(missing).sum()
+        let mut steps: Vec<u32> =
+            ducks.map(|duck| self.length() - self.rows_from_home(enemy, duck)).collect();
+        steps.sort_unstable();
+        steps.into_iter().take(missing).sum()
     }
 }

@@ -12,40 +12,44 @@ use crate::model::{Eval, Position as _, StopSignal, View};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
-/// The positions a proof may take for a move. Without a limit of time the same seed plays the same game.
+/// The maximum number of positions per proof. Without a time limit, the same random seed plays the same game.
 const PROOF_POSITIONS: u64 = 200_000;
-/// The positions that it takes at least to find the move of a proof.
+/// The minimum number of positions to look for the move of a proven win.
 const MIN_POSITIONS: u64 = 500;
-/// The memory of the search where nothing is proven, in bytes.
+/// The memory for the search when nothing is proven, in bytes.
 const SEARCH_MEMORY: usize = 16 << 20;
-/// The positions that search may take for a move.
+/// The maximum number of positions per search.
 const SEARCH_POSITIONS: u64 = 400_000;
 
-/// How the player is introduced.
+/// The description of the player.
 pub const ABOUT: &str = "never gives away a proven result: a book, then the solver";
 
-/// Plays what a table knows, if one is in use that has the position. Else looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
-/// to lose while another is left.
+/// A player that never gives away a proven result.
+///
+/// It plays from known results if they cover the position, otherwise from the book, otherwise by proving a
+/// win. If it finds no win, it searches, but never plays a move that is proven to lose while there is
+/// another.
 pub struct Perfect<G: Geometry> {
     results: ExactResults<Position<G>>,
-    /// Made for the first move out of the book, and kept: what was proven for one move helps with the next.
+    /// Created for the first move out of the book. Kept, because a proof for one move helps with the next.
     tools: Option<Tools<G>>,
 }
 
 struct Tools<G: Geometry> {
     prover: Option<Box<dyn Prover<Position<G>>>>,
     searcher: Searcher,
-    /// The turns before the last move that was proven here.
+    /// The number of plies before the last move that was proven here.
     proven_after: Option<usize>,
 }
 
 impl<G: Geometry> Perfect<G> {
-    /// A player of a board that [`Perfect::plays`].
+    /// Creates a player for a board that [`Perfect::plays`].
     pub fn new(results: ExactResults<Position<G>>) -> Self {
         Perfect { results, tools: None }
     }
 
-    /// Whether this player is offered on a board: where there is a book, and where any position is solved in a moment.
+    /// Returns whether this player is offered on a board: if there is a book, or any position is solved in a
+    /// moment.
     pub fn plays(size: Size) -> bool {
         let (width, height) = (size.width(), size.height());
         size == Size::FIVE_BY_FIVE || width * height <= 16 || (height == 3 && width <= 7)
@@ -61,10 +65,11 @@ impl<G: Geometry> Tools<G> {
         }
     }
 
-    /// A move that wins, if one is found, and the positions it took.
+    /// Returns a winning move, if one is found, and the number of positions visited.
     ///
-    /// What was proven for one move holds the proof for the next, and stays. Otherwise the memory is emptied first: then a
-    /// position that was solved when the book was written, which is why it has no page, is solved here as it was there.
+    /// A proof for one move contains the proof for the next, so it is kept. Otherwise the memory is cleared
+    /// first. Positions without a book page were solved when the book was written, and starting with an empty
+    /// memory solves them here in the same way.
     fn winning_move(
         &mut self,
         view: &View<'_, Position<G>>,
@@ -82,7 +87,7 @@ impl<G: Geometry> Tools<G> {
             Some(_) => {
                 let proof = prove_until(prover.as_mut(), position, limits, end);
                 let is_won = proof.winner() == Some(position.to_move());
-                // It stands in the prover's memory; if not, it may take as much again.
+                // The proof is still in memory. If not, finding it again may take as many positions.
                 let limits = ProofLimits { positions: proof.positions.max(MIN_POSITIONS), ..limits };
                 let found = is_won.then(|| prover.winning_move(position, limits));
                 found.map_or((None, proof.positions), |(mv, more)| (mv, proof.positions + more))
@@ -92,7 +97,8 @@ impl<G: Geometry> Tools<G> {
         (found, positions)
     }
 
-    /// The best move by search where a table knows the result, and the positions it took: one that keeps a win, or any.
+    /// Searches with known results, which keeps a win. Returns the best move and the number of positions
+    /// visited.
     fn best_by_results(
         &mut self,
         position: &Position<G>,
@@ -104,40 +110,41 @@ impl<G: Geometry> Tools<G> {
         (report.best().map(choice), report.nodes)
     }
 
-    /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
+    /// Searches among the moves not proven to lose, or among all if all lose. Returns the best move and the
+    /// number of positions visited.
     fn best_not_losing(&mut self, position: &Position<G>, limits: Limits<'_>) -> (ChosenMove, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
             prover.is_some_and(|prover| prover.known_verdict(&position.after(*mv)) == Some(true))
         };
-        let hopes: Vec<Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
-        let hopes = if hopes.is_empty() { &moves } else { &hopes };
-        // So many lines that one of them begins with hope.
-        let lines = 1 + moves.len() - hopes.len();
+        let hopeful: Vec<Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
+        let hopeful = if hopeful.is_empty() { &moves } else { &hopeful };
+        // Enough lines for one of them to begin with a hopeful move.
+        let lines = 1 + moves.len() - hopeful.len();
         let report = self.searcher.search(
             position,
             &SearchRequest { lines, ..SearchRequest::new(limits) },
             &mut |_| {},
         );
-        let best = report.lines.iter().find(|line| hopes.contains(&line.moves[0]));
-        let unseen = || hopes.first().map(|mv| (*mv, None));
-        (best.map(choice).or_else(unseen), report.nodes)
+        let best = report.lines.iter().find(|line| hopeful.contains(&line.moves[0]));
+        let unsearched = || hopeful.first().map(|mv| (*mv, None));
+        (best.map(choice).or_else(unsearched), report.nodes)
     }
 }
 
-/// A move, and what is thought of it.
+/// A move and its evaluation.
 type ChosenMove = Option<(Move, Option<BotEval>)>;
 
 fn choice(line: &Line<Move>) -> (Move, Option<BotEval>) {
     (line.moves[0], Some(BotEval { depth: line.depth, eval: line.eval() }))
 }
 
-/// What is thought of a move that is proven to win.
+/// The evaluation of a move that is proven to win.
 const WINS: Option<BotEval> = Some(BotEval { depth: 0, eval: Eval::Won(None) });
 
 impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
-    /// Reads the book, which takes longer than some have for a move.
+    /// Loads the book in advance, which takes longer than some time limits per move.
     fn new_game(&mut self) {
         OpeningBook::classic();
         self.tools = None;
@@ -164,8 +171,8 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
-        // Of the time, half is for the proof. Positions and depth are for the search: with less than it takes, a proven win would be given
-        // away.
+        // The proof gets half of the time. Limits on positions and depth apply only to the search: a proof cut
+        // short by them would give away a proven win.
         let half = context.budget.time.map(|time| Deadline::after(time / 2, context.clock));
         let (winning, proof) = tools.winning_move(view, half, context.stop);
         let (choice, search) = match winning {
@@ -189,7 +196,7 @@ mod tests {
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::{Clock, Game, GameRng, History};
 
-    /// A millisecond passes each time somebody looks.
+    /// A clock that advances by a millisecond whenever it is read.
     #[derive(Debug, Default)]
     struct TickingClock(AtomicU64);
 
@@ -199,7 +206,8 @@ mod tests {
         }
     }
 
-    /// The positions looked at for the first move, which no proof of the usual length finds.
+    /// Returns the number of positions visited for the first move, which no proof of the default length
+    /// finds.
     fn positions_within(time: Option<Duration>) -> u64 {
         let (clock, stop, mut rng) = (TickingClock::default(), StopSignal::new(), GameRng::from_seed(1));
         let budget = SearchBudget { time, ..SearchBudget::default() };
@@ -211,11 +219,11 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_takes_no_more_than_its_part_of_the_time() {
-        let usual = positions_within(None);
-        assert!(usual >= PROOF_POSITIONS);
-        // A proof looks at the clock every few thousand positions, a search more often.
-        assert!(positions_within(Some(Duration::from_millis(20))) < usual / 4);
-        assert!(positions_within(Some(Duration::ZERO)) < usual / 10);
+    fn a_proof_takes_no_more_than_its_share_of_the_time() {
+        let unlimited = positions_within(None);
+        assert!(unlimited >= PROOF_POSITIONS);
+        // A proof checks the clock every few thousand positions, a search more often.
+        assert!(positions_within(Some(Duration::from_millis(20))) < unlimited / 4);
+        assert!(positions_within(Some(Duration::ZERO)) < unlimited / 10);
     }
 }

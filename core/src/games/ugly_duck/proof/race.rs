@@ -1,4 +1,4 @@
-//! Runs that nothing can stop: wins that can be proven by looking, without search. And captures that cost nothing.
+//! Wins that are proven without search, by runs that nothing can stop, and captures that cost nothing.
 
 use super::super::board::Geometry;
 use super::super::position::Position;
@@ -6,14 +6,14 @@ use crate::engine::solver::StaticWin;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
-/// Where pieces of one player may be, by where they are heading.
+/// The cells where one player's pieces could be, by their direction.
 #[derive(Clone, Copy)]
 struct HeadingSets<B> {
     away: B,
     homeward: B,
 }
 
-/// One player's way: the board as his pieces see it.
+/// The board from the point of view of one player's pieces.
 struct RunnerView<G: Geometry> {
     geometry: G,
     player: Player,
@@ -64,8 +64,8 @@ impl<G: Geometry> RunnerView<G> {
         }
     }
 
-    /// The fewest moves in which one of these pieces is at home, were it alone on the board. A duck on the far row, which comes from a text
-    /// only, stays there.
+    /// Returns the minimum number of moves until one of these pieces is at home, ignoring all other pieces. A
+    /// duck on the far row, possible only in a position read from text, stays there.
     #[inline]
     fn min_moves_home(&self, pieces: HeadingSets<G::Bits>) -> u32 {
         let stride = self.geometry.stride();
@@ -86,7 +86,7 @@ impl<G: Geometry> RunnerView<G> {
         fewest
     }
 
-    /// Ducks that have arrived on the far row are swans.
+    /// Turns ducks on the far row into swans.
     #[inline]
     fn promoted(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
         HeadingSets { away: pieces.away & !self.far, homeward: pieces.homeward | pieces.away & self.far }
@@ -100,17 +100,17 @@ impl<B: Bits> HeadingSets<B> {
     }
 
     #[inline]
-    fn both(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         HeadingSets { away: self.away | other.away, homeward: self.homeward | other.homeward }
     }
 
     #[inline]
-    fn only(self, cells: B) -> Self {
+    fn within(self, cells: B) -> Self {
         HeadingSets { away: self.away & cells, homeward: self.homeward & cells }
     }
 }
 
-/// Whether the player to move can capture a piece on a cell that no enemy could capture on next.
+/// Returns whether the player to move can capture a piece on a cell where no enemy could recapture.
 #[inline]
 pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
     let mover = position.to_move();
@@ -121,7 +121,7 @@ pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
     (position.theirs & reached).meets(!protected)
 }
 
-/// A run home that nothing can stop. Nobody has won yet.
+/// Finds a run home that nothing can stop. Nobody must have won yet.
 #[inline]
 pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
     let mover = position.to_move();
@@ -129,20 +129,21 @@ pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin>
         let view = RunnerView::new(position, player);
         view.min_moves_home(view.heading_sets(position))
     });
-    // Were nobody hindered, the other would be home later: no run of his could be believed.
+    // If nobody interfered, the other player would be home later, so only this player can have such a run.
     let winner = if mine <= theirs { mover } else { mover.opponent() };
     let plies = plies_to_run_home(position, winner)?;
     Some(StaticWin { winner, plies })
 }
 
-/// After how many plies `runner` has won if he walks one piece home, whatever the other player does; `None` if this
-/// way to look at it does not show such a walk. Nobody has won yet.
+/// Returns after how many plies `runner` wins by walking one piece home, whatever the opponent does. Returns
+/// `None` if this static analysis finds no such run. Nobody must have won yet.
 ///
-/// Both sides are followed as sets of cells, ply by ply, as if every piece moved at once. Of the enemy, the set is where a
-/// piece of his may be after any choice of moves: nothing blocks it, and it may have stayed behind. The runner's set is
-/// where he can be for certain: he walks diagonally onto any cell that does not hold a piece of his own side now, straight
-/// onto those where no enemy can be either; and from cells that an enemy may capture on next, he is taken away. If he can
-/// be at home before an enemy can, whom nothing blocks, he wins.
+/// Both sides are tracked as sets of cells, ply by ply, as if every piece moved at once. The enemy's set
+/// contains every cell where a piece could be after any choice of moves: nothing blocks it, and it could have
+/// stayed behind. The runner's set contains only cells that are certain to be reachable: diagonally any cell
+/// that does not currently hold a friendly piece, and straight ahead only those where no enemy can be
+/// either. Cells that an enemy could capture on next are removed. If the runner can be at home before an
+/// unblocked enemy can, the runner wins.
 fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
     let (view, enemy) = (RunnerView::new(position, runner), RunnerView::new(position, runner.opponent()));
     let own = position.pieces(runner);
@@ -151,16 +152,16 @@ fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Opt
     let mut runner_moves = position.to_move() == runner;
     for ply in 1.. {
         if runner_moves {
-            let slanting = view.diagonal(runners).only(!own);
-            let straight = view.straight(runners).only(!own & !chasers.all());
-            runners = view.promoted(slanting.both(straight));
+            let diagonal = view.diagonal(runners).within(!own);
+            let straight = view.straight(runners).within(!own & !chasers.all());
+            runners = view.promoted(diagonal.union(straight));
             if runners.homeward.meets(view.home) {
                 return Some(ply);
             }
         } else {
             let captures = enemy.diagonal(chasers);
-            runners = runners.only(!captures.all());
-            chasers = chasers.both(enemy.promoted(captures.both(enemy.straight(chasers))));
+            runners = runners.within(!captures.all());
+            chasers = chasers.union(enemy.promoted(captures.union(enemy.straight(chasers))));
             if chasers.homeward.meets(enemy.home) {
                 return None;
             }
@@ -184,10 +185,10 @@ mod tests {
         for (position, is_free) in [
             ("5/5/2D2/1d3/5 1", true),
             ("5/5/1d3/2D2/5 1", false), // A duck does not turn back,
-            ("5/5/2D2/2d2/5 1", false), // nor does it capture straight ahead.
+            ("5/5/2D2/2d2/5 1", false), // and it does not capture straight ahead.
             ("5/5/2D2/1d3/d4 1", false),
             ("5/5/2D2/1d3/3d1 1", true),
-            ("5/5/s1D2/1d3/5 1", false), // A swan of player 2 goes up.
+            ("5/5/s1D2/1d3/5 1", false), // A swan of player 2 moves towards the last row.
             ("5/5/s1D2/1d3/5 2", true),
             ("5/1D3/2D2/1d3/5 2", false),
         ] {
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_side_behind_has_no_unstoppable_run() {
-        fn law<G: Game<Position = Position<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
+        fn check<G: Game<Position = Position<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
             let (mut rng, mut runs) = (GameRng::from_seed(seed), 0);
             for _ in 0..300 {
                 let mut position = game.start();
@@ -217,7 +218,7 @@ mod tests {
             runs
         }
         let board = Small::new(Size::new(4, 7).unwrap()).unwrap();
-        assert!(law(&CLASSIC, 1) > 300);
-        assert!(law(&UglyDuckXl::on(board), 2) > 300);
+        assert!(check(&CLASSIC, 1) > 300);
+        assert!(check(&UglyDuckXl::on(board), 2) > 300);
     }
 }

@@ -1,4 +1,4 @@
-//! Exact keys for the positions of boards that are too large to number them: the sets of cells themselves.
+//! Exact keys for boards with too many positions to number: the sets of cells themselves.
 
 use super::super::board::Geometry;
 use super::super::position::Position;
@@ -7,28 +7,28 @@ use crate::engine::solver::FullKey;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
-/// Keys of sets of cells, on any board.
+/// Keys made of sets of cells, for any board.
 pub struct SetKeys;
 
-/// The mover's pieces, the enemy's, and the ducks of both, seen from the mover's home.
+/// The mover's pieces, the opponent's pieces, and the ducks of both, seen from the mover's home.
 type Sets<B> = [B; 3];
 
 impl<G: Geometry> ExactKeys<G> for SetKeys {
     type Key = FullKey<Sets<G::Bits>>;
 
-    /// They are no numbers.
+    /// These keys are not numbers.
     fn bits(&self) -> u32 {
         0
     }
 
     fn key(&self, position: &Position<G>) -> Self::Key {
-        let [as_it_stands, mirrored] = [false, true].map(|mirrored| sets(position, mirrored));
+        let [plain, mirrored] = [false, true].map(|mirrored| sets(position, mirrored));
         let cells = |sets: Sets<G::Bits>| sets.into_iter().flat_map(Bits::indices);
-        FullKey(if cells(as_it_stands).le(cells(mirrored)) { as_it_stands } else { mirrored })
+        FullKey(if cells(plain).le(cells(mirrored)) { plain } else { mirrored })
     }
 }
 
-/// The sets of a position, or of the one with left and right exchanged.
+/// Returns the sets of a position, optionally with left and right swapped.
 fn sets<G: Geometry>(position: &Position<G>, mirrored: bool) -> Sets<G::Bits> {
     let (geometry, mover) = (position.geometry(), position.to_move());
     let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);

@@ -1,15 +1,16 @@
-//! A block of a table: who wins, for every arrangement of one class against every arrangement of another.
+//! A block of a table: the winner for every arrangement of one class against every arrangement of another.
 //!
-//! The side to move has the rows, the other side the columns. A row is worked out at once, as a whole: of the rows that the moves of its
-//! arrangement lead to, the columns that are lost for the enemy are won. Two things make this so simple:
+//! The side to move has the rows, the opponent the columns. A row is computed as a whole. The moves of its
+//! arrangement lead to other rows, and the columns that are lost for the opponent there are won here. Two
+//! things make this simple:
 //!
-//! - A move without a capture leaves the enemy's arrangement, and so the columns, as they are. The enemy's own table, where he has the rows, is
-//!   turned over for it.
-//! - Where arrangement and column share one cell, no position is described, and the bit is free. It has the result of the
-//!   position in which the piece of the side to move on that cell has been captured. So a diagonal step need not ask
-//!   whether it captures.
+//! - A move without a capture leaves the opponent's arrangement, and so the columns, unchanged. The
+//!   opponent's own block, where the opponent has the rows, is transposed for this.
+//! - If both arrangements share one cell, the bit describes no position and is free. It stores the result of
+//!   the position in which the piece of the side to move on that cell has been captured. So a diagonal step
+//!   need not check whether it captures.
 //!
-//! Bits where more cells are shared mean nothing and are never asked for.
+//! Bits with more than one shared cell are meaningless and never read.
 
 use std::fmt::{self, Display};
 
@@ -18,44 +19,45 @@ use super::matrix::MatrixShape;
 use super::side_board::SideBoard;
 use crate::engine::resources::Resources;
 
-/// The name of a block: its two classes.
+/// Identifies a block by its two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BlockKey {
     /// The class of the side to move.
     pub(super) own: Group,
-    /// The class of the other side.
+    /// The class of the opponent.
     pub(super) enemy: Group,
 }
 
-/// A block's bits: for each number of an arrangement of the side to move two halves of words.
+/// A block's bits: for each arrangement of the side to move, two halves of whole words.
 pub type Rows = Box<[u64]>;
 
-/// Positions, and how many of them the side to move wins. Mirror images are counted.
+/// The number of positions, and of those that the side to move wins. Mirror images are counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// All positions.
+    /// The number of all positions.
     pub positions: u64,
-    /// Those that the side to move wins.
+    /// The number of positions that the side to move wins.
     pub won: u64,
 }
 
 impl Count {
-    /// Adds the positions of `other`.
+    /// Adds the counts of `other`.
     pub(super) fn add(&mut self, other: Count) {
         self.positions += other.positions;
         self.won += other.won;
     }
 }
 
-/// What a block is worked out from.
+/// The blocks that a block is computed from.
 pub(super) struct BlockSources<'a> {
-    /// The block of the enemy to move after a move without a capture; `None` if every such move wins.
+    /// The opponent's block after a move without a capture, or `None` if every such move wins.
     pub after_moves: Option<&'a [u64]>,
-    /// By the progress that is left, the blocks of the side to move with a piece less; `None` if nobody is left.
+    /// By the remaining progress, the blocks with one piece fewer for the side to move. `None` if no piece is
+    /// left.
     pub after_losses: Vec<Option<&'a [u64]>>,
 }
 
-/// Works blocks out, one after the other.
+/// Computes blocks, reusing its buffers.
 pub(super) struct BlockWorker<'a> {
     index: &'a Index,
     resources: &'a Resources,
@@ -68,24 +70,24 @@ impl BlockKey {
         self.own.progress + self.enemy.progress
     }
 
-    /// Where the enemy is to move after a move without a capture; `None` if no such move is possible but one that wins.
+    /// Returns the opponent's block after a move without a capture, or `None` if every such move wins.
     pub(super) fn after_move(self, index: &Index) -> Option<BlockKey> {
         let own = Group { progress: self.own.progress + 1, ..self.own };
         (own.progress < index.depth(own.pieces)).then_some(BlockKey { own: self.enemy, enemy: own })
     }
 
-    /// The side to move with a piece less, and so much progress left.
+    /// Returns the block with one piece fewer for the side to move, and `progress` left.
     pub(super) fn after_loss(self, progress: usize) -> BlockKey {
         BlockKey { own: Group { pieces: self.own.pieces - 1, progress }, ..self }
     }
 
-    /// The words of the block.
+    /// Returns the number of words of the block.
     pub(super) fn words(self, index: &Index) -> usize {
         2 * index.class(self.own).len() * index.class(self.enemy).words()
     }
 }
 
-/// Four numbers with hyphens between them, which may name a file.
+/// Writes four numbers with hyphens between them, suitable for a file name.
 impl Display for BlockKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BlockKey { own, enemy } = self;
@@ -98,7 +100,7 @@ impl<'a> BlockWorker<'a> {
         BlockWorker { index, resources, transposed: Vec::new(), occupied: Vec::new() }
     }
 
-    /// The block, and its positions counted; `None` if there is no memory for it.
+    /// Computes the block and counts its positions. Returns `None` if there is not enough memory.
     pub fn block(&mut self, key: BlockKey, sources: &BlockSources<'_>) -> Option<(Rows, Count)> {
         self.transpose_block(key, sources.after_moves)?;
         let mut rows: Rows = self.resources.zeroed(key.words(self.index))?;
@@ -116,7 +118,7 @@ impl<'a> BlockWorker<'a> {
         Some((rows, count))
     }
 
-    /// Turns the enemy's block over: a row for each line of the side to move.
+    /// Transposes the opponent's block: one row for each line of the side to move.
     fn transpose_block(&mut self, key: BlockKey, block: Option<&[u64]>) -> Option<()> {
         self.transposed.clear();
         let (Some(block), Some(next)) = (block, key.after_move(self.index)) else { return Some(()) };
@@ -134,28 +136,25 @@ impl<'a> BlockWorker<'a> {
         self.index.board()
     }
 
-    /// Adds what is won by a step.
+    /// Marks what is won by a step.
     fn win(&self, key: BlockKey, link: Link, half: usize, row: &mut [u64]) {
         let masks = self.index.masks(key.enemy);
-        let blocked_cell = link.blocked_cell.map(|cell| masks.on(self.board(), cell, half));
-        let lost =
+        let blocked = link.blocked_cell.map(|cell| masks.on(self.board(), cell, half));
+        let enemy_wins =
             link.line().map(|line| &self.transposed[(line as usize ^ half) * row.len()..][..row.len()]);
-        match (lost, blocked_cell) {
+        match (enemy_wins, blocked) {
             (None, None) => row.fill(u64::MAX),
-            (None, Some(blocked_cell)) => {
-                row.iter_mut().zip(blocked_cell).for_each(|(row, blocked_cell)| *row |= !blocked_cell)
-            }
+            (None, Some(blocked)) => row.iter_mut().zip(blocked).for_each(|(row, blocked)| *row |= !blocked),
             (Some(won), None) => row.iter_mut().zip(won).for_each(|(row, won)| *row |= !won),
-            (Some(won), Some(blocked_cell)) => {
-                let sources = won.iter().zip(blocked_cell);
-                row.iter_mut()
-                    .zip(sources)
-                    .for_each(|(row, (won, blocked_cell))| *row |= !(won | blocked_cell));
+            (Some(won), Some(blocked)) => {
+                let sources = won.iter().zip(blocked);
+                row.iter_mut().zip(sources).for_each(|(row, (won, blocked))| *row |= !(won | blocked));
             }
         }
     }
 
-    /// Puts what follows a capture into the columns that share a cell with the row, and notes which those are.
+    /// Stores the results after a capture in the columns that share a cell with the row, and records these
+    /// columns.
     fn lose(&mut self, key: BlockKey, sources: &BlockSources<'_>, line: usize, row: &mut [u64]) {
         self.occupied.clear();
         self.occupied.resize(row.len(), 0);
@@ -164,7 +163,7 @@ impl<'a> BlockWorker<'a> {
             let on = masks.on(self.board(), loss.cell, line % 2);
             self.occupied.iter_mut().zip(on).for_each(|(occupied, on)| *occupied |= on);
             let Some(rest) = sources.after_losses.get(usize::from(loss.progress)).copied().flatten() else {
-                // Nobody is left: lost.
+                // No piece is left: lost.
                 row.iter_mut().zip(on).for_each(|(row, on)| *row &= !on);
                 continue;
             };
@@ -174,7 +173,7 @@ impl<'a> BlockWorker<'a> {
         }
     }
 
-    /// Counts the positions of a row. One that is its own mirror image stands for itself, any other for two.
+    /// Counts the positions of a row. One that is its own mirror image counts once, any other twice.
     fn count(&self, key: BlockKey, line: usize, row: &[u64]) -> Count {
         let set = self.index.class(key.own).set(line / 2);
         let weight = if self.board().mirrored(set) == set { 1 } else { 2 };

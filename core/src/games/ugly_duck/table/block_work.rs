@@ -1,4 +1,4 @@
-//! The work on a table block by block, for processes that share it and keep blocks where all of them can read them.
+//! Building a table block by block, for several processes that share the work through common storage.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -11,34 +11,34 @@ use super::errors::TableError;
 use super::format::{self, BlockHead, START_LENGTH, TableKind};
 use super::index::Index;
 
-/// The work on the table of a plan.
+/// The work on a planned table.
 #[derive(Debug)]
 pub struct BlockWork<'a> {
     plan: &'a TablePlan,
     index: Index,
 }
 
-/// Blocks that are made from blocks of earlier steps only.
+/// A set of blocks that are made only from blocks of earlier steps.
 #[derive(Debug)]
 pub struct Step {
     pub(super) slice: SliceKey,
-    /// The blocks, none of which is made from another.
+    /// The blocks of the step, none of which is made from another.
     pub blocks: Vec<BlockKey>,
-    /// Earlier blocks from which no block of this step, or of a later one, is made.
+    /// Earlier blocks that neither this step nor any later one needs.
     pub unneeded: Vec<BlockKey>,
-    /// The cost of the step, in a unit that all steps share.
+    /// The cost of the step, in the same unit for all steps.
     pub cost: u64,
 }
 
 impl TablePlan {
-    /// The work on the table block by block; `None` if there can be no table of the board.
+    /// Returns the work on the table block by block, or `None` if the board cannot have a table.
     pub fn block_work(&self) -> Option<BlockWork<'_>> {
         Some(BlockWork { plan: self, index: self.index()? })
     }
 }
 
 impl BlockWork<'_> {
-    /// The most pieces of a position in the table.
+    /// Returns the maximum number of pieces of a position in the table.
     pub fn pieces(&self) -> usize {
         self.plan.pieces.min(2 * self.index.max_pieces())
     }
@@ -47,7 +47,7 @@ impl BlockWork<'_> {
         self.plan.builder(&self.index, false)
     }
 
-    /// The steps, in order.
+    /// Returns the steps, in order.
     pub fn steps(&self) -> Vec<Step> {
         let builder = self.builder();
         let mut needed: HashMap<BlockKey, ()> = HashMap::new();
@@ -62,7 +62,7 @@ impl BlockWork<'_> {
         builder.slices().into_iter().map(step).collect()
     }
 
-    /// The blocks from which a block is made.
+    /// Returns the blocks from which a block is made.
     pub fn sources(&self, block: BlockKey) -> Vec<BlockKey> {
         self.builder().source_keys(block).filter(|source| source.words(&self.index) > 0).collect()
     }
@@ -70,25 +70,25 @@ impl BlockWork<'_> {
     /// Makes a block from the rows of its [`sources`](BlockWork::sources).
     ///
     /// # Errors
-    /// There is too little memory.
+    /// There is not enough memory.
     pub fn make(&self, block: BlockKey, sources: &HashMap<BlockKey, Rows>) -> Result<BuiltBlock, BuildError> {
         let mut worker = BlockWorker::new(&self.index, &self.plan.resources);
         self.builder().block(&mut worker, block, sources, true)
     }
 
-    /// Reads what [`BuiltBlock::write_rows`] wrote of a block.
+    /// Reads rows written by [`BuiltBlock::write_rows`].
     ///
     /// # Errors
-    /// `input` cannot be read, or is damaged, or there is too little memory.
+    /// `input` cannot be read or is damaged, or there is not enough memory.
     pub fn read_rows(&self, block: BlockKey, input: &mut impl Read) -> Result<Rows, BuildError> {
         let rows = self.plan.resources.zeroed(block.words(&self.index)).ok_or(BuildError::Memory)?;
         Ok(read_rows(input, rows)?.ok_or_else(damaged)?)
     }
 
-    /// Writes a block as [`BlockWork::read_finished`] reads it.
+    /// Writes a block for [`BlockWork::read_finished`].
     ///
     /// # Errors
-    /// `out` refuses bytes.
+    /// `out` cannot be written.
     pub fn write_finished(&self, block: &BuiltBlock, out: &mut impl Write) -> io::Result<()> {
         let FinishedBlock { key, count, packed } = &block.finished;
         out.write_all(&format::start(TableKind::Results, self.plan.size))?;
@@ -98,10 +98,10 @@ impl BlockWork<'_> {
         out.write_all(&packed.bytes)
     }
 
-    /// Reads what [`BlockWork::write_finished`] wrote of a block.
+    /// Reads a block written by [`BlockWork::write_finished`].
     ///
     /// # Errors
-    /// `input` cannot be read, or is damaged.
+    /// `input` cannot be read or is damaged.
     pub fn read_finished(&self, block: BlockKey, input: &mut impl Read) -> Result<FinishedBlock, TableError> {
         let mut start = [0; START_LENGTH];
         if !read_or_eof(input, &mut start)? || start[..] != format::start(TableKind::Results, self.plan.size)
@@ -122,10 +122,10 @@ impl BlockWork<'_> {
 }
 
 impl BuiltBlock {
-    /// Writes the rows, from which other blocks are made.
+    /// Writes the rows, which are needed to make other blocks.
     ///
     /// # Errors
-    /// `out` refuses bytes.
+    /// `out` cannot be written.
     pub fn write_rows(&self, out: &mut impl Write) -> io::Result<()> {
         let mut sum = crc32fast::Hasher::new();
         self.rows.iter().for_each(|word| sum.update(&word.to_le_bytes()));
@@ -134,7 +134,7 @@ impl BuiltBlock {
     }
 }
 
-/// Reads what [`BuiltBlock::write_rows`] wrote into `rows`; `None` if it is damaged.
+/// Reads rows written by [`BuiltBlock::write_rows`] into `rows`. Returns `None` if they are damaged.
 fn read_rows(input: &mut impl Read, mut rows: Rows) -> io::Result<Option<Rows>> {
     let (mut wanted, mut word, mut sum) = ([0; 4], [0; 8], crc32fast::Hasher::new());
     if !read_or_eof(input, &mut wanted)? {

@@ -1,8 +1,9 @@
-//! The work in order: material by material, and within one from the end of all ways backwards.
+//! The order of the work: material by material, and within one from the end of all journeys backwards.
 //!
-//! A move adds one to the steps that both sides have come together, or takes a piece away. So the tables of fewer pieces come first, and
-//! then, for a pair of materials (who is to move has n and the other m pieces, and the other way round), **slices**: all
-//! blocks of the same progress, the largest first. The blocks of a slice do not need each other, and are shared out among threads.
+//! A move adds one to the number of steps that both sides have made together, or it removes a piece. So the
+//! tables of fewer pieces come first. Then, for a pair of materials (the side to move has n and the opponent
+//! m pieces, and vice versa), come the **slices**: all blocks of the same progress, the largest progress
+//! first. The blocks of a slice do not depend on each other and are distributed among threads.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -19,43 +20,45 @@ use super::writer::TableWriter;
 use crate::engine::resources::Resources;
 use crate::model::StopSignal;
 
-/// Blocks that are at hand.
+/// The blocks in memory.
 pub(super) type Store = HashMap<BlockKey, Rows>;
 
-/// A slice: the smaller and the larger number of pieces of a side, and the steps that all have come together.
+/// Identifies a slice by the smaller and the larger number of pieces per side, and the total number of steps
+/// made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct SliceKey {
     pub pieces: [usize; 2],
     pub progress: usize,
 }
 
-/// A block that has been worked out, as a table keeps it.
+/// A computed block in the form that a table stores.
 #[derive(Debug)]
 pub struct FinishedBlock {
     pub(super) key: BlockKey,
     pub(super) count: Count,
-    /// Unless the table does without it.
+    /// The packed block, unless the table does not store it.
     pub(super) packed: Option<Packed>,
 }
 
-/// A block that has been worked out.
+/// A computed block.
 #[derive(Debug)]
 pub struct BuiltBlock {
     pub(super) rows: Rows,
     pub(super) finished: FinishedBlock,
 }
 
-/// What is known of a slice.
+/// The results of a slice.
 pub(super) struct Slice {
     pub key: SliceKey,
-    /// Of the side to move with the smaller number of pieces, then with the larger; of both in the first if they are the same.
+    /// The counts with the smaller number of pieces to move, then with the larger. The first has both if the
+    /// numbers are equal.
     pub counts: [Count; 2],
-    /// The blocks that a file keeps, in order.
+    /// The blocks to store in a file, in order.
     pub blocks: Vec<(BlockKey, Packed)>,
 }
 
 impl Slice {
-    /// The slice of these blocks.
+    /// Creates the slice of these blocks.
     pub fn new(key: SliceKey, mut finished: Vec<FinishedBlock>) -> Self {
         finished.sort_unstable_by_key(|block| block.key);
         let mut slice = Slice { key, counts: [Count::default(); 2], blocks: Vec::new() };
@@ -67,17 +70,17 @@ impl Slice {
     }
 }
 
-/// Why a table was not finished.
+/// Why building a table failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Somebody has asked to stop.
+    /// The work was stopped on request.
     #[error("stopped")]
     Stopped,
-    /// The system refuses memory.
-    #[error("there is not enough memory")]
+    /// The system has not enough memory.
+    #[error("not enough memory")]
     Memory,
-    /// The table, or a part of it, could not be written or read.
+    /// The table, or part of it, could not be written or read.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -88,30 +91,32 @@ impl From<io::Error> for BuildError {
     }
 }
 
-/// How a table is made.
+/// The parameters for building a table.
 pub(super) struct Builder<'a> {
     pub index: &'a Index,
-    /// The most pieces of both sides together.
+    /// The maximum number of pieces of both sides together.
     pub pieces: usize,
     pub threads: usize,
     pub resources: &'a Resources,
     pub stop: &'a StopSignal,
-    /// Whether the blocks that a file would keep are kept to the end.
+    /// Whether to keep all blocks in memory that a file would store.
     pub keeps_results: bool,
 }
 
-/// Whether a finished table keeps a block. It keeps half of them: from any other, every move leads to one that it keeps.
+/// Returns whether a finished table stores a block. It stores half of the blocks: from any other block, every
+/// move leads to a stored one.
 pub(super) fn is_kept(key: BlockKey) -> bool {
     let (own, enemy) = (key.own.pieces, key.enemy.pieces);
     own < enemy || own == enemy && key.total_progress().is_multiple_of(2)
 }
 
-/// What a block costs, beside its words: to work it out, and to pack it, in the same unit.
+/// The costs per word of computing and of packing a block, in the same unit.
 const COST_OF_BLOCK: u64 = 5;
 const COST_OF_PACKING: u64 = 40;
 
 impl Builder<'_> {
-    /// Makes all slices and hands them to `sink`. Returns the blocks that are left; among them are the results, if they are kept.
+    /// Builds all slices and passes them to `writer`. Returns the blocks that are left, including the results
+    /// if they are kept.
     pub fn build<W: Write>(
         &self,
         mut writer: Option<&mut TableWriter<W>>,
@@ -134,12 +139,12 @@ impl Builder<'_> {
         Ok(store)
     }
 
-    /// All slices, in the order of the work.
+    /// Returns all slices, in the order of the work.
     pub fn slices(&self) -> Vec<SliceKey> {
-        let most = self.index.max_pieces();
+        let max_side = self.index.max_pieces();
         let mut slices = Vec::new();
-        for total in 2..=self.pieces.min(2 * most) {
-            for fewer in total.saturating_sub(most).max(1)..=total / 2 {
+        for total in 2..=self.pieces.min(2 * max_side) {
+            for fewer in total.saturating_sub(max_side).max(1)..=total / 2 {
                 let pieces = [fewer, total - fewer];
                 let last = pieces.map(|pieces| self.index.depth(pieces) - 1).iter().sum();
                 slices.extend((0..=last).rev().map(|progress| SliceKey { pieces, progress }));
@@ -148,7 +153,7 @@ impl Builder<'_> {
         slices
     }
 
-    /// The blocks of a slice.
+    /// Returns the blocks of a slice.
     pub fn blocks_of(&self, slice: SliceKey) -> Vec<BlockKey> {
         let [fewer, more] = slice.pieces;
         let materials = if fewer == more { vec![[fewer, more]] } else { vec![[fewer, more], [more, fewer]] };
@@ -174,7 +179,7 @@ impl Builder<'_> {
         self.blocks_of(slice).into_iter().map(|key| cost(key) * key.words(self.index) as u64).sum()
     }
 
-    /// Drops what is needed neither for `slice` nor for any after it.
+    /// Drops what is needed neither for `slice` nor for any later one.
     pub fn drop_unneeded<T>(&self, store: &mut HashMap<BlockKey, T>, slice: SliceKey) {
         let pieces: usize = slice.pieces.iter().sum();
         store.retain(|key, _| {
@@ -182,32 +187,33 @@ impl Builder<'_> {
                 return true;
             }
             let [own, enemy] = [key.own.pieces, key.enemy.pieces];
-            let may_be_left = own < self.index.max_pieces();
+            let can_gain_piece = own < self.index.max_pieces();
             let is_next = slice.pieces == [own.min(enemy), own.max(enemy)]
                 && key.total_progress() == slice.progress + 1;
             match own + enemy {
-                total if total == pieces => is_next || may_be_left && pieces < self.pieces,
-                total => may_be_left && total + 1 == pieces,
+                total if total == pieces => is_next || can_gain_piece && pieces < self.pieces,
+                total => can_gain_piece && total + 1 == pieces,
             }
         });
     }
 
-    /// The most that is in memory at a time, where each block has a size and making one takes `spare` times its size in addition.
+    /// Returns the peak size in memory. `size` is the size of a block, and making one takes an extra `spare`
+    /// times its size.
     pub fn peak(&self, size: impl Fn(BlockKey) -> u64, spare: u64) -> u64 {
         let mut store = HashMap::new();
-        let most = self.slices().into_iter().map(|slice| {
+        let sizes = self.slices().into_iter().map(|slice| {
             self.drop_unneeded(&mut store, slice);
             let blocks: Vec<_> = self.blocks_of(slice).into_iter().map(|key| (key, size(key))).collect();
             let largest = blocks.iter().map(|(_, size)| *size).max().unwrap_or(0);
             store.extend(blocks);
             store.values().sum::<u64>() + spare * largest
         });
-        most.max().unwrap_or(0)
+        sizes.max().unwrap_or(0)
     }
 
-    /// The most memory that the work takes, in bytes, about.
+    /// Returns the approximate peak memory of the work, in bytes.
     pub fn memory(&self) -> u64 {
-        // Each thread turns a block over, and packs one.
+        // Each thread transposes one block and packs another.
         8 * self.peak(|key| key.words(self.index) as u64, 2 * self.threads as u64) + self.index.memory()
     }
 
@@ -230,7 +236,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Works the blocks out in as many threads as there are, the largest first.
+    /// Computes the blocks in parallel, the largest first.
     fn compute_blocks(
         &self,
         mut keys: Vec<BlockKey>,
@@ -250,11 +256,11 @@ impl Builder<'_> {
         });
         let done: Vec<BuiltBlock> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-        // A helper that has died took blocks with it.
+        // A helper thread that has died took its blocks with it.
         if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
     }
 
-    /// Works blocks out as long as there are any.
+    /// Computes blocks until there are no more.
     fn work(
         &self,
         keys: &[BlockKey],
@@ -273,7 +279,7 @@ impl Builder<'_> {
         Ok(done)
     }
 
-    /// Works a block out, and packs it if it is wanted in a table that keeps it.
+    /// Computes a block, and packs it if it is wanted and the table stores it.
     pub fn block(
         &self,
         worker: &mut BlockWorker<'_>,
@@ -286,14 +292,15 @@ impl Builder<'_> {
         Ok(BuiltBlock { rows, finished: FinishedBlock { key, count, packed } })
     }
 
-    /// The blocks, some of which may not exist, from which a block is worked out.
+    /// Returns the blocks from which a block is computed. Some of them may not exist.
     pub fn source_keys(&self, key: BlockKey) -> impl Iterator<Item = BlockKey> {
         let depth = self.index.depth(key.own.pieces - 1);
         let losses = (0..self.losses(key)).take_while(move |progress| *progress < depth);
         key.after_move(self.index).into_iter().chain(losses.map(move |progress| key.after_loss(progress)))
     }
 
-    /// The progresses that the side to move may have left after a loss: from 0 to one less than this.
+    /// Returns the number of values that the progress of the side to move can have after a loss, counting
+    /// from 0.
     fn losses(&self, key: BlockKey) -> usize {
         if key.own.pieces == 1 { 0 } else { key.own.progress + 1 }
     }

@@ -1,11 +1,11 @@
-//! Numbers as bytes, the lowest first, and parts of a file that carry their length and checksum.
+//! Little-endian numbers, and parts of a file with their length and checksum.
 
 use std::io::{self, Read, Write};
 
-/// The most bytes of a part: more than the largest block's list of chunks needs.
+/// The maximum length of a part: more than the chunk list of the largest block needs.
 const MAX_PART_BYTES: u32 = 64 << 20;
 
-/// Writes `part` with its length and its checksum before it. Gives the bytes written.
+/// Writes `part`, preceded by its length and checksum. Returns the number of bytes written.
 pub(super) fn write_part(out: &mut impl Write, part: &[u8]) -> io::Result<u64> {
     out.write_all(&(part.len() as u32).to_le_bytes())?;
     out.write_all(&crc32fast::hash(part).to_le_bytes())?;
@@ -13,7 +13,7 @@ pub(super) fn write_part(out: &mut impl Write, part: &[u8]) -> io::Result<u64> {
     Ok(8 + part.len() as u64)
 }
 
-/// Reads what [`write_part`] wrote; `None` if it is damaged, or ends too soon.
+/// Reads a part written by [`write_part`]. Returns `None` if it is damaged or incomplete.
 pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut start = [0; 8];
     if !read_or_eof(input, &mut start)? {
@@ -29,7 +29,7 @@ pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(part).filter(|part| part.len() == length as usize && crc32fast::hash(part) == sum))
 }
 
-/// Fills `bytes`, or says that the input ends before.
+/// Fills `bytes`. Returns `false` if the input ends too early.
 pub(super) fn read_or_eof(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
     match input.read_exact(bytes) {
         Ok(()) => Ok(true),
@@ -38,7 +38,7 @@ pub(super) fn read_or_eof(input: &mut impl Read, bytes: &mut [u8]) -> io::Result
     }
 }
 
-/// Reads numbers from bytes; `None` where there are too few.
+/// Reads numbers from bytes. Its methods return `None` at the end.
 pub(super) struct ByteReader<'a>(pub &'a [u8]);
 
 impl ByteReader<'_> {
@@ -64,12 +64,12 @@ impl ByteReader<'_> {
         self.take().map(u64::from_le_bytes)
     }
 
-    /// A small number.
+    /// Reads a byte as a `usize`.
     pub fn small(&mut self) -> Option<usize> {
         self.u8().map(usize::from)
     }
 
-    /// Whether all numbers have been read.
+    /// Returns whether all bytes have been read.
     pub fn is_at_end(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,22 +1,22 @@
-//! Arithmetic coding of bits whose probabilities are known: a bit of probability p takes -log2 p bits.
+//! Arithmetic coding of bits with known probabilities: a bit of probability p takes -log2 p bits.
 //!
-//! The binary coder of Mahoney's lpaq, with words of 64 bits: an interval of numbers is divided by the probability, and its leading bytes
-//! are written as soon as all its numbers share them.
+//! This is the binary coder of Mahoney's lpaq with 64-bit words. An interval of numbers is divided by the
+//! probability, and its leading bytes are written as soon as all its numbers share them.
 
-/// The probability that a bit is set, in units of 1 / 65536; neither 0 nor 65536.
+/// The probability that a bit is set, in units of 1 / 65536. Neither 0 nor 65536.
 pub(super) type Probability = u16;
 
-/// The probability that fits so many bits, of which so many are set.
+/// Returns the probability estimated from `bits` bits of which `set` are set.
 pub(super) fn likelihood(bits: u64, set: u64) -> Probability {
     const ALL: u128 = 1 << 16;
     let estimate = (2 * u128::from(set) + 1) * ALL / (2 * u128::from(bits) + 2);
     estimate.clamp(MIN_LIKELIHOOD, ALL - MIN_LIKELIHOOD) as u16
 }
 
-/// No bit is taken to be more certain than this, at a price of a five-thousandth of a bit.
+/// The minimum probability of either value. It costs a five-thousandth of a bit.
 const MIN_LIKELIHOOD: u128 = 8;
 
-/// The numbers that are still possible.
+/// The interval of the numbers that are still possible.
 #[derive(Clone, Copy)]
 struct Interval {
     low: u64,
@@ -26,7 +26,7 @@ struct Interval {
 impl Interval {
     const ALL: Interval = Interval { low: 0, high: u64::MAX };
 
-    /// The last number of the part for a set bit.
+    /// Returns the last number of the part for a set bit.
     #[inline]
     fn middle(self, likelihood: Probability) -> u64 {
         self.low + ((self.high - self.low) >> 16) * u64::from(likelihood)
@@ -40,7 +40,7 @@ impl Interval {
         }
     }
 
-    /// Takes the leading byte off, if all numbers share it.
+    /// Removes the leading byte if all numbers share it.
     #[inline]
     fn shift(&mut self) -> Option<u8> {
         if (self.low ^ self.high) >> 56 != 0 {
@@ -53,14 +53,14 @@ impl Interval {
     }
 }
 
-/// Writes bits.
+/// Encodes bits.
 pub(super) struct Encoder<'a> {
     interval: Interval,
     bytes: &'a mut Vec<u8>,
 }
 
 impl<'a> Encoder<'a> {
-    /// Writes behind what is in `bytes`.
+    /// Creates an encoder that appends to `bytes`.
     pub fn new(bytes: &'a mut Vec<u8>) -> Self {
         Encoder { interval: Interval::ALL, bytes }
     }
@@ -74,16 +74,18 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Writes what is needed to tell the interval from all others. Zeros follow, which are not written.
+    /// Writes enough bytes to distinguish the interval from all others. The zeros that follow are not
+    /// written.
     pub fn finish(self) {
         if self.interval.low > 0 {
-            // The leading bytes of low and high differ, so this number lies between them.
+            // The leading bytes of low and high differ, so this number is between them.
             self.bytes.push((self.interval.low >> 56) as u8 + 1);
         }
     }
 }
 
-/// Reads bits that an [`Encoder`] wrote. Bytes beyond the end are zeros, so that any bytes can be read, with whatever result.
+/// Decodes bits written by an [`Encoder`]. Bytes beyond the end count as zeros, so any input can be decoded,
+/// with whatever result.
 pub(super) struct Decoder<'a> {
     interval: Interval,
     number: u64,
@@ -121,7 +123,7 @@ mod tests {
     #[test]
     fn coding_round_trips_at_the_expected_size() {
         let mut rng = GameRng::from_seed(1);
-        for (one_in, most) in [(2, 1.01), (10, 0.48), (1000, 0.0125), (1_000_000, 0.0003)] {
+        for (one_in, max_bits) in [(2, 1.01), (10, 0.48), (1000, 0.0125), (1_000_000, 0.0003)] {
             let likelihood = likelihood(1_000_000, 1_000_000 / one_in);
             for length in [0, 1, 2, 7, 64, 1000, 100_000] {
                 let bits: Vec<bool> = (0..length).map(|_| rng.below(one_in as usize) == 0).collect();
@@ -130,7 +132,8 @@ mod tests {
                 bits.iter().for_each(|bit| encoder.write(*bit, likelihood));
                 encoder.finish();
                 assert!(
-                    (bytes.len() - 3) as f64 * 8.0 <= length as f64 * most * 1.1 + 24.0 || length < 100_000,
+                    (bytes.len() - 3) as f64 * 8.0 <= length as f64 * max_bits * 1.1 + 24.0
+                        || length < 100_000,
                     "{one_in} {length} {}",
                     bytes.len()
                 );

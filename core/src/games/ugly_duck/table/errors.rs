@@ -1,4 +1,4 @@
-//! What can be wrong with a stored table.
+//! The errors of stored tables.
 
 use std::io;
 
@@ -9,40 +9,40 @@ use super::format;
 use super::index::Group;
 use crate::games::ugly_duck::board::Size;
 
-/// Why a table cannot be used. Where the table is, the caller knows.
+/// Why a table cannot be used. It does not say where the table is, which the caller knows.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else, or a table that was not finished.
+    /// It is not a table, or it is not finished.
     #[error("this is not a finished table")]
     NotATable,
-    /// It is a table as an older or newer program makes it.
+    /// The table was made by an older or newer program.
     #[error(
-        "a table of version {found}, and only version {} is read: making it again replaces it",
+        "the table has version {found}, but only version {} can be read; build it again to replace it",
         format::VERSION
     )]
     VersionMismatch {
         /// Its version.
         found: char,
     },
-    /// It is a table of another board.
-    #[error("this is a table of a board of {found}")]
+    /// The table is for another board.
+    #[error("this table is for a {found} board")]
     BoardMismatch {
-        /// Its board.
+        /// Its board size.
         found: Size,
     },
-    /// A part of it is not what was written.
+    /// A part of the table is damaged.
     #[error("damaged: {part}")]
     Damaged {
-        /// Which part.
+        /// The damaged part.
         part: String,
     },
 }
 
-/// The name of a block in a message.
+/// Returns the name of a block for messages.
 fn name(key: BlockKey) -> String {
     let side = |group: Group| match group.pieces {
         1 => format!("1 piece after {} steps", group.progress),
@@ -51,7 +51,7 @@ fn name(key: BlockKey) -> String {
     format!("{} against {}", side(key.own), side(key.enemy))
 }
 
-/// The error of a block, or of a chunk of it, that is not what was written.
+/// Returns the error for a damaged block, or for a damaged chunk of it.
 pub(super) fn damaged(key: BlockKey, chunk: Option<usize>) -> TableError {
     let chunk = chunk.map_or_else(String::new, |chunk| format!(", chunk {}", chunk + 1));
     TableError::Damaged { part: format!("{}{chunk}", name(key)) }

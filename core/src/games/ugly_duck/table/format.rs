@@ -1,15 +1,17 @@
-//! The parts of a table's file, as bytes.
+//! The parts of a table file, as bytes.
 //!
-//! | part | what is in it |
+//! | part | contents |
 //! | --- | --- |
-//! | start | `cygnet table ` or `cygnet plies `, the version of the format, a digit, the columns and rows of the board |
-//! | slice | its pieces and progress, its counts, how many blocks follow |
-//! | block | its classes, its probabilities, the end and the checksum of each chunk; behind the part, the chunks |
-//! | contents | the number of pieces, the counts by material, and where each block is |
-//! | end | where the contents are, and `end of table` |
+//! | start | `cygnet table ` or `cygnet plies `, the version of the format (a digit), the columns and rows of
+//! the board |
+//! | slice | its pieces and progress, its counts, the number of blocks that follow |
+//! | block | its classes, its probabilities, the end and the checksum of each chunk; after the part, the
+//! chunks |
+//! | contents | the number of pieces, the counts by material, and the position of each block |
+//! | end | the position of the contents, and `end of table` |
 //!
-//! Every part carries its length and checksum. Slices follow each other in the order of the work, so a file that was broken off is
-//! good up to its last whole slice. Only a finished table has contents and an end.
+//! Every part has its length and checksum. Slices are in the order of the work, so an interrupted file is
+//! valid up to its last complete slice. Only a finished table has contents and an end.
 
 use super::block::{BlockKey, Count};
 use super::build::SliceKey;
@@ -19,16 +21,16 @@ use super::index::Group;
 use super::packing::{CONTEXTS, Packed};
 use crate::games::ugly_duck::board::Size;
 
-/// What a file says of positions.
+/// What a table says about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableKind {
-    /// Who wins.
+    /// The winner.
     Results,
-    /// After how many plies.
+    /// The number of plies to the end.
     Plies,
 }
 
-/// The bytes of the name with which a file begins.
+/// The length of the name at the start of a file.
 const NAME_LENGTH: usize = 13;
 
 impl TableKind {
@@ -40,10 +42,11 @@ impl TableKind {
     }
 }
 
-/// The version of the format, which is read and no other. It changes with all that says which bits are where: the index, the chunks, the coder.
+/// The format version. No other version can be read. It changes with everything that affects the order of the
+/// bits: the index, the chunks, the coder.
 pub(super) const VERSION: char = '2';
 const END: &[u8; 12] = b"end of table";
-/// The bytes of the start, and of the end.
+/// The lengths of the start and of the end.
 pub(super) const START_LENGTH: usize = NAME_LENGTH + 3;
 pub(super) const END_LENGTH: usize = END.len() + 8;
 
@@ -51,16 +54,16 @@ const SLICE: u8 = 1;
 const BLOCK: u8 = 2;
 const CONTENTS: u8 = 3;
 
-/// What stands before the chunks of a block.
+/// The part before the chunks of a block.
 #[derive(Debug)]
 pub(super) struct BlockHead {
     pub key: BlockKey,
     pub model: Vec<Probability>,
-    /// For each chunk where it ends, counted from the end of the part, and its checksum.
+    /// For each chunk, its end, counted from the end of the part, and its checksum.
     pub chunks: Vec<(u32, u32)>,
 }
 
-/// What stands before the blocks of a slice.
+/// The part before the blocks of a slice.
 #[derive(Debug)]
 pub(super) struct SliceHead {
     pub key: SliceKey,
@@ -68,18 +71,19 @@ pub(super) struct SliceHead {
     pub blocks: usize,
 }
 
-/// The positions of one material.
+/// The positions with the same numbers of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Material {
-    /// The pieces of the side to move.
+    /// The number of pieces of the side to move.
     pub own: usize,
-    /// The pieces of the other side.
+    /// The number of pieces of the opponent.
     pub enemy: usize,
-    /// The positions, mirror images counted, and how many of them the side to move wins.
+    /// The number of positions, with mirror images counted separately, and of those that the side to move
+    /// wins.
     pub count: Count,
 }
 
-/// What is in a finished table.
+/// The contents of a finished table.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub pieces: usize,
@@ -91,7 +95,8 @@ pub(super) fn start(kind: TableKind, size: Size) -> Vec<u8> {
     [&kind.name()[..], &[VERSION as u8, size.width() as u8, size.height() as u8]].concat()
 }
 
-/// The version and the board of a table that starts so; `None` if it is no table of this kind.
+/// Reads the version and the board from the start of a table. Returns `None` if it is not a table of this
+/// kind.
 pub(super) fn read_start(kind: TableKind, bytes: &[u8]) -> Option<(char, Size)> {
     let mut numbers = ByteReader(bytes.strip_prefix(kind.name())?);
     let version = numbers.u8().filter(u8::is_ascii_graphic)?;
@@ -155,7 +160,7 @@ impl SliceHead {
 }
 
 impl BlockHead {
-    /// The part that stands before the chunks of a packed block.
+    /// Creates the part that precedes the chunks of a packed block.
     pub fn of(key: BlockKey, packed: &Packed) -> Self {
         let mut start = 0;
         let chunks = packed.ends.iter().map(|&end| {
@@ -187,7 +192,7 @@ impl BlockHead {
         chunks.is_sorted_by_key(|(end, _)| *end).then_some(BlockHead { key, model, chunks })
     }
 
-    /// The packed block with these bytes of chunks; `None` if one of them is damaged.
+    /// Returns the packed block with these bytes of chunks, or `None` if one of them is damaged.
     pub fn with(&self, bytes: Vec<u8>) -> Option<Packed> {
         let ends: Vec<usize> = self.chunks.iter().map(|(end, _)| *end as usize).collect();
         let packed = Packed { model: self.model.clone(), bytes, ends };
@@ -196,12 +201,12 @@ impl BlockHead {
         is_valid.then_some(packed)
     }
 
-    /// The bytes of all chunks.
+    /// Returns the length of all chunks.
     pub fn length(&self) -> u64 {
         self.chunks.last().map_or(0, |(end, _)| u64::from(*end))
     }
 
-    /// The bytes of a chunk, counted from the end of the part, and their checksum.
+    /// Returns the byte range of a chunk, counted from the end of the part, and its checksum.
     pub fn chunk(&self, number: usize) -> Option<(std::ops::Range<u64>, u32)> {
         let (end, sum) = *self.chunks.get(number)?;
         let start = number.checked_sub(1).map_or(0, |before| self.chunks[before].0);

@@ -1,9 +1,10 @@
 //! All arrangements of one side's pieces, in order: the rows and columns of a table.
 //!
-//! A **class** is all arrangements of so many pieces that have come so many steps together. Of an arrangement and its mirror image the
-//! smaller number stands for both; the arrangements of a class that stand so are numbered in the order of their bits. So an arrangement is
-//! (class, number, mirrored or not), and this is one to one but for arrangements that are their own mirror image, which are
-//! never mirrored. In a table, number and mirror are one **line**: 2 x number + 1 if mirrored.
+//! A **class** contains all arrangements with the same number of pieces and the same total number of steps
+//! made. Of an arrangement and its mirror image, the one with the smaller bits represents both. The
+//! representatives of a class are numbered in the order of their bits. So an arrangement corresponds to a
+//! class, a number, and whether it is mirrored. This is one to one, because symmetric arrangements are never
+//! mirrored. In a table, number and mirroring form a **line**: 2 x number, plus 1 if mirrored.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
@@ -12,34 +13,34 @@ use super::block::BlockKey;
 use super::side_board::{Pieces, SideBoard};
 use crate::games::bits::Bits;
 
-/// A class: how many pieces, and how many steps they have come together.
+/// Identifies a class by the number of pieces and the number of steps that they have made together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Group {
     pub pieces: usize,
     pub progress: usize,
 }
 
-/// A step that leads to an arrangement of the next class, or home.
+/// A step to an arrangement of the next class, or home.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// One more than the line of the arrangement after the step; `None` if it brings a swan home.
+    /// One more than the line of the arrangement after the step, or `None` if it brings a swan home.
     next: Option<NonZero<u32>>,
-    /// The cell that must be empty; `None` if an enemy on it is captured.
+    /// The cell that must be empty, or `None` if an enemy on it would be captured.
     pub blocked_cell: Option<u8>,
 }
 
-/// An arrangement with a piece less.
+/// An arrangement with one piece fewer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loss {
-    /// The cell of the piece, as its owner sees it.
+    /// The cell of the lost piece, as seen by its owner.
     pub cell: u8,
-    /// The steps that the others have come.
+    /// The number of steps that the others have made.
     pub progress: u8,
     /// The line of the others in their class.
     pub line: u32,
 }
 
-/// What leads out of the arrangements of a class.
+/// The steps and losses of the arrangements of a class.
 #[derive(Debug, Default)]
 pub(super) struct Links {
     steps: Vec<Link>,
@@ -51,23 +52,24 @@ pub(super) struct Links {
 /// The arrangements of a class.
 #[derive(Debug, Default)]
 pub(super) struct Class {
-    /// In order; of two mirror images the smaller.
+    /// Sorted. Of two mirror images, the smaller one.
     sets: Vec<Pieces>,
     masks: OnceLock<Masks>,
     links: OnceLock<Links>,
 }
 
-/// Bits by arrangement of a class, in words, for the columns of a table: first those as they stand, then mirrored.
+/// Bit masks over the arrangements of a class, in words, for the columns of a table: first plain, then
+/// mirrored.
 #[derive(Debug)]
 pub(super) struct Masks {
     words: usize,
-    /// For each cell as the *enemy* sees it, which arrangements, as they stand, have a piece on it.
+    /// For each cell as seen by the *enemy*, the plain arrangements with a piece on it.
     on: Vec<u64>,
-    /// For each half, which arrangements are there, each once: one that is its own mirror image is not in the second.
+    /// For each half, the arrangements in it. Symmetric arrangements are only in the first.
     real: [Vec<u64>; 2],
 }
 
-/// The classes of a board.
+/// All classes of a board.
 #[derive(Debug)]
 pub(super) struct Index {
     board: SideBoard,
@@ -75,16 +77,16 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The arrangements of at most `most` pieces.
-    pub fn new(board: SideBoard, most: usize) -> Index {
+    /// Lists the arrangements of at most `max_pieces` pieces.
+    pub fn new(board: SideBoard, max_pieces: usize) -> Index {
         let classes = |pieces| (0..=pieces * board.last_step()).map(|_| Class::default()).collect();
-        let mut index = Index { board, classes: (0..=most).map(classes).collect() };
+        let mut index = Index { board, classes: (0..=max_pieces).map(classes).collect() };
         index.fill(0, 0, 0, Group { pieces: 0, progress: 0 });
         index.classes.iter_mut().flatten().for_each(|class| class.sets.sort_unstable());
         index
     }
 
-    /// Adds every arrangement that has `pieces` and others from the place `from` on.
+    /// Adds every arrangement that consists of `pieces` and others from the place `from` on.
     fn fill(&mut self, from: usize, pieces: Pieces, cells: u64, group: Group) {
         if self.board.mirrored(pieces) >= pieces {
             self.classes[group.pieces][group.progress].sets.push(pieces);
@@ -106,12 +108,12 @@ impl Index {
         self.board
     }
 
-    /// The most pieces of an arrangement.
+    /// Returns the maximum number of pieces of an arrangement.
     pub fn max_pieces(&self) -> usize {
         self.classes.len() - 1
     }
 
-    /// The classes of so many pieces: how many there are, and so the largest progress and one.
+    /// Returns the number of classes with this number of pieces, which is one more than the largest progress.
     pub fn depth(&self, pieces: usize) -> usize {
         self.classes[pieces].len()
     }
@@ -120,7 +122,7 @@ impl Index {
         &self.classes[group.pieces][group.progress]
     }
 
-    /// The class and line of an arrangement; `None` if it has too many pieces.
+    /// Returns the class and line of an arrangement, or `None` if it has too many pieces.
     pub fn find(&self, pieces: Pieces) -> Option<(Group, u32)> {
         let group = Group { pieces: pieces.count_ones() as usize, progress: self.board.progress(pieces) };
         let mirror = self.board.mirrored(pieces);
@@ -129,20 +131,21 @@ impl Index {
         Some((group, 2 * number as u32 + u32::from(mirror < pieces)))
     }
 
-    /// Where a position is: its block, and there the number of the row, the half, and the number of the column.
+    /// Finds a position: its block, and there the row number, the half and the column number.
     pub fn place(&self, own: Pieces, enemy: Pieces) -> Option<(BlockKey, [usize; 3])> {
         let ((own, row), (group, column)) = (self.find(own)?, self.find(enemy)?);
-        // An arrangement that is its own mirror image is in the first half only.
+        // A symmetric arrangement is in the first half only.
         let half = usize::from((row ^ column) & 1 == 1 && self.board.mirrored(enemy) != enemy);
         Some((BlockKey { own, enemy: group }, [row as usize / 2, half, column as usize / 2]))
     }
 
-    /// What leads out of the arrangements of a class.
+    /// Returns the steps and losses of the arrangements of a class.
     pub fn links(&self, group: Group) -> &Links {
         self.class(group).links.get_or_init(|| self.make_links(group))
     }
 
-    /// The memory of the index with all masks and links, in bytes, about: an arrangement has some two steps a piece.
+    /// Returns the approximate memory of the index with all masks and links, in bytes. It assumes about two
+    /// steps per piece.
     pub fn memory(&self) -> u64 {
         let links = 2 * size_of::<Link>() + size_of::<Loss>();
         let classes = self.classes.iter().enumerate();
@@ -153,7 +156,7 @@ impl Index {
         bytes.sum::<usize>() as u64
     }
 
-    /// Gives the memory of all links back.
+    /// Frees the memory of all links.
     pub fn drop_links(&mut self) {
         self.classes.iter_mut().flatten().for_each(|class| class.links = OnceLock::new());
     }
@@ -180,7 +183,7 @@ impl Index {
         links
     }
 
-    /// The masks of a class.
+    /// Returns the masks of a class.
     pub fn masks(&self, group: Group) -> &Masks {
         let class = self.class(group);
         class.masks.get_or_init(|| Masks::new(self.board, &class.sets))
@@ -188,37 +191,37 @@ impl Index {
 }
 
 impl Class {
-    /// The number of arrangements, mirror images counted once.
+    /// Returns the number of arrangements, counting mirror images once.
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// The words of half a row of a table with a column for each of these arrangements.
+    /// Returns the number of words in half a row of a table that has a column for each of these arrangements.
     pub fn words(&self) -> usize {
         self.len().div_ceil(64)
     }
 
-    /// The arrangement with this number.
+    /// Returns the arrangement with this number.
     pub fn set(&self, number: usize) -> Pieces {
         self.sets[number]
     }
 }
 
 impl Link {
-    /// The line of the arrangement after the step; `None` if it brings a swan home.
+    /// Returns the line of the arrangement after the step, or `None` if it brings a swan home.
     pub fn line(self) -> Option<u32> {
         self.next.map(|next| next.get() - 1)
     }
 }
 
 impl Links {
-    /// The steps of the arrangement with this number.
+    /// Returns the steps of the arrangement with this number.
     pub fn steps(&self, number: usize) -> &[Link] {
         let from = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.steps[from..self.ends[number] as usize]
     }
 
-    /// The arrangements without one of the pieces of this one.
+    /// Returns the arrangements without one of the pieces of this one.
     pub fn losses(&self, number: usize) -> &[Loss] {
         &self.losses[number * self.pieces..][..self.pieces]
     }
@@ -242,14 +245,15 @@ impl Masks {
         Masks { words, on, real }
     }
 
-    /// Which arrangements have a piece on `cell`, as the enemy sees it, in this half: 0 as they stand, 1 mirrored.
+    /// Returns the arrangements with a piece on `cell`, as seen by the enemy, in this half: 0 for plain, 1
+    /// for mirrored.
     pub fn on(&self, board: SideBoard, cell: u8, half: usize) -> &[u64] {
         let cell = usize::from(cell);
         let cell = if half == 0 { cell } else { board.mirrored_index(cell) };
         &self.on[cell * self.words..][..self.words]
     }
 
-    /// Which arrangements are there, each once, in this half.
+    /// Returns the arrangements in this half, each once.
     pub fn real(&self, half: usize) -> &[u64] {
         &self.real[half]
     }
@@ -277,7 +281,7 @@ mod tests {
                     assert!(lines.insert((group, line)) || board.mirrored(set) == set);
                 }
             }
-            // A cell of the first or the last row holds a piece of one kind, any other of two.
+            // A cell of the first or the last row can hold one kind of piece, any other cell two.
             let (single, double) = (2 * columns, columns * (rows - 2));
             let choose = |n: usize, k: usize| (0..k).fold(1, |sum, i| sum * (n - i) / (i + 1));
             let ways = |n: usize| -> usize {

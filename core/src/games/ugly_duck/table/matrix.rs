@@ -1,11 +1,12 @@
-//! Tables of bits turned over: rows become columns.
+//! Transposition of bit tables: rows become columns.
 //!
-//! A row has two halves of as many words as its columns need; a column is a line, 2 x number + half (see [`super::index`]).
+//! A row has two halves, each with as many words as its columns need. A column is a line, 2 x number + half
+//! (see [`super::index`]).
 
-/// The words that are turned over before the next are touched: as many as a line of the processor's cache holds.
+/// The number of words transposed together: as many as fit in a cache line of the processor.
 const TILE: usize = 8;
 
-/// Turns 64 rows of 64 bits over (Warren, Hacker's Delight, 7-3).
+/// Transposes 64 rows of 64 bits (Warren, Hacker's Delight, 7-3).
 fn transpose_square(square: &mut [u64; 64]) {
     let mut distance = 32;
     let mut mask = u64::MAX >> 32;
@@ -22,26 +23,26 @@ fn transpose_square(square: &mut [u64; 64]) {
     }
 }
 
-/// The size of a table of bits.
+/// The size of a bit table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MatrixShape {
     pub rows: usize,
-    /// The columns of each half.
+    /// The number of columns of each half.
     pub columns: usize,
 }
 
 impl MatrixShape {
-    /// The words of half a row.
+    /// Returns the number of words in half a row.
     pub fn words(self) -> usize {
         self.columns.div_ceil(64)
     }
 
-    /// The words of half a row of the table turned over.
+    /// Returns the number of words in half a row of the transposed table.
     fn transposed_words(self) -> usize {
         self.rows.div_ceil(64)
     }
 
-    /// Turns `table` over into `transposed`: a row for each line, of a bit for each row.
+    /// Transposes `table` into `transposed`: one row for each line, with one bit for each row.
     pub fn transpose(self, table: &[u64], transposed: &mut Vec<u64>) {
         transposed.clear();
         transposed.resize(2 * self.columns * self.transposed_words(), 0);
@@ -79,7 +80,7 @@ mod tests {
     use crate::model::GameRng;
 
     #[test]
-    fn every_bit_is_where_it_belongs() {
+    fn every_bit_moves_to_its_place() {
         let mut rng = GameRng::from_seed(1);
         for (rows, columns) in [(1, 1), (63, 65), (64, 64), (130, 700), (700, 130)] {
             let shape = MatrixShape { rows, columns };

@@ -1,23 +1,24 @@
-//! Tables of results: for every position of a board, whether the side to move wins. `docs/solved.md` tells how they are made.
+//! Result tables: for every position of a board, whether the side to move wins. `docs/solved.md` describes
+//! how they are made.
 //!
-//! No position comes again and there is no draw, so a result is a bit.
+//! Positions never repeat and there are no draws, so a result is one bit.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | `board.rs` | the board as one side sees it |
+//! | `side_board.rs` | the board as seen by one side |
 //! | `index.rs` | all arrangements of a side, in order |
-//! | `block.rs` | the work on one block: two classes of arrangements |
-//! | `matrix.rs` | rows become columns |
-//! | `build.rs` | the work in order |
-//! | `block_work.rs` | the work block by block, for several processes |
+//! | `block.rs` | computing one block: two classes of arrangements |
+//! | `matrix.rs` | transposing bit tables |
+//! | `build.rs` | the order of the work |
+//! | `block_work.rs` | building block by block, for several processes |
 //! | `plies.rs` | the plies to the end, for few pieces |
-//! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
+//! | `packing.rs`, `coder.rs` | packing blocks, bit by bit |
 //! | `format.rs`, `bytes.rs` | a table as bytes |
-//! | `writer.rs`, `reader.rs`, `errors.rs` | bytes written and read |
-//! | `chunk_cache.rs` | unpacked chunks, kept while there is room |
-//! | `verify.rs` | every bit again, by the rules |
+//! | `writer.rs`, `reader.rs`, `errors.rs` | writing and reading tables |
+//! | `chunk_cache.rs` | a cache of unpacked chunks |
+//! | `verify.rs` | checking tables by the rules of the game |
 //!
-//! Files are the caller's: a table is written to anything that takes bytes, and read from anything that has them.
+//! The caller handles files: a table is written to any [`Write`], and read from any [`Read`] with [`Seek`].
 
 mod block;
 mod block_work;
@@ -60,12 +61,13 @@ use index::Index;
 use reader::TableReader;
 use side_board::{Pieces, SideBoard, Successor};
 
-/// Boards with more columns have more positions than any machine has memory for. Of such a board those with few pieces may be had, for a proof.
+/// Wider boards have too many positions for any machine's memory. For those there are only tables of few
+/// pieces, for proofs.
 const MAX_COLUMNS: usize = 5;
-/// The most pieces of a side: of six there are too many arrangements to list.
+/// The maximum number of pieces of a side. Six have too many arrangements to list.
 const MAX_PIECES_PER_SIDE: usize = MAX_COLUMNS;
 
-/// Results of all positions of a board with at most so many pieces.
+/// The results of all positions of a board with up to a given number of pieces.
 #[derive(Debug)]
 pub struct EndgameTable {
     index: Index,
@@ -79,28 +81,30 @@ enum Source {
     Stored(TableReader),
 }
 
-/// What a table is to be made of.
+/// The parameters of a table to build.
 #[derive(Clone, Debug)]
 pub struct TablePlan {
     /// The board.
     pub size: Size,
-    /// The most pieces of both sides together; as many as there are if it is larger. No side has more than 5 in a table.
+    /// The maximum number of pieces of both sides together. Larger numbers mean all pieces. No side has more
+    /// than 5 in a table.
     pub pieces: usize,
-    /// The threads that work.
+    /// The number of threads.
     pub threads: usize,
     /// Where threads and memory come from.
     pub resources: Resources,
-    /// Ends the work with what there is.
+    /// Stops the work.
     pub stop: StopSignal,
 }
 
-/// The most pieces of a side in a table of at most so many pieces.
+/// Returns the maximum number of pieces of a side in a table of at most `pieces` pieces.
 fn max_pieces_per_side(size: Size, pieces: usize) -> usize {
     size.width().min(MAX_PIECES_PER_SIDE).min(pieces.saturating_sub(1))
 }
 
 impl TablePlan {
-    /// Whether a board is small enough for a table of all pieces: at most 5 columns, and its pieces fit into a word.
+    /// Returns whether a board is small enough for a table of all pieces: it has at most 5 columns, and its
+    /// pieces fit in a word.
     pub fn fits(size: Size) -> bool {
         size.width() <= MAX_COLUMNS && SideBoard::new(size).is_some()
     }
@@ -114,29 +118,29 @@ impl TablePlan {
         Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_results }
     }
 
-    /// The memory that the work takes, in bytes, about, if the table is written or if it stays in memory; `None` if there can be no
-    /// table of the board.
+    /// Returns the approximate memory needed to build the table, in bytes, when it is written or when it is
+    /// kept in memory. Returns `None` if the board cannot have a table.
     pub fn memory(&self, is_written: bool) -> Option<u64> {
         Some(self.builder(&self.index()?, !is_written).memory())
     }
 
-    /// The memory of a written table for one of several processes that make it in parts.
+    /// Returns the memory, in bytes, that each of several processes needs to build parts of a written table.
     pub fn part_memory(&self) -> Option<u64> {
         let index = self.index()?;
         let builder = self.builder(&index, false);
         let blocks = builder.slices().into_iter().flat_map(|slice| builder.blocks_of(slice));
         let words = blocks.map(|key| {
             let sources: usize = builder.source_keys(key).map(|source| source.words(&index)).sum();
-            // The block, one turned over, and one packed.
+            // The block, a transposed one, and a packed one.
             sources + 3 * key.words(&index)
         });
         Some(8 * words.max().unwrap_or(0) as u64 + index.memory())
     }
 
-    /// Makes the table and keeps it in memory.
+    /// Builds the table and keeps it in memory.
     ///
     /// # Errors
-    /// The board is too large, there is too little memory, or somebody has asked to stop.
+    /// The board is too large, there is not enough memory, or the work was stopped.
     pub fn make(&self) -> Result<EndgameTable, BuildError> {
         let mut index = self.index().ok_or(BuildError::Memory)?;
         let mut store =
@@ -146,11 +150,12 @@ impl TablePlan {
         Ok(EndgameTable { index, pieces: self.pieces, source: Source::Memory(store) })
     }
 
-    /// Makes the table and writes what `writer` lacks of it. Returns what it was written to. `on_progress` gets how much has been done
-    /// of how much.
+    /// Builds the table and writes what `writer` is missing. Returns the output. `on_progress` receives the
+    /// work done and the total work.
     ///
     /// # Errors
-    /// As with [`TablePlan::make`], or the table cannot be written. Whole slices have been written by then.
+    /// Those of [`TablePlan::make`], or the table cannot be written. All complete slices have been written by
+    /// then.
     pub fn write<W: Write>(
         &self,
         mut writer: TableWriter<W>,
@@ -163,7 +168,7 @@ impl TablePlan {
 }
 
 impl EndgameTable {
-    /// Opens a table of this board, such as a file.
+    /// Opens a table of this board, for example from a file.
     ///
     /// # Errors
     /// `input` cannot be read, or is not a finished table of this board.
@@ -178,12 +183,12 @@ impl EndgameTable {
         Ok(EndgameTable { index, pieces, source: Source::Stored(stored) })
     }
 
-    /// The most pieces of a position in the table.
+    /// Returns the maximum number of pieces of a position in the table.
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// The positions by material, if the table is stored.
+    /// Returns the positions by material, if the table is stored.
     pub fn materials(&self) -> &[Material] {
         match &self.source {
             Source::Memory(_) => &[],
@@ -191,7 +196,7 @@ impl EndgameTable {
         }
     }
 
-    /// The bytes of the table as it is stored; 0 if it was made in memory.
+    /// Returns the length of the stored table in bytes, or 0 for a table in memory.
     pub fn bytes(&self) -> u64 {
         match &self.source {
             Source::Memory(_) => 0,
@@ -199,10 +204,10 @@ impl EndgameTable {
         }
     }
 
-    /// Who wins a position; `None` if it is not in the table.
+    /// Returns the outcome of a position, or `None` if it is not in the table.
     ///
     /// # Errors
-    /// What the table says of it is damaged, or cannot be read.
+    /// The part of the table with this position is damaged or cannot be read.
     pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Result<Option<Outcome>, TableError> {
         if let Some(outcome) = position.terminal_outcome() {
             return Ok(Some(outcome));
@@ -216,7 +221,7 @@ impl EndgameTable {
         Ok(wins.map(|wins| Outcome::Win(if wins { mover } else { mover.opponent() })))
     }
 
-    /// Whether the side to move wins; `None` if the position is not in the table.
+    /// Returns whether the side to move wins, or `None` if the position is not in the table.
     fn wins(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
         let Some((key, place)) = self.index.place(own, enemy) else { return Ok(None) };
         match &self.source {
@@ -229,7 +234,7 @@ impl EndgameTable {
         }
     }
 
-    /// The same from the positions after each step, all of which are kept.
+    /// Finds the same result from the positions after each step, all of which are stored.
     fn wins_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
         for next in self.index.board().successors(own, enemy) {
             let Successor::Position { own, enemy } = next else { return Ok(Some(true)) };
@@ -243,7 +248,7 @@ impl EndgameTable {
     }
 }
 
-/// A damaged part of a table says nothing.
+/// A damaged part of the table counts as unknown.
 impl<G: Geometry> KnownResults<Position<G>> for EndgameTable {
     fn winner(&self, position: &Position<G>) -> Option<Player> {
         EndgameTable::winner(self, position).ok().flatten().and_then(Outcome::winner)

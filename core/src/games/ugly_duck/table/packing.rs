@@ -1,9 +1,10 @@
-//! Blocks packed and unpacked.
+//! Packing and unpacking of blocks.
 //!
-//! Only the bits that describe a position are kept: row by row those where arrangement and column share no cell. Each is coded with the
-//! probability it has in this block after the six bits before it, and below the last two in the same column. (Neighbours in the order of
-//! arrangements differ by a step of the pieces that have come least far, so they mostly have the same result.) Some
-//! rows at a time make a chunk, which is read without the others.
+//! Only the bits that describe a position are stored, row by row: those where both arrangements share no
+//! cell. Each bit is coded with its probability in this block, given the six bits before it and the last two
+//! above it in the same column. (Neighbours in the order of arrangements differ by a step of the least
+//! advanced pieces, so they usually have the same result.) Several rows form a chunk, which can be read
+//! without the others.
 
 use std::ops::Range;
 
@@ -12,29 +13,29 @@ use super::coder::{Decoder, Encoder, Probability, likelihood};
 use super::index::Index;
 use crate::games::bits::Bits;
 
-/// The bits of a row that are remembered.
+/// The number of preceding bits in the context.
 const CONTEXT_BITS: usize = 6;
-/// What two bits above can be: each 0, 1, or nothing yet.
+/// The number of states of the two bits above: each is 0, 1 or missing.
 const ABOVE: usize = 9;
 const NOTHING_ABOVE: u8 = 8;
 /// The number of probabilities of a block.
 pub(super) const CONTEXTS: usize = ABOVE << CONTEXT_BITS;
-/// A chunk has at most so many bits, those without meaning included, but for chunks of one row.
+/// The maximum number of bits in a chunk, including meaningless ones, except for chunks of one row.
 const CHUNK_BITS: usize = 3 << 14;
-/// Of so many chunks, one is looked at for the probabilities.
+/// One of this many chunks is sampled to estimate the probabilities.
 const SAMPLED: usize = 4;
 
-/// A block as it is kept.
+/// A packed block.
 #[derive(Debug)]
 pub(super) struct Packed {
     pub model: Vec<Probability>,
-    /// The chunks, one behind the other.
+    /// The chunks, one after another.
     pub bytes: Vec<u8>,
-    /// Where each chunk ends.
+    /// The end of each chunk.
     pub ends: Vec<usize>,
 }
 
-/// How the rows of a block are shared out among chunks.
+/// How the rows of a block are divided into chunks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunks {
     rows: usize,
@@ -47,12 +48,12 @@ impl Chunks {
         Chunks { rows: index.class(key.own).len(), rows_per_chunk: (CHUNK_BITS / bits.max(1)).max(1) }
     }
 
-    /// How many there are.
+    /// Returns the number of chunks.
     pub fn count(self) -> usize {
         self.rows.div_ceil(self.rows_per_chunk)
     }
 
-    /// The chunk that holds a row, and the row's number in it.
+    /// Returns the chunk that contains a row, and the row's number in it.
     pub fn find(self, row: usize) -> (usize, usize) {
         (row / self.rows_per_chunk, row % self.rows_per_chunk)
     }
@@ -63,13 +64,13 @@ impl Chunks {
     }
 }
 
-/// Walks over the bits of a block that are kept.
+/// Walks over the bits of a block that are stored.
 struct RowModelWalk<'a> {
     index: &'a Index,
     key: BlockKey,
-    /// The words of half a row.
+    /// The number of words in half a row.
     words: usize,
-    /// For each column of both halves, the last two bits above: 3 x the last + the one before.
+    /// For each column of both halves, the last two bits above: 3 x the last + the one before it.
     above: Vec<u8>,
     occupied: Vec<u64>,
 }
@@ -80,7 +81,7 @@ impl<'a> RowModelWalk<'a> {
         RowModelWalk { index, key, words, above: Vec::new(), occupied: vec![0; words] }
     }
 
-    /// Asks for each bit of these rows, by its number in them and its context.
+    /// Calls `bit` with the number and the context of each bit in these rows. `bit` returns the value.
     #[inline]
     fn over(&mut self, rows: Range<usize>, mut bit: impl FnMut(usize, usize) -> bool) {
         self.above.clear();
@@ -106,7 +107,7 @@ impl<'a> RowModelWalk<'a> {
         }
     }
 
-    /// Notes which columns share a cell with a line.
+    /// Records which columns share a cell with a line.
     fn occupy(&mut self, line: usize) {
         self.occupied.fill(0);
         let board = self.index.board();
@@ -149,7 +150,7 @@ pub(super) fn pack(index: &Index, key: BlockKey, rows: &Rows) -> Packed {
     Packed { model, bytes, ends }
 }
 
-/// The rows of a chunk; bits that describe no position are clear.
+/// Unpacks the rows of a chunk. Bits that describe no position are clear.
 pub(super) fn unpack(
     index: &Index,
     key: BlockKey,

@@ -1,7 +1,9 @@
-//! Plies to the end with best play, for positions of few pieces: whoever wins hurries, and whoever loses delays.
+//! The number of plies to the end with best play, for positions of few pieces. The winner hurries and the
+//! loser delays.
 //!
-//! They are worked out as the results are (`block.rs`), with a byte in the place of a bit and the best of what follows in the place of the
-//! union. A byte orders what can come of a position as the side to move likes it: lost in n plies is n, won in n plies is 255 - n.
+//! They are computed like the results (`block.rs`), with bytes instead of bits and a maximum instead of a
+//! union. A byte orders the outcomes by the preference of the side to move: lost in n plies is n, won in n
+//! plies is 255 - n.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -20,20 +22,20 @@ use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
 
-/// What can come of a position, as the side to move sees it.
+/// The outcome of a position for the side to move, as a byte.
 pub(super) type DistanceCode = u8;
 
 const LOST: DistanceCode = 0;
 const IMMEDIATE_WIN: DistanceCode = 254;
-/// Where every way is shorter than this, prospects are told apart.
+/// If all games are shorter than this, wins and losses cannot be confused.
 const MAX_PLIES: usize = 127;
 
-/// The same a ply before, as the other side sees it.
+/// Returns the outcome one ply earlier, for the other side.
 fn before(after: DistanceCode) -> DistanceCode {
     if usize::from(after) < MAX_PLIES { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
 }
 
-/// The plies to the end of all positions with at most so many pieces.
+/// The plies to the end of all positions with up to a given number of pieces.
 #[derive(Debug)]
 pub struct PliesTable {
     pub(super) index: Index,
@@ -49,28 +51,28 @@ pub(super) enum PliesSource {
 
 type Blocks = HashMap<BlockKey, Box<[DistanceCode]>>;
 
-/// Takes a block that is kept.
+/// Receives a block to store.
 type BlockSink<'a> = dyn FnMut(BlockKey, &[DistanceCode]) -> Result<(), BuildError> + 'a;
 
-/// Works blocks out, one after the other.
+/// Computes blocks, reusing its buffers.
 struct PliesWorker<'a> {
     index: &'a Index,
     resources: &'a Resources,
     transposed: Vec<DistanceCode>,
-    /// By cell and column, 0 where an enemy is on the cell, else all bits.
+    /// By cell and column: 0 if an enemy is on the cell, otherwise all bits set.
     free: Vec<DistanceCode>,
 }
 
 impl TablePlan {
-    /// The memory that making a table of plies takes, in bytes, about, if it is written or if it stays in memory; `None` if there can be
-    /// no such table.
+    /// Returns the approximate memory needed to build a plies table, in bytes, when it is written or when it
+    /// is kept in memory. Returns `None` if there can be no such table.
     pub fn plies_memory(&self, is_written: bool) -> Option<u64> {
         let index = self.plies_index()?;
         let builder = self.builder(&index, !is_written);
         Some(builder.peak(|key| bytes(&index, key) as u64, 1) + index.memory())
     }
 
-    /// The bytes of a table of plies, about; `None` if there can be no such table.
+    /// Returns the approximate length of a plies table in bytes, or `None` if there can be no such table.
     pub fn plies_bytes(&self) -> Option<u64> {
         let index = self.plies_index()?;
         let builder = self.builder(&index, false);
@@ -83,10 +85,10 @@ impl TablePlan {
             .filter(|index| self.pieces.min(2 * index.max_pieces()) * index.board().steps_home() < MAX_PLIES)
     }
 
-    /// Makes the table of plies and keeps it in memory. In one thread.
+    /// Builds the plies table in one thread and keeps it in memory.
     ///
     /// # Errors
-    /// The board is too large, there is too little memory, or somebody has asked to stop.
+    /// The board is too large, there is not enough memory, or the work was stopped.
     pub fn make_plies(&self) -> Result<PliesTable, BuildError> {
         let mut index = self.plies_index().ok_or(BuildError::Memory)?;
         let mut blocks = self.compute_plies(&index, true, &mut |_, _| Ok(()), &mut |_, _| {})?;
@@ -95,10 +97,11 @@ impl TablePlan {
         Ok(PliesTable { index, pieces: self.pieces, source: PliesSource::Memory(blocks) })
     }
 
-    /// Makes the table of plies and writes it to `out`, which is returned. `on_progress` gets how much has been done of how much.
+    /// Builds the plies table and writes it to `out`, which is returned. `on_progress` receives the work done
+    /// and the total work.
     ///
     /// # Errors
-    /// As with [`TablePlan::make_plies`], or `out` refuses bytes.
+    /// Those of [`TablePlan::make_plies`], or `out` cannot be written.
     pub fn write_plies<W: Write>(
         &self,
         out: W,
@@ -110,8 +113,8 @@ impl TablePlan {
         Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
 
-    /// Works all blocks out, in order, and hands those that a table keeps to `take`. Gives the blocks that are left, with all of these if it
-    /// `keeps` them.
+    /// Computes all blocks in order and passes those that a table stores to `take`. Returns the blocks that
+    /// are left, including all stored ones if `keeps` is set.
     fn compute_plies(
         &self,
         index: &Index,
@@ -145,13 +148,13 @@ impl TablePlan {
     }
 }
 
-/// The bytes of a block.
+/// Returns the number of bytes of a block.
 pub(super) fn bytes(index: &Index, key: BlockKey) -> usize {
     2 * index.class(key.own).len() * index.class(key.enemy).len()
 }
 
 impl PliesTable {
-    /// Opens a table of this board, such as a file.
+    /// Opens a table of this board, for example from a file.
     ///
     /// # Errors
     /// `input` cannot be read, or is not a finished table of this board.
@@ -167,12 +170,12 @@ impl PliesTable {
         Ok(PliesTable { index, pieces, source: PliesSource::Stored(stored) })
     }
 
-    /// The most pieces of a position in the table.
+    /// Returns the maximum number of pieces of a position in the table.
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// The bytes of the table as it is stored; 0 if it was made in memory.
+    /// Returns the length of the stored table in bytes, or 0 for a table in memory.
     pub fn bytes(&self) -> u64 {
         match &self.source {
             PliesSource::Memory(_) => 0,
@@ -180,15 +183,15 @@ impl PliesTable {
         }
     }
 
-    /// The plies to the end from a position that is not over; `None` if it is not in the table.
+    /// Returns the plies to the end of an unfinished game, or `None` if the position is not in the table.
     ///
     /// # Errors
-    /// What the table says of it is damaged, or cannot be read.
+    /// The part of the table with this position is damaged or cannot be read.
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Result<Option<u32>, TableError> {
         Ok(self.result(position)?.map(|(_, plies)| plies))
     }
 
-    /// Whether the player to move wins a position that is not over, and after how many plies.
+    /// Returns whether the player to move wins an unfinished game, and after how many plies.
     pub(super) fn result<G: Geometry>(
         &self,
         position: &Position<G>,
@@ -216,7 +219,7 @@ impl PliesTable {
         }
     }
 
-    /// The same from the positions after each step, all of which are kept.
+    /// Finds the same result from the positions after each step, all of which are stored.
     fn distance_code_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<DistanceCode>, TableError> {
         let mut best = LOST;
         for next in self.index.board().successors(own, enemy) {
@@ -229,7 +232,8 @@ impl PliesTable {
 }
 
 impl PliesWorker<'_> {
-    /// The prospects of a block: for each arrangement of the side to move two halves of columns. `None` if there is no memory for it.
+    /// Computes a block: for each arrangement of the side to move, two halves of columns. Returns `None` if
+    /// there is not enough memory.
     fn block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<Box<[DistanceCode]>> {
         let columns = self.index.class(key.enemy).len();
         self.transpose_block(key, blocks)?;
@@ -243,7 +247,8 @@ impl PliesWorker<'_> {
         Some(rows)
     }
 
-    /// Turns the block after a move without a capture over: a row for each line of the side to move, with what it is worth a ply before.
+    /// Transposes the block after a move without a capture: one row for each line of the side to move, with
+    /// the outcomes one ply earlier.
     fn transpose_block(&mut self, key: BlockKey, blocks: &Blocks) -> Option<()> {
         self.transposed.clear();
         let next = key.after_move(self.index);
@@ -275,14 +280,14 @@ impl PliesWorker<'_> {
         Some(())
     }
 
-    /// For each column, all bits where no enemy is on the cell.
+    /// Returns for each column all bits set if no enemy is on the cell, otherwise 0.
     fn free(&self, cell: u8, half: usize, columns: usize) -> &[DistanceCode] {
         let cell = usize::from(cell);
         let cell = if half == 0 { cell } else { self.index.board().mirrored_index(cell) };
         &self.free[cell * columns..][..columns]
     }
 
-    /// Takes what a step leads to, where that is better.
+    /// Updates the row with the outcomes after a step, if they are better.
     fn step(&self, link: Link, half: usize, row: &mut [DistanceCode]) {
         let columns = row.len();
         let next = link.line().map(|line| &self.transposed[(line as usize ^ half) * columns..][..columns]);
@@ -293,7 +298,7 @@ impl PliesWorker<'_> {
         }
     }
 
-    /// Puts what follows a capture into the columns that share a cell with the row.
+    /// Stores the outcomes after a capture in the columns that share a cell with the row.
     fn lose(&self, key: BlockKey, blocks: &Blocks, line: usize, row: &mut [DistanceCode]) {
         let (half, columns) = (line % 2, row.len());
         for loss in self.index.links(key.own).losses(line / 2) {

@@ -1,4 +1,4 @@
-//! Finished tables read: no more of one at a time than a chunk.
+//! Reading finished tables, at most one chunk at a time.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -16,12 +16,12 @@ use super::plies::DistanceCode;
 use super::writer::CHUNK;
 use crate::games::ugly_duck::board::Size;
 
-/// What a table can be read from, such as a file.
+/// An input that a table can be read from, such as a file.
 pub trait TableInput: Read + Seek + Send + Debug + 'static {}
 
 impl<T: Read + Seek + Send + Debug + 'static> TableInput for T {}
 
-/// A finished table of either kind: its bytes, which threads share, and its contents.
+/// A finished table of either kind: its input, which threads share, and its contents.
 #[derive(Debug)]
 pub(super) struct StoredTable {
     input: Mutex<Box<dyn TableInput>>,
@@ -56,17 +56,17 @@ impl StoredTable {
         Ok(StoredTable { input: Mutex::new(Box::new(input)), length, contents, places })
     }
 
-    /// The blocks of the table.
+    /// Returns the blocks of the table.
     pub fn blocks(&self) -> Vec<BlockKey> {
         self.contents.blocks.iter().map(|(key, _)| *key).collect()
     }
 
-    /// Where a block begins.
+    /// Returns where a block begins.
     fn place(&self, key: BlockKey) -> Result<u64, TableError> {
         self.places.get(&key).copied().ok_or_else(|| damaged(key, None))
     }
 
-    /// The input, which reads on from `at`.
+    /// Locks the input and moves it to `at`.
     fn seek(&self, at: u64) -> io::Result<MutexGuard<'_, Box<dyn TableInput>>> {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         input.seek(SeekFrom::Start(at))?;
@@ -100,7 +100,7 @@ impl TableReader {
         Ok(TableReader { file, heads: Mutex::default(), unpacked: ChunkCache::default() })
     }
 
-    /// The bit in this row, half and column of a block.
+    /// Returns the bit in this row, half and column of a block.
     pub fn bit(
         &self,
         index: &Index,
@@ -114,7 +114,7 @@ impl TableReader {
         Ok(word.ok_or_else(|| damaged(key, Some(chunk)))? >> (column % 64) & 1 != 0)
     }
 
-    /// The rows of a chunk, unpacked.
+    /// Returns the unpacked rows of a chunk.
     fn rows(&self, index: &Index, key: BlockKey, chunk: usize) -> Result<Arc<Vec<u64>>, TableError> {
         if let Some(rows) = self.unpacked.get((key, chunk)) {
             return Ok(rows);
@@ -126,7 +126,7 @@ impl TableReader {
         Ok(rows)
     }
 
-    /// The head of a block, read once.
+    /// Returns the head of a block, which is read only once.
     fn head(&self, index: &Index, key: BlockKey) -> Result<Arc<Head>, TableError> {
         let lock = || self.heads.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(head) = lock().get(&key) {
@@ -142,7 +142,7 @@ impl TableReader {
         Ok(head)
     }
 
-    /// The bytes of a chunk, whose checksum is right.
+    /// Reads the bytes of a chunk and checks their checksum.
     fn read_chunk(&self, head: &Head, chunk: usize) -> Result<Vec<u8>, TableError> {
         let damaged = || damaged(head.head.key, Some(chunk));
         let (range, sum) = head.head.chunk(chunk).ok_or_else(damaged)?;
@@ -151,7 +151,7 @@ impl TableReader {
         if is_whole && crc32fast::hash(&bytes) == sum { Ok(bytes) } else { Err(damaged()) }
     }
 
-    /// Reads all of a block and compares the checksums. Returns what is wrong.
+    /// Reads a whole block and compares the checksums. Returns the errors.
     pub fn check_block(&self, index: &Index, key: BlockKey) -> Vec<TableError> {
         match self.head(index, key) {
             Err(error) => vec![error],
@@ -162,12 +162,12 @@ impl TableReader {
     }
 }
 
-/// The bytes of a chunk of plies with its length and checksum.
+/// The length of a chunk of plies, including its length and checksum.
 const STRIDE: u64 = CHUNK as u64 + 8;
 
-/// What only tables of plies need.
+/// Methods for plies tables only.
 impl StoredTable {
-    /// The byte with this number in a block.
+    /// Returns the byte with this number in a block.
     pub fn distance_code(&self, key: BlockKey, number: usize) -> Result<DistanceCode, TableError> {
         let chunk = number / CHUNK;
         let bytes = self.chunk(key, chunk)?;
@@ -179,7 +179,7 @@ impl StoredTable {
         self.part(at)?.ok_or_else(|| damaged(key, Some(chunk)))
     }
 
-    /// Reads all of a block with this number of bytes and compares the checksums. Returns what is wrong.
+    /// Reads a whole block with this number of bytes and compares the checksums. Returns the errors.
     pub fn check_block(&self, key: BlockKey, bytes: usize) -> Vec<TableError> {
         let chunks = 0..bytes.div_ceil(CHUNK);
         let is_whole = |chunk: usize, read: &[u8]| read.len() == CHUNK.min(bytes - chunk * CHUNK);

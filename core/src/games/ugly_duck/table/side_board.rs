@@ -1,43 +1,44 @@
-//! The board as the pieces of one side see it, and sets of pieces on it.
+//! The board as seen by the pieces of one side, and sets of pieces on it.
 
 use super::super::board::{Geometry, Size};
 use super::super::position::Position;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
-/// The pieces of one side, seen from its own first row: bit `step x columns + column` is a piece in that column that has come
-/// so many steps. A duck in row r, from 0, has come r steps; a swan in row r has come 2 x (rows - 1) - r.
+/// The pieces of one side, seen from its own first row. Bit `step x columns + column` is a piece in that
+/// column that has made `step` steps. A duck in row r, from 0, has made r steps. A swan in row r has made 2 x
+/// (rows - 1) - r.
 pub(super) type Pieces = u64;
 
-/// A set of cells: bit `row x columns + column`, row 0 nearest to whoever looks.
+/// A set of cells: bit `row x columns + column`, where row 0 is the side's own first row.
 pub(super) type Cells = u64;
 
-/// A board of so many columns and rows whose [`Pieces`] fit into a word.
+/// A board whose [`Pieces`] fit in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SideBoard {
     columns: usize,
     rows: usize,
-    /// The bits of the first column, whether of places or of cells.
+    /// The bits of the first column, for places as well as for cells.
     first_column: u64,
 }
 
-/// A step of a piece: to where it leads, and how.
+/// A step of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The cell that is entered.
     pub cell: usize,
-    /// Whether it leads straight ahead, where an enemy is in the way.
+    /// Whether it leads straight ahead, where an enemy blocks it.
     pub straight: bool,
-    /// The pieces after the step; `None` if it brings a swan home.
+    /// The pieces after the step, or `None` if it brings a swan home.
     pub after: Option<Pieces>,
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Successor {
-    /// The end, as a win.
+    /// The move wins.
     Won,
-    /// A position in which the other side is to move: its pieces are `own` now.
+    /// A position with the other side to move, so that its pieces are `own`.
     Position { own: Pieces, enemy: Pieces },
 }
 
@@ -57,62 +58,63 @@ impl SideBoard {
         self.columns * self.rows
     }
 
-    /// The steps from a piece's first row to the far row and back. A living piece has come fewer.
+    /// Returns the number of steps from a piece's first row to the far row and back. A piece on the board has
+    /// made fewer.
     pub fn steps_home(self) -> usize {
         2 * (self.rows - 1)
     }
 
-    /// The most that a piece on the board has come.
+    /// Returns the maximum number of steps that a piece on the board can have made.
     pub fn last_step(self) -> usize {
         self.steps_home() - 1
     }
 
-    /// The number of places for a piece: of bits in [`Pieces`].
+    /// Returns the number of places for a piece, which is the number of bits in [`Pieces`].
     pub fn places(self) -> usize {
         self.steps_home() * self.columns
     }
 
-    /// The cell of a piece at this place.
+    /// Returns the cell of a piece at this place.
     pub fn cell(self, place: usize) -> usize {
         let step = place / self.columns;
         step.min(self.steps_home() - step) * self.columns + place % self.columns
     }
 
-    /// The cells of these pieces: the rows of the way out as they stand, and those of the way back laid over them.
+    /// Returns the cells of these pieces: the rows of the way out, combined with those of the way back.
     pub fn cells_of(self, pieces: Pieces) -> Cells {
         let back =
             (self.rows..self.steps_home()).map(|step| self.row(pieces, step, self.steps_home() - step));
         back.fold(pieces & (u64::MAX >> (64 - self.cells())), |cells, row| cells | row)
     }
 
-    /// The row with number `from` of a set, alone, as row `to`.
+    /// Returns row `from` of a set, moved to row `to`.
     fn row(self, set: u64, from: usize, to: usize) -> u64 {
         (set >> (from * self.columns) & ((1 << self.columns) - 1)) << (to * self.columns)
     }
 
-    /// The steps that these pieces have come, together.
+    /// Returns the total number of steps that these pieces have made.
     pub fn progress(self, pieces: Pieces) -> usize {
         pieces.indices().map(|place| place as usize / self.columns).sum()
     }
 
-    /// Left and right exchanged. It serves pieces and cells alike.
+    /// Swaps left and right, for pieces as well as for cells.
     pub fn mirrored(self, set: u64) -> u64 {
         let column = |column: usize| (set >> column & self.first_column) << (self.columns - 1 - column);
         (0..self.columns).fold(0, |mirror, number| mirror | column(number))
     }
 
-    /// The cell, or the place, that takes the place of this one in the mirror.
+    /// Returns the mirror image of a cell or place.
     pub fn mirrored_index(self, index: usize) -> usize {
         let column = index % self.columns;
         index - column + self.columns - 1 - column
     }
 
-    /// The cells as they are seen from the other side of the board; columns stay.
+    /// Returns the cells as seen from the other side of the board. Columns stay the same.
     pub fn flipped(self, cells: Cells) -> Cells {
         (0..self.rows).fold(0, |flipped, row| flipped | self.row(cells, row, self.rows - 1 - row))
     }
 
-    /// Every step of every piece onto a cell that holds none of `pieces`. Where the enemy stands is not asked.
+    /// Iterates over every step of every piece onto a cell without own pieces. Enemies are ignored.
     pub fn steps(self, pieces: Pieces) -> impl Iterator<Item = Step> {
         let own = self.cells_of(pieces);
         pieces.indices().flat_map(move |place| {
@@ -127,8 +129,8 @@ impl SideBoard {
         })
     }
 
-    /// What every move of `own` leads to. First those without a capture: the other side stands as it stood after these, so that all are in the
-    /// same row of a table, or nearly.
+    /// Iterates over the results of all moves of `own`. Moves without a capture come first: they leave the
+    /// other side unchanged, so their results are in the same row of a table, or close together.
     pub fn successors(self, own: Pieces, enemy: Pieces) -> impl Iterator<Item = Successor> {
         let enemies = self.flipped(self.cells_of(enemy));
         let steps = move |captures: bool| {
@@ -144,7 +146,7 @@ impl SideBoard {
         })
     }
 
-    /// The pieces without the one on a cell, as their owner sees it.
+    /// Returns the pieces without the one on a cell, as seen by their owner.
     pub fn without(self, pieces: Pieces, cell: usize) -> Pieces {
         pieces
             .indices()
@@ -152,14 +154,15 @@ impl SideBoard {
             .fold(pieces, |rest, place| rest & !(1 << place))
     }
 
-    /// The pieces of the side to move and of the other, each as their owner sees them; `None` if one stands where none can in play.
+    /// Returns the pieces of the side to move and of the other, each as seen by their owner, or `None` if one
+    /// cannot be where it is.
     pub fn sides<G: Geometry>(self, position: &Position<G>) -> Option<[Pieces; 2]> {
         let mover = position.to_move();
         Some([self.pieces_of(position, mover)?, self.pieces_of(position, mover.opponent())?])
     }
 
-    /// The pieces of a player, as he sees them; `None` if one stands where none can in play: a duck on the far row, or a swan at
-    /// home.
+    /// Returns the pieces of a player, as seen by that player. Returns `None` if one cannot be where it is: a
+    /// duck on the far row, or a swan at home.
     pub fn pieces_of<G: Geometry>(self, position: &Position<G>, player: Player) -> Option<Pieces> {
         let swans = position.swans(player);
         let mut pieces = 0;
@@ -186,7 +189,7 @@ mod tests {
     use crate::model::GameRng;
 
     #[test]
-    fn sets_are_moved_as_each_of_their_members_is() {
+    fn sets_move_like_each_of_their_members() {
         let mut rng = GameRng::from_seed(1);
         for (columns, rows) in [(3, 3), (5, 5), (4, 9), (2, 17), (5, 3), (3, 11)] {
             let Some(board) = Size::new(columns, rows).ok().and_then(SideBoard::new) else { continue };

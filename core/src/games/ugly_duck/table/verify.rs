@@ -1,7 +1,8 @@
-//! Tables verified: checksums, the number of positions, and results again from those of the positions that follow, by the rules.
+//! Verification of tables: checksums, the number of positions, and results recomputed from the positions that
+//! follow.
 //!
-//! The positions are set up on a board and their moves are found by the rules of the game; nothing of what the table was made with is
-//! used but to look results up, and to know which the file keeps.
+//! The positions are set up on a board and their moves come from the rules of the game. The code that made
+//! the table is used only to look up results and to know which of them the file stores.
 
 use super::block::BlockKey;
 use super::build::is_kept;
@@ -13,31 +14,32 @@ use crate::games::ugly_duck::board::{Cell, Geometry, Size, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
 use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
 
-/// Positions of a row that are looked at one after the other: they have most of what follows in common.
+/// The number of positions of a row that are checked together, because they have most successors in common.
 const ROWS_PER_SAMPLE: u64 = 20_000;
 
-/// What was found.
+/// The findings of a verification.
 #[derive(Debug, Default)]
 pub struct Verification {
-    /// The blocks whose checksums were compared.
+    /// The number of blocks whose checksums were compared.
     pub blocks: u64,
-    /// What is damaged.
+    /// The damaged parts.
     pub damaged: Vec<TableError>,
-    /// The materials whose number of positions is not what it should be: pieces of the side to move and of the other.
+    /// The materials with a wrong number of positions: pieces of the side to move and of the opponent.
     pub miscounted: Vec<[usize; 2]>,
-    /// The positions looked at.
+    /// The number of positions checked.
     pub positions: u64,
-    /// Those whose result does not follow from the positions after each move.
+    /// The number of positions whose result contradicts the positions after their moves.
     pub wrong: u64,
 }
 
 impl Verification {
-    /// Whether nothing is wrong.
+    /// Returns whether nothing is wrong.
     pub fn is_ok(&self) -> bool {
         self.damaged.is_empty() && self.miscounted.is_empty() && self.wrong == 0
     }
 
-    /// Notes what `check` finds wrong with each block, until `stop` is raised. `listener` is told how many have been looked at.
+    /// Records the errors that `check` finds in each block, until `stop` is raised. Reports progress to
+    /// `listener`.
     fn check_blocks(
         &mut self,
         blocks: &[BlockKey],
@@ -57,8 +59,8 @@ impl Verification {
 }
 
 impl EndgameTable {
-    /// Compares all checksums, counts, and takes so many positions by chance whose results the file keeps. `listener` is told how much has been done of how
-    /// much. Raising `stop` ends it with what there is.
+    /// Compares all checksums and counts, and checks `sample` random positions whose results the file stores.
+    /// `listener` receives the work done and the total work. Raising `stop` ends the check early.
     pub fn verify(
         &self,
         size: Size,
@@ -86,14 +88,15 @@ impl EndgameTable {
         found
     }
 
-    /// The materials with another number of positions than there are.
+    /// Returns the materials with a wrong number of positions.
     fn miscounted(&self, size: Size) -> Vec<[usize; 2]> {
         let wrong =
             self.materials().iter().filter(|it| it.count.positions != positions(size, it.own, it.enemy));
         wrong.map(|material| [material.own, material.enemy]).collect()
     }
 
-    /// Verifies positions whose results the file keeps, at most `left`, in which the side to move stands the same.
+    /// Checks at most `left` positions whose results the file stores, all with the same pieces of the side to
+    /// move.
     fn verify_some(
         &self,
         board: Small,
@@ -111,7 +114,7 @@ impl EndgameTable {
             Some((self.stored_progress(&position)?, position))
         });
         let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
-        // What follows on one is mostly in the chunks of what follows on the next.
+        // Successors of neighbours in this order are mostly in the same chunks.
         all.sort_by_key(|(progress, _)| *progress);
         for (_, position) in all {
             found.positions += 1;
@@ -120,8 +123,8 @@ impl EndgameTable {
         Ok(())
     }
 
-    /// The steps that the side not to move has come, if the file keeps the result of this position, and not only those of the
-    /// positions after a move.
+    /// Returns the number of steps made by the side not to move, if the file stores the result of this
+    /// position itself.
     fn stored_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
         let board = self.index.board();
         let group = |player: Player| {
@@ -132,14 +135,14 @@ impl EndgameTable {
         is_kept(key).then_some(key.enemy.progress)
     }
 
-    /// A material of which the file keeps results.
+    /// Returns a random material whose results the file stores.
     fn random_material(&self, rng: &mut GameRng) -> Option<[usize; 2]> {
         let kept = self.materials().iter().filter(|material| material.own <= material.enemy);
         let kept: Vec<_> = kept.map(|it| ([it.own, it.enemy], it.count.positions)).collect();
         random_material(&kept, rng)
     }
 
-    /// Whether the result of a position is what its moves make of it.
+    /// Returns whether the result of a position agrees with the positions after its moves.
     pub(super) fn follows<G: Geometry>(&self, position: &Position<G>) -> Result<bool, TableError> {
         let win = Some(Outcome::Win(position.to_move()));
         let mut is_won = false;
@@ -152,8 +155,8 @@ impl EndgameTable {
 }
 
 impl PliesTable {
-    /// Compares all checksums, and the plies of so many positions by chance with those after each move, on the same terms as
-    /// [`EndgameTable::verify`].
+    /// Compares all checksums, and checks the plies of `sample` random positions against those after each
+    /// move. The other parameters are those of [`EndgameTable::verify`].
     pub fn verify(
         &self,
         size: Size,
@@ -190,15 +193,16 @@ impl PliesTable {
         found
     }
 
-    /// The materials of the table, each with the number of its positions.
+    /// Returns the materials of the table, each with its number of positions.
     fn materials(&self, size: Size) -> Vec<([usize; 2], u64)> {
-        let most = size.width();
-        let pairs = (1..=most).flat_map(|own| (1..=most).map(move |enemy| [own, enemy]));
-        let there = pairs.filter(|[own, enemy]| own + enemy <= self.pieces());
-        there.map(|[own, enemy]| ([own, enemy], positions(size, own, enemy))).collect()
+        let max_side = size.width();
+        let pairs = (1..=max_side).flat_map(|own| (1..=max_side).map(move |enemy| [own, enemy]));
+        let stored = pairs.filter(|[own, enemy]| own + enemy <= self.pieces());
+        stored.map(|[own, enemy]| ([own, enemy], positions(size, own, enemy))).collect()
     }
 
-    /// Whether the plies of a position that is not over are what its moves make of it: the winner hurries, the loser delays.
+    /// Returns whether the plies of an unfinished game agree with the positions after its moves: the winner
+    /// hurries, the loser delays.
     pub(super) fn follows<G: Geometry>(&self, position: &Position<G>) -> Result<bool, TableError> {
         let (mut quickest_win, mut slowest_loss) = (None, 0);
         for mv in position.moves() {
@@ -211,7 +215,7 @@ impl PliesTable {
                 None => return Ok(false),
                 Some((true, plies)) => slowest_loss = slowest_loss.max(plies + 1),
                 Some((false, plies)) => {
-                    quickest_win = Some(quickest_win.map_or(plies + 1, |least: u32| least.min(plies + 1)));
+                    quickest_win = Some(quickest_win.map_or(plies + 1, |best: u32| best.min(plies + 1)));
                 }
             }
         }
@@ -220,7 +224,7 @@ impl PliesTable {
     }
 }
 
-/// One of these materials, each as likely as it has positions.
+/// Picks one of these materials, in proportion to its number of positions.
 fn random_material(materials: &[([usize; 2], u64)], rng: &mut GameRng) -> Option<[usize; 2]> {
     let all: u64 = materials.iter().map(|(_, positions)| positions).sum();
     let mut left = rng.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
@@ -232,7 +236,7 @@ fn random_material(materials: &[([usize; 2], u64)], rng: &mut GameRng) -> Option
     found.map(|(material, _)| *material)
 }
 
-/// Puts so many pieces of a player on free cells, by chance: no duck on its far row, no swan at home.
+/// Puts `pieces` random pieces of a player on free cells, without ducks on their far row or swans at home.
 pub(super) fn put<G: Geometry>(position: &mut Position<G>, owner: Player, pieces: usize, rng: &mut GameRng) {
     let size = position.geometry().size();
     let last = size.height() as u8 - 1;
@@ -248,8 +252,8 @@ pub(super) fn put<G: Geometry>(position: &mut Position<G>, owner: Player, pieces
     }
 }
 
-/// The number of positions of a material: a cell of the first or the last row can hold one kind of either side's pieces, any
-/// other cell two.
+/// Returns the number of positions of a material. A cell of the first or the last row can hold one kind of
+/// piece of each side, any other cell two.
 pub(super) fn positions(size: Size, own: usize, enemy: usize) -> u64 {
     let choose = |n: usize, k: usize| (0..k).fold(1_u64, |ways, i| ways * (n - i) as u64 / (i as u64 + 1));
     let (all, edge) = (own + enemy, 2 * size.width());

@@ -1,4 +1,4 @@
-//! Tables written: one of results slice by slice, so that work that was broken off can be resumed, and one of plies.
+//! Writing tables: results slice by slice, so that interrupted work can be resumed, and plies.
 
 use std::io::{self, BufReader, Read, Write};
 
@@ -10,10 +10,10 @@ use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKin
 use super::plies::DistanceCode;
 use crate::games::ugly_duck::board::Size;
 
-/// The bytes of a chunk of plies; the last of a block may have fewer.
+/// The length of a chunk of plies in bytes. The last chunk of a block can be shorter.
 pub(super) const CHUNK: usize = 4096;
 
-/// The whole slices of a table of results that was broken off.
+/// The complete slices of an interrupted table of results.
 #[derive(Debug)]
 pub struct UnfinishedTable {
     size: Size,
@@ -23,7 +23,7 @@ pub struct UnfinishedTable {
 }
 
 impl UnfinishedTable {
-    /// Reads slices of a table of this board as long as they are whole. Anything but a table has none.
+    /// Reads the complete slices of a table of this board. Anything but a table has none.
     ///
     /// # Errors
     /// `input` cannot be read.
@@ -41,7 +41,7 @@ impl UnfinishedTable {
         Ok(found)
     }
 
-    /// Adds the next slice; `None` if it is not whole.
+    /// Adds the next slice, or returns `None` if it is incomplete.
     fn read_slice(&mut self, input: &mut impl Read) -> io::Result<Option<()>> {
         let Some(part) = read_part(input)? else { return Ok(None) };
         let Some(slice) = SliceHead::read(&part) else { return Ok(None) };
@@ -67,7 +67,7 @@ impl UnfinishedTable {
         Ok(Some(()))
     }
 
-    /// The bytes of the whole slices and all before them. Work is resumed behind these.
+    /// Returns the length of everything up to the last complete slice, in bytes. Work is resumed there.
     pub fn length(&self) -> u64 {
         self.length
     }
@@ -83,10 +83,10 @@ pub struct TableWriter<W> {
 }
 
 impl<W: Write> TableWriter<W> {
-    /// Resumes a table. What is written to `out` follows the first [`UnfinishedTable::length`] bytes of the table.
+    /// Resumes a table. `out` continues after the first [`UnfinishedTable::length`] bytes of the table.
     ///
     /// # Errors
-    /// `out` refuses bytes.
+    /// `out` cannot be written.
     pub fn resume(unfinished: UnfinishedTable, out: W) -> io::Result<Self> {
         let UnfinishedTable { size, length, contents, slices } = unfinished;
         match length {
@@ -102,29 +102,29 @@ impl<W: Write> TableWriter<W> {
         Ok(writer)
     }
 
-    /// The number of slices that the table had when it was resumed.
+    /// Returns the number of slices that the table had when it was resumed.
     pub fn slices(&self) -> usize {
         self.written.len()
     }
 
-    /// Whether the table lacks this step of the work.
+    /// Returns whether the table is missing this step of the work.
     pub fn needs_step(&self, step: &Step) -> bool {
         self.needs_slice(step.slice)
     }
 
-    /// Writes the blocks of a step that the table lacks, and flushes `out`. Steps come in the order of
-    /// [`BlockWork::steps`](super::BlockWork::steps).
+    /// Writes the blocks of a step that the table is missing, and flushes `out`. Steps must come in the order
+    /// of [`BlockWork::steps`](super::BlockWork::steps).
     ///
     /// # Errors
-    /// `out` refuses bytes.
+    /// `out` cannot be written.
     pub fn add(&mut self, step: &Step, blocks: Vec<FinishedBlock>) -> io::Result<()> {
         self.write_slice(&Slice::new(step.slice, blocks))
     }
 
-    /// Ends the table, which has all steps for this number of pieces. Returns `out`.
+    /// Finishes the table, which must have all steps for this number of pieces. Returns `out`.
     ///
     /// # Errors
-    /// `out` refuses bytes.
+    /// `out` cannot be written.
     pub fn finish(mut self, pieces: usize) -> io::Result<W> {
         let at = self.length;
         self.contents.pieces = pieces;
@@ -147,7 +147,7 @@ impl<W: Write> TableWriter<W> {
         Ok(())
     }
 
-    /// Whether the table lacks this slice.
+    /// Returns whether the table is missing this slice.
     pub(super) fn needs_slice(&self, slice: SliceKey) -> bool {
         !self.written.contains(&slice)
     }

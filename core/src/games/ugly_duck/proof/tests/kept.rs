@@ -1,4 +1,4 @@
-//! Proofs in files.
+//! Proofs stored in files.
 
 use super::*;
 use crate::engine::solver::ProofFileError;
@@ -13,7 +13,7 @@ fn a_saved_proof_can_be_resumed() {
     assert_eq!(first.prove(&start, limits(20_000), &mut |_| {}).winner(), None);
     let mut kept = Vec::new();
     first.write("the start", 20_000, &mut kept).unwrap();
-    // With any memory, as long as nothing has to be forgotten.
+    // With any amount of memory, as long as nothing has to be discarded.
     for memory in [1 << 20, 1 << 21, 1 << 24] {
         let mut second = prover(geometry, memory).unwrap();
         assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner(), None);

@@ -1,9 +1,9 @@
-//! Keys and the positions they stand for.
+//! Keys and the positions they identify.
 
 use super::super::super::board::Large;
 use super::*;
 
-/// Every key of these positions belongs to one of them and its reflections.
+/// Checks that every key belongs to a position and its reflections only.
 fn check<G: Geometry, K: ExactKeys<G>>(keys: &K, geometry: G, positions: usize) {
     let mut rng = GameRng::from_seed(1);
     let mut owners: HashMap<String, Position<G>> = HashMap::new();
@@ -22,7 +22,7 @@ fn check<G: Geometry, K: ExactKeys<G>>(keys: &K, geometry: G, positions: usize) 
 }
 
 #[test]
-fn a_number_belongs_to_a_position_and_its_reflections_alone() {
+fn a_number_belongs_only_to_a_position_and_its_reflections() {
     let check = |geometry: Small, positions| check(&Keys::new(geometry.size()).unwrap(), geometry, positions);
     check(small(3, 3), 20_000);
     check(small(4, 4), 20_000);
@@ -33,7 +33,7 @@ fn a_number_belongs_to_a_position_and_its_reflections_alone() {
 }
 
 #[test]
-fn sets_belong_to_a_position_and_its_reflections_alone() {
+fn sets_belong_only_to_a_position_and_its_reflections() {
     check(&SetKeys, small(3, 3), 10_000);
     check(&SetKeys, FiveByFive, 2_000);
     check(&SetKeys, small(9, 3), 2_000);
@@ -44,7 +44,7 @@ fn sets_belong_to_a_position_and_its_reflections_alone() {
 fn every_board_has_a_thorough_prover() {
     assert!(Keys::new(Size::new(7, 7).unwrap()).is_none());
     assert!(Keys::new(Size::new(22, 22).unwrap()).is_none());
-    assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory to tell its positions apart");
+    assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory for exact keys");
     assert!(thorough_prover(small(6, 6), 1 << 20).is_some());
     assert!(thorough_prover(small(7, 7), 1 << 20).is_some());
     assert!(prover(FiveByFive, 1 << 20).is_some());

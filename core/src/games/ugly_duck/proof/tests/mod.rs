@@ -1,4 +1,4 @@
-//! The solver's claims about Ugly Duck against plain negamax.
+//! The solver's claims about Ugly Duck, compared with plain negamax.
 
 mod kept;
 mod keys;
@@ -14,7 +14,7 @@ use crate::engine::results::ExactResults;
 use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
 use crate::model::{GameRng, Outcome, StopSignal};
 
-/// The results of all positions met, by plain negamax: who wins, and after how many plies.
+/// The results of all visited positions by plain negamax: the winner, and the number of plies.
 #[derive(Default)]
 struct Oracle<G: Geometry>(HashMap<Position<G>, (Player, u32)>);
 
@@ -36,7 +36,7 @@ impl<G: Geometry> Oracle<G> {
     }
 }
 
-/// A prover that no table helps.
+/// Creates a prover without any tables.
 fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
     super::prover(geometry, bytes, &ExactResults::NONE, None)
 }
@@ -63,12 +63,12 @@ fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
     }
 }
 
-/// A position with at most `most` pieces a side, anywhere and of any kind.
-fn random_position<G: Geometry>(geometry: G, most: usize, rng: &mut GameRng) -> Position<G> {
+/// Returns a position with up to `max_pieces` pieces per side, anywhere and of any kind.
+fn random_position<G: Geometry>(geometry: G, max_pieces: usize, rng: &mut GameRng) -> Position<G> {
     let mover = if rng.below(2) == 0 { Player::One } else { Player::Two };
     let mut position = Position::empty(geometry, mover);
     for owner in Player::BOTH {
-        for _ in 0..1 + rng.below(most) {
+        for _ in 0..1 + rng.below(max_pieces) {
             let row = rng.below(geometry.size().height()) as u8;
             let cell = Cell { row, column: rng.below(geometry.size().width()) as u8 };
             let kind = if rng.below(2) == 0 { Kind::Duck } else { Kind::Swan };
@@ -80,24 +80,24 @@ fn random_position<G: Geometry>(geometry: G, most: usize, rng: &mut GameRng) -> 
     position
 }
 
-/// The same position with the board turned over: left and right, or the colours.
+/// Returns the position with left and right mirrored, or with the colours swapped.
 fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) -> Position<G> {
     let geometry = position.geometry();
     let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
     let player = |player: Player| if colours { player.opponent() } else { player };
-    let mut turned = Position::empty(geometry, player(position.to_move()));
+    let mut reflected = Position::empty(geometry, player(position.to_move()));
     for row in 0..height {
         for column in 0..width {
             let Some(piece) = position.piece(Cell { row, column }) else { continue };
             let row = if colours { height - 1 - row } else { row };
             let column = if columns { width - 1 - column } else { column };
-            turned.put(Cell { row, column }, Piece { owner: player(piece.owner), ..piece });
+            reflected.put(Cell { row, column }, Piece { owner: player(piece.owner), ..piece });
         }
     }
-    turned
+    reflected
 }
 
-/// What is static_win, bounded, proven, and measured must be what the oracle says.
+/// Checks that static wins, lower bounds and proofs agree with the oracle.
 fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
     let knowledge = with_keys(SetKeys, position.geometry());
     let (winner, plies) = oracle.result(position);
@@ -118,7 +118,7 @@ fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &
     assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
 }
 
-/// The outcome after a line of legal moves.
+/// Returns the outcome after a line of legal moves.
 fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> Option<Outcome> {
     let mut position = *position;
     for mv in line {
@@ -128,17 +128,17 @@ fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> O
     position.outcome()
 }
 
-fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
+fn agrees_everywhere<G: Geometry>(geometry: G, max_pieces: usize, positions: usize, memory: usize) {
     let mut rng = GameRng::from_seed(2);
     let mut oracle = Oracle(HashMap::new());
     let mut prover = thorough_prover(geometry, memory).unwrap();
     for _ in 0..positions {
-        agrees(&random_position(geometry, most, &mut rng), &mut oracle, prover.as_mut());
+        agrees(&random_position(geometry, max_pieces, &mut rng), &mut oracle, prover.as_mut());
     }
 }
 
 #[test]
-fn small_boards_are_solved_as_negamax_solves_them() {
+fn small_boards_are_solved_like_negamax() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
@@ -152,7 +152,7 @@ fn small_boards_are_solved_as_negamax_solves_them() {
 }
 
 #[test]
-fn larger_boards_with_few_pieces_are_solved_as_negamax_solves_them() {
+fn larger_boards_with_few_pieces_are_solved_like_negamax() {
     agrees_everywhere(small(4, 4), 3, 300, 1 << 20);
     agrees_everywhere(FiveByFive, 2, 150, 1 << 20);
     agrees_everywhere(small(5, 4), 2, 150, 1 << 20);
@@ -168,14 +168,14 @@ fn a_table_far_too_small_costs_time_but_proves_the_same() {
 }
 
 #[test]
-fn plies_under_best_play_are_those_of_negamax() {
-    let check = |geometry: Small, most: usize, positions: usize| {
+fn plies_under_best_play_agree_with_negamax() {
+    let check = |geometry: Small, max_pieces: usize, positions: usize| {
         let mut rng = GameRng::from_seed(3);
         let mut oracle = Oracle(HashMap::new());
         let stop = StopSignal::new();
         let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
         for _ in 0..positions {
-            let position = random_position(geometry, most, &mut rng);
+            let position = random_position(geometry, max_pieces, &mut rng);
             let (winner, plies) = oracle.result(&position);
             let mut prover = prover(geometry, 1 << 16).unwrap();
             let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {}, None);
@@ -233,14 +233,14 @@ fn an_interrupted_proof_is_unknown() {
     let geometry = FiveByFive;
     let position = Position::start(geometry);
     let mut prover = prover(geometry, 1 << 20).unwrap();
-    let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
-    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {}, None);
+    let few = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
+    let solution = solve_by(prover.as_mut(), &position, false, few, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
     stop.raise();
-    let broken = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
-    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}, None).outcome, None);
-    assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
+    let stopped = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
+    assert_eq!(solve_by(prover.as_mut(), &position, true, stopped, &mut |_| {}, None).outcome, None);
+    assert_eq!(solve(&position, 1 << 20, stopped, &mut |_| {}).outcome, None);
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn proofs_stay_correct_with_limited_memory() {
 }
 
 #[test]
-fn a_prepared_proof_claims_what_negamax_finds() {
+fn a_prepared_proof_agrees_with_negamax() {
     let geometry = small(3, 4);
     let mut oracle = Oracle(HashMap::new());
     let mut prover = prover(geometry, 1 << 20).unwrap();
@@ -347,12 +347,12 @@ fn another_order_seed_gives_the_same_result() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let geometry = small(4, 4);
-    let ways = [0, 1, 2, u64::MAX].map(|order| {
+    let counts = [0, 1, 2, u64::MAX].map(|order| {
         let mut prover = prover(geometry, 1 << 22).unwrap();
         prover.set_order_seed(order);
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions
     });
-    assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");
+    assert!(counts[1..].iter().all(|positions| *positions != counts[0]), "{counts:?}");
 }

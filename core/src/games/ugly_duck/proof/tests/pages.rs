@@ -4,13 +4,13 @@ use super::*;
 use crate::games::ugly_duck::Move;
 use crate::games::ugly_duck::notation::write_position;
 
-/// A position that a player solves by looking at this many positions needs no page, as for `cygnet book`.
+/// As for `cygnet book`, a position that a player solves within this many positions needs no page.
 const PATIENCE: u64 = 50_000;
-/// The memory of the player, in bytes, as for `cygnet book`.
+/// As for `cygnet book`, the memory of the player, in bytes.
 const PLAYER_MEMORY: usize = 8 << 20;
 
-/// A page is right if the position after every answer to its move has a page, or is won for the book's side by the solver
-/// alone. As no position comes again, all pages are right if each is.
+/// Checks that after every reply to the page's move, the position has a page or is won for the book's side by
+/// the solver alone. As positions never repeat, the book is right if each page is.
 fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Prover<Position<FiveByFive>>) {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
@@ -44,13 +44,13 @@ fn some_pages_of_the_book_are_right() {
 }
 
 #[test]
-#[ignore = "proves the whole book: many minutes"]
+#[ignore = "proves the whole book, which takes many minutes"]
 fn all_pages_of_the_book_are_right() {
     check_pages(1);
 }
 
 #[test]
-fn every_first_move_has_an_answer_in_the_book() {
+fn every_first_move_has_a_reply_in_the_book() {
     let start = Position::start(FiveByFive);
     for mv in start.moves() {
         assert!(OpeningBook::classic().find(&start.after(mv)).is_some(), "{mv:?}");

@@ -1,4 +1,4 @@
-//! Tables against plain negamax, which shares no code with them but the rules.
+//! Tables compared with plain negamax, which shares only the rules with them.
 
 mod stored;
 
@@ -15,7 +15,8 @@ fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
-/// Who wins, and after how many plies if the winner hurries and the loser delays, by plain negamax: `true` if the side to move wins.
+/// Returns whether the side to move wins and after how many plies, by plain negamax. The winner hurries and
+/// the loser delays.
 fn plies<P: crate::model::Position + Hash + Eq>(
     position: &P,
     known: &mut HashMap<P, (bool, u32)>,
@@ -37,12 +38,12 @@ fn plies<P: crate::model::Position + Hash + Eq>(
     result
 }
 
-/// Every position of a board that has at most so many pieces.
+/// Checks every position of a board with at most `pieces` pieces.
 fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
     let table = plan(columns, rows, pieces).make_plies().unwrap();
     let mut known = HashMap::new();
-    let mut longest = 0;
+    let mut max_plies = 0;
     for position in all_positions(geometry, usize::MAX) {
         if position.terminal_outcome().is_some() {
             continue;
@@ -50,26 +51,26 @@ fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
         let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
         let wanted = (all as usize <= pieces).then(|| plies(&position, &mut known).1);
         assert_eq!(table.plies(&position).unwrap(), wanted, "{position:?}");
-        longest = longest.max(wanted.unwrap_or(0));
+        max_plies = max_plies.max(wanted.unwrap_or(0));
     }
-    assert!(longest > 10, "{longest}");
+    assert!(max_plies > 10, "{max_plies}");
 }
 
 #[test]
-fn the_plies_to_the_end_are_those_of_negamax() {
+fn the_plies_to_the_end_agree_with_negamax() {
     plies_agree_with_negamax(3, 3, 6);
     plies_agree_with_negamax(3, 4, 4);
 }
 
 #[test]
-#[ignore = "a minute, and 2 GB"]
-fn the_plies_to_the_end_are_those_of_negamax_on_larger_boards() {
+#[ignore = "takes a minute and 2 GB"]
+fn the_plies_to_the_end_agree_with_negamax_on_larger_boards() {
     plies_agree_with_negamax(4, 3, 8);
     plies_agree_with_negamax(3, 5, 5);
     plies_agree_with_negamax(4, 4, 5);
 }
 
-/// Plain negamax with a memory.
+/// Returns whether the side to move wins, by plain negamax with a memory.
 fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
     if let Some(outcome) = position.terminal_outcome() {
         return outcome == Outcome::Win(position.to_move());
@@ -82,7 +83,7 @@ fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap
     wins
 }
 
-/// Every arrangement with `pieces` of one player on cells from number `from` on.
+/// Lists every arrangement of `pieces` on the cells from number `from` on.
 fn arrangements<G: Geometry>(
     position: Position<G>,
     from: usize,
@@ -111,7 +112,7 @@ fn arrangements<G: Geometry>(
     }
 }
 
-/// Every position of a board with at most so many pieces, both sides to move.
+/// Returns every position of a board with at most `pieces` pieces, with either side to move.
 fn all_positions<G: Geometry>(geometry: G, pieces: usize) -> Vec<Position<G>> {
     let width = geometry.size().width();
     let mut found = Vec::new();
@@ -136,30 +137,30 @@ fn agrees_with_negamax(columns: usize, rows: usize, pieces: usize) {
 }
 
 #[test]
-fn every_position_of_small_boards_has_the_result_of_negamax() {
+fn every_position_of_small_boards_agrees_with_negamax() {
     agrees_with_negamax(3, 3, usize::MAX);
 }
 
 #[test]
-fn positions_of_few_pieces_on_wide_boards_have_the_result_of_negamax() {
+fn positions_of_few_pieces_on_wide_boards_agree_with_negamax() {
     agrees_with_negamax(6, 3, 4);
     agrees_with_negamax(7, 3, 3);
     let plan = plan(6, 3, 7);
     let (table, game) = (plan.make().unwrap(), UglyDuckXl::on(Small::new(plan.size).unwrap()));
     let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
     assert!(winner("DD4/3D2/3ddd 1").is_some());
-    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six of one side");
+    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six pieces of one side");
 }
 
 #[test]
-#[ignore = "ten minutes, and 11 GB"]
-fn every_position_of_larger_boards_has_the_result_of_negamax() {
+#[ignore = "takes ten minutes and 11 GB"]
+fn every_position_of_larger_boards_agrees_with_negamax() {
     for (columns, rows) in [(3, 4), (4, 3), (3, 5), (5, 3), (3, 6), (4, 4)] {
         agrees_with_negamax(columns, rows, usize::MAX);
     }
 }
 
-/// The results of random positions with few pieces agree with proof-number search.
+/// Checks random positions with few pieces.
 #[test]
 fn five_by_five_agrees_with_proof_number_search() {
     use crate::engine::bots::EngineGame;
@@ -184,7 +185,7 @@ fn positions_outside_the_table_have_no_result() {
     assert_eq!(winner("DDDDD/5/5/5/ddddd 1"), None, "too many pieces");
     assert_eq!(winner("5/d4/5/5/2D2 1"), None, "a duck on the far row");
     assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
-    assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "decided");
+    assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "already won");
     assert!(TablePlan::fits(Size::FIVE_BY_FIVE) && !TablePlan::fits(Size::new(6, 5).unwrap()));
     assert!(Small::new(Size::new(6, 5).unwrap()).is_some());
 }
@@ -225,7 +226,7 @@ fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
     let plan = plan(3, 4, 6);
     let board = Both { results: plan.make().unwrap(), plies: plan.make_plies().unwrap() };
     let (stop, mut searcher) = (StopSignal::new(), Searcher::new(1 << 20));
-    let mut looked_at = 0;
+    let mut checked = 0;
     for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
         if position.outcome().is_some() {
             continue;
@@ -241,9 +242,9 @@ fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
         if let Some(wanted) = board.plies(&position) {
             assert_eq!(plies.map(|plies| plies + 1), Some(wanted), "{position:?}");
         }
-        looked_at += 1;
+        checked += 1;
     }
-    assert!(looked_at > 500, "{looked_at}");
+    assert!(checked > 500, "{checked}");
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn known_results_are_not_claimed_as_proofs() {
     use crate::engine::search::{Limits, SearchRequest, SearchStyle, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
     let [endgame_tables, all] = [4, 6].map(|pieces| plan(3, 4, pieces).make().unwrap());
-    let (stop, mut told) = (StopSignal::new(), 0);
+    let (stop, mut claimed) = (StopSignal::new(), 0);
     for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
         let all_pieces: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
         if position.outcome().is_some() || all_pieces <= 4 {
@@ -268,38 +269,38 @@ fn known_results_are_not_claimed_as_proofs() {
                 let wins = all.winner(&position).unwrap() == Some(Outcome::Win(position.to_move()));
                 assert_eq!(best.value > 0, wins, "{style:?} {position:?}");
                 assert!(!best.proven || is_mate(best.value));
-                told += u32::from(!is_mate(best.value));
+                claimed += u32::from(!is_mate(best.value));
             }
         }
     }
-    assert!(told > 50, "{told}");
+    assert!(claimed > 50, "{claimed}");
 }
 
-/// The table of 5x5 in the folder that `TABLE` names.
-fn table_at_hand() -> EndgameTable {
+/// Opens the 5x5 table in the directory named by the environment variable `TABLE`.
+fn external_table() -> EndgameTable {
     let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
     let file = std::fs::File::open(folder.join("uglyduck-5x5.table")).unwrap();
     EndgameTable::open(file, Size::FIVE_BY_FIVE).unwrap()
 }
 
-/// A position of 5x5 with so many pieces of each player.
+/// Returns a 5x5 position with the given number of pieces for each player.
 fn random_position(pieces: [usize; 2], rng: &mut GameRng) -> Position<FiveByFive> {
     let mut position = Position::empty(FiveByFive, *rng.pick(&Player::BOTH).unwrap());
     Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], rng));
     position
 }
 
-/// `TABLE=FOLDER cargo test --release --lib a_hundred_thousand -- --ignored --nocapture`
+/// Run with `TABLE=DIRECTORY cargo test --release --lib a_hundred_thousand -- --ignored --nocapture`.
 #[test]
-#[ignore = "needs a table, and minutes"]
-#[expect(clippy::print_stdout, reason = "what was found")]
+#[ignore = "needs a table, and takes minutes"]
+#[expect(clippy::print_stdout, reason = "prints the findings")]
 fn a_hundred_thousand_positions_agree_with_proof_number_search() {
     use crate::engine::bots::EngineGame;
     use crate::engine::solver::ProofLimits;
-    let (table, stop) = (table_at_hand(), StopSignal::new());
+    let (table, stop) = (external_table(), StopSignal::new());
     let mut prover = CLASSIC.prover(256 << 20).unwrap();
     let mut rng = GameRng::from_seed(12);
-    let (mut unknown, mut looked_at) = (0, 0);
+    let (mut unknown, mut visited) = (0, 0);
     for _ in 0..100_000 {
         let pieces = loop {
             let pieces = [1 + rng.below(5), 1 + rng.below(5)];
@@ -310,7 +311,7 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
         let position = random_position(pieces, &mut rng);
         let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
-        looked_at += proof.positions;
+        visited += proof.positions;
         match proof.winner() {
             None => unknown += 1,
             Some(winner) => {
@@ -318,15 +319,15 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
             }
         }
     }
-    println!("{unknown} not proven, {looked_at} positions looked at");
+    println!("{unknown} not proven, {visited} positions visited");
     assert!(unknown < 1000);
 }
 
-/// `TABLE=FOLDER cargo test --release --lib how_long -- --ignored --nocapture` asks the table of 5x5 in that folder.
+/// Run with `TABLE=DIRECTORY cargo test --release --lib how_long -- --ignored --nocapture`.
 #[test]
 #[ignore = "needs a table"]
-#[expect(clippy::print_stdout, reason = "what was measured")]
-fn how_long_an_answer_takes() {
+#[expect(clippy::print_stdout, reason = "prints the measurements")]
+fn how_long_a_lookup_takes() {
     use crate::model::{Clock, SystemClock};
     let clock = SystemClock::new();
     let mut times = Vec::new();
@@ -336,7 +337,7 @@ fn how_long_an_answer_takes() {
         times.push((what.to_owned(), clock.now() - start));
     };
     let mut table = None;
-    timed("opened", &mut || table = Some(table_at_hand()));
+    timed("opening", &mut || table = Some(external_table()));
     let table = table.unwrap();
     let mut rng = GameRng::from_seed(1);
     let half = table.pieces() / 2;
@@ -348,13 +349,13 @@ fn how_long_an_answer_takes() {
         each.push(clock.now() - start);
     }
     each.sort();
-    println!("cold: median {:?}, 99 % {:?}, longest {:?}", each[500], each[990], each[999]);
+    println!("cold: median {:?}, 99 % {:?}, maximum {:?}", each[500], each[990], each[999]);
     timed("the first hundred again, a hundred times", &mut || {
         positions[..100].iter().for_each(|position| drop(table.winner(position)));
         for _ in 0..100 {
             positions[..100].iter().for_each(|position| drop(table.winner(position)));
         }
     });
-    timed("plies of few pieces made", &mut || drop(plan(5, 5, 5).make_plies()));
+    timed("making the plies of few pieces", &mut || drop(plan(5, 5, 5).make_plies()));
     times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
 }

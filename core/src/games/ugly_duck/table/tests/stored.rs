@@ -1,4 +1,4 @@
-//! Stored tables: the same results, work that was broken off, damage.
+//! Stored tables: the same results, resumed work, damage.
 
 use std::io::Cursor;
 
@@ -6,12 +6,13 @@ use super::super::format::START_LENGTH;
 use super::super::verify::positions;
 use super::*;
 
-/// The bytes of the table of a plan.
+/// Returns the bytes of a planned table.
 fn stored(plan: &TablePlan) -> Vec<u8> {
     resumed(plan, &[]).1
 }
 
-/// The slices that are whole in `part`, and the bytes of the table that is made from it.
+/// Builds the rest of the table that begins with `part`. Returns the number of complete slices in `part`, and
+/// all bytes.
 fn resumed(plan: &TablePlan, part: &[u8]) -> (usize, Vec<u8>) {
     let unfinished = UnfinishedTable::read(&mut &*part, plan.size).unwrap();
     let whole = part[..unfinished.length() as usize].to_vec();
@@ -24,7 +25,7 @@ fn open(bytes: &[u8], size: Size) -> Result<EndgameTable, TableError> {
 }
 
 #[test]
-fn a_stored_table_has_the_results_of_one_in_memory() {
+fn a_stored_table_agrees_with_one_in_memory() {
     let plan = plan(3, 4, 5);
     let (table, memory) = (open(&stored(&plan), plan.size).unwrap(), plan.make().unwrap());
     let geometry = Small::new(plan.size).unwrap();
@@ -48,7 +49,7 @@ fn any_thread_count_gives_the_same_table_and_builds_resume() {
     let mut rng = GameRng::from_seed(3);
     let mut found = Vec::new();
     for _ in 0..12 {
-        // What a power cut or a kill leaves: a beginning, perhaps with rubbish behind it.
+        // What a power cut or a kill can leave: a beginning, possibly followed by garbage.
         let mut cut = bytes[..rng.below(bytes.len())].to_vec();
         cut.extend(std::iter::repeat_n(7, rng.below(100)));
         let (slices, again) = resumed(&one, &cut);
@@ -59,7 +60,7 @@ fn any_thread_count_gives_the_same_table_and_builds_resume() {
 }
 
 #[test]
-fn block_by_block_the_same_table_is_made() {
+fn building_block_by_block_gives_the_same_table() {
     let plan = plan(3, 4, 6);
     let work = plan.block_work().unwrap();
     let unfinished = UnfinishedTable::read(&mut &[][..], plan.size).unwrap();
@@ -162,7 +163,7 @@ fn damaged_blocks_are_reported_and_never_used() {
             }
         }
         let found = table.verify(plan.size, 0, &mut rng, &StopSignal::new(), &mut |_, _| {});
-        // The head of a slice serves only to resume work; no answer needs it.
+        // The head of a slice is needed only to resume work, not to answer queries.
         for error in &found.damaged {
             assert!(error.to_string().contains(" steps against "), "{error}");
         }
@@ -222,7 +223,7 @@ fn positions_are_counted() {
 }
 
 #[test]
-fn only_a_finished_table_of_the_board_is_opened() {
+fn only_a_finished_table_of_the_board_can_be_opened() {
     let five = Size::FIVE_BY_FIVE;
     assert!(matches!(open(b"a text", five), Err(TableError::NotATable)));
     let plan = plan(3, 3, 3);
@@ -232,6 +233,6 @@ fn only_a_finished_table_of_the_board_is_opened() {
     let mut older = bytes.clone();
     older["cygnet table ".len()] = b'0';
     let refused = open(&older, plan.size).unwrap_err().to_string();
-    assert!(refused.starts_with("a table of version 0, and only version 2 is read"), "{refused}");
+    assert!(refused.starts_with("the table has version 0, but only version 2 can be read"), "{refused}");
     assert_eq!(resumed(&plan, &older), (0, bytes), "an older table is replaced");
 }
