@@ -183,16 +183,16 @@ mod tests {
     fn invalid_positions_are_rejected_with_the_column() {
         let refused = |text: &str| read_position(text).unwrap_err().to_string();
         let cases = [
-            ("", "character 1: there is no text"),
+            ("", "character 1: the text is empty"),
             ("-,-,-,-", "character 8: the side to move is missing: d or l"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces still"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- x 1", "character 33: unknown side to move \"x\""),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 17", "character 35: expected the number"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d +1", "character 35: expected the number"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1 1", "character 37: text after the end: \"1\""),
-            ("-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: row 1 has 3 cells, it should have 4"),
-            ("-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 24: 3 rows, there should be 4"),
-            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/- d 1", "character 33: 5 rows, there should be 4"),
+            ("-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: row 1 has 3 cells instead of 4"),
+            ("-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 24: expected 4 rows, found 3"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/- d 1", "character 33: expected 4 rows, found 5"),
             ("-,,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 3: expected a stack of the letters"),
             ("-,dx,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter 'x'"),
             ("-,d-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter '-'"),
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn invalid_moves_are_rejected_with_the_column() {
         let refused = |text: &str| read_move(text).unwrap_err().to_string();
-        assert_eq!(refused(" "), "character 1: there is no text");
+        assert_eq!(refused(" "), "character 1: the text is empty");
         assert_eq!(refused("a"), "character 1: expected a cell from a1 to d4");
         assert_eq!(refused("a1e1"), "character 3: expected a cell from a1 to d4");
         assert_eq!(refused("a1a0"), "character 3: expected a cell from a1 to d4");
