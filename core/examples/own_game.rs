@@ -113,8 +113,8 @@ impl Position for Board {
         self.to_move
     }
 
-    /// Checks the player who has just moved first, because a position read from text can have pawns on both
-    /// far rows. The trait already covers players without a move.
+    /// Checks the last mover first, because a position read from text can have pawns on both far rows. The
+    /// trait already covers players without a move.
     fn terminal_outcome(&self) -> Option<Outcome> {
         let has_reached_goal = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
         [self.to_move.opponent(), self.to_move].into_iter().find(has_reached_goal).map(Outcome::Win)

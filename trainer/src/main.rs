@@ -205,7 +205,9 @@ fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>>
     let game = with_board_results(game, Some(table), None, &EndgameTables::default());
     match game.known_winner(&game.start()) {
         Some(_) => Ok(game),
-        None => Err(format!("{}: the table does not contain all positions of the board", path.display()).into()),
+        None => {
+            Err(format!("{}: the table does not contain all positions of the board", path.display()).into())
+        }
     }
 }
 

@@ -44,7 +44,7 @@ pub trait EngineGame: Game<Position: Evaluate> {
     }
 
     /// Returns a prover that uses at most `bytes` of memory and is fast enough for hints. `None` if the game
-    /// has no prover of its own, or if the prover needs more memory.
+    /// has no special prover, or if the prover needs more memory.
     fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         None
     }

@@ -1,5 +1,4 @@
-//! Ten levels of play for every game, from a newcomer who has just learned the rules to
-//! [`expert`](super::expert).
+//! Ten levels of play for every game, from newcomer to [`expert`](super::expert).
 //!
 //! The weak levels make mistakes: they overlook deep ideas and misjudge positions, but they do play a win in
 //! one turn. Each game has a table with the strength of its levels

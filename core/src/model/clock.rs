@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 ///
 /// use cygnet_core::model::{Clock, Stopwatch};
 ///
-/// /// A clock that stands still.
+/// /// A clock that never advances.
 /// #[derive(Debug)]
 /// struct Stopped;
 ///

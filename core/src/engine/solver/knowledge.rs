@@ -23,7 +23,7 @@ pub trait Hints<P: Position>: Send + Sync {
         None
     }
 
-    /// Returns a lower bound on the number of their own moves that `player` needs to win in any way.
+    /// Returns a lower bound on the number of moves that `player` still needs to make to win in any way.
     fn min_moves_to_win(&self, _position: &P, _player: Player) -> u32 {
         0
     }

@@ -26,8 +26,7 @@ pub trait ResultTable: Send + Sync + Sized {
     /// A prepared key, ready for lookups.
     type Slot: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Returns the minimum memory in bytes in which keys of `key_bits` bits, including marks, can be told
-    /// apart.
+    /// Returns the minimum memory in bytes that distinguishes all keys of `key_bits` bits, including marks.
     fn min_bytes(key_bits: u32) -> usize;
 
     /// Creates a table for keys of `key_bits` bits, plus a mark if `has_attacker_bit` is set, in at most

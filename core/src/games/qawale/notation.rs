@@ -197,15 +197,21 @@ mod tests {
             ("-,dx,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter 'x'"),
             ("-,d-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter '-'"),
             ("é,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: unknown letter 'é'"),
-            ("ttttt,tttt,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 10: tan has 9 pieces, at most 8"),
-            ("ddddd,dddd,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0", "character 10: dark has 9 pieces, at most 8"),
+            (
+                "ttttt,tttt,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1",
+                "character 10: tan has 9 pieces, but at most 8 are allowed",
+            ),
+            (
+                "ddddd,dddd,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0",
+                "character 10: dark has 9 pieces, but at most 8 are allowed",
+            ),
             (
                 "d,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16",
-                "character 35: dark, on the board and in hand, has 9 pieces, at most 8",
+                "character 35: dark, on the board and in hand, has 9 pieces, but at most 8 are allowed",
             ),
             (
                 "llll,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- l 9",
-                "character 38: light, on the board and in hand, has 9 pieces, at most 8",
+                "character 38: light, on the board and in hand, has 9 pieces, but at most 8 are allowed",
             ),
         ];
         for (text, expected) in cases {
