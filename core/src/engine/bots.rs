@@ -204,16 +204,16 @@ pub enum BotProblem {
     #[error("level needs a number, for example level:4")]
     MissingLevel,
     /// The level is not a number, or out of range.
-    #[error("the level is a number from 1 to {}", level::NAMES.len())]
+    #[error("the level must be a number from 1 to {}", level::NAMES.len())]
     BadLevel,
     /// `minimax` without a depth.
     #[error("minimax needs a depth, for example minimax:4")]
     MissingDepth,
     /// The depth is not a number, or out of range.
-    #[error("the depth is a number from 1 to {}", minimax::MAX_DEPTH)]
+    #[error("the depth must be a number from 1 to {}", minimax::MAX_DEPTH)]
     BadDepth,
     /// The time is not a number, or out of range.
-    #[error("the time is a number of seconds above 0, at most {}", expert::MAX_TIME.as_secs_f64())]
+    #[error("the time must be a number of seconds above 0, at most {}", expert::MAX_TIME.as_secs_f64())]
     BadTime,
 }
 
