@@ -83,8 +83,8 @@ impl SearchBudget {
         self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
     }
 
-    /// Returns whether only time limits the search, so that its moves differ from run to run anyway. A bot
-    /// that keeps to its name counts as limited by time.
+    /// Returns whether only time limits the search, so that its moves differ from run to run anyway. Also
+    /// true if nothing is limited.
     pub fn is_time_only(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }
@@ -219,7 +219,7 @@ pub enum BotProblem {
 
 /// Returns the names and descriptions of all bots of `game`, classic bots first.
 pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
-    let classic = game.classic_bots().into_iter().map(|level| (level.name, level.about));
+    let classic = game.classic_bots().into_iter().map(|bot| (bot.name, bot.about));
     classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
 }
 
@@ -237,8 +237,8 @@ pub(super) fn make_default_bot<G: BotCatalog>(
     name: &str,
 ) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let lower = name.trim().to_ascii_lowercase();
-    if let Some(level) = game.classic_bots().into_iter().find(|level| level.name == lower) {
-        return Ok((level.make)(game));
+    if let Some(classic) = game.classic_bots().into_iter().find(|bot| bot.name == lower) {
+        return Ok((classic.make)(game));
     }
     make_general_bot(game, &lower).map_err(|problem| {
         let known = names(game).into_iter().map(|(name, _)| name).collect();

@@ -1,4 +1,4 @@
-//! Puzzles: positions with one winning move. All other moves are proven not to win, or to win later.
+//! Puzzles: positions with one winning move. All others are proven not to win, or not to win as fast.
 
 use super::bots::EngineGame;
 use super::results::ResultPolicy;
@@ -91,7 +91,7 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 ///
 /// let mut analyzer = PuzzleAnalyzer::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
 /// // The swan can go home straight or diagonally: two moves win. In the second
-/// // position a duck blocks the way straight ahead.
+/// // position a duck blocks one of them.
 /// assert_eq!(analyzer.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
 /// let puzzle = analyzer.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
 /// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));

@@ -121,7 +121,7 @@ struct Child<K: Knowledge> {
 /// Children of a position whose verdict is unknown.
 struct Children<K: Knowledge> {
     open: Vec<Child<K>>,
-    /// The number of the first move left out, if there are more than [`MAX_CHILDREN`].
+    /// The number of the first move left out, if there were too many.
     rest: Option<u64>,
 }
 
