@@ -77,7 +77,7 @@ use super::{GameRng, Outcome, Player, key_of};
 /// assert_eq!(perft(&pile, 3), 7 - 3);
 /// ```
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A whole turn. Two moves are equal if and only if their canonical texts are equal.
+    /// A whole turn. Two moves are equal only if their canonical texts are equal.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// The reason why the rules refuse a move. Its message is a sentence for the player, without a final line
     /// break.

@@ -8,7 +8,7 @@
 //! | `knowledge.rs` | what a game can tell the solver in addition to its rules |
 //! | `prover.rs` | [`Prover`]: the interface of everything that proves results |
 //! | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | proof-number search: fast, for games without repetitions |
-//! | `mate_search.rs`, `mate_table.rs` | the general method, for every game: can a player force a win within n plies? |
+//! | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
 //! | `book.rs` | books of proven moves |
 //! | `result_table.rs` | the interface of the tables of proof-number search |
 //! | `proof_table.rs` | exact results by numbers of positions, in a fixed amount of memory |
@@ -167,9 +167,9 @@ const LONG_PROOF: u64 = 500_000;
 /// The number of positions between checkpoints of a long proof.
 const CHECKPOINT_INTERVAL: u64 = 4_000_000;
 
-/// Like [`Prover::prove`]. Works in slices if there is no position limit or if there are checkpoints. A long
-/// proof without limit is prepared for. A limited proof runs in one piece, so that its statistics are
-/// reproducible.
+/// Like [`Prover::prove`]. Works in slices if there is no position limit or if there are checkpoints, and
+/// calls [`Prover::prepare`] for a long proof without a limit. Other proofs run in one piece, so that their
+/// statistics are reproducible.
 fn prove_long<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | header | [`HEAD`], the subject and the number of positions searched, a line each |
 //! | sizes | the number of bits of a bucket index and of a key |
-//! | words | one part per 8,192 words of the table: a bit for each word that is taken, then those words; empty if none is taken |
+//! | words | per 8,192 words of the table: a bit for each word in use, then those words; empty if none is |
 //!
 //! Each part consists of its length and its CRC-32 (4 bytes each, little-endian) and its bytes.
 

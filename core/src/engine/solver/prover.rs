@@ -104,7 +104,7 @@ pub trait Prover<P: Position>: Send {
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError>;
 
     /// Adds the results of a file about the same subject, written with any amount of memory. Returns the
-    /// positions searched. A damaged file adds nothing.
+    /// positions searched. A damaged file clears all results.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or is about something else.
