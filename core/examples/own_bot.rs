@@ -1,4 +1,4 @@
-//! A bot of one's own that plays every game, in a match against another.
+//! A custom bot that plays every game, in a match against another bot.
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example own_bot -- replica random
@@ -12,7 +12,8 @@ use cygnet_core::engine::referee::Referee;
 use cygnet_core::model::{GameRng, Outcome, Player, Position, StopSignal, SystemClock, View};
 use cygnet_core::{games, with_game};
 
-/// Leaves the other player as few answers as it can, at random among equals. It asks nothing but the rules, so it plays every game.
+/// Leaves the opponent as few replies as possible, choosing at random among equals. It only uses the rules,
+/// so it plays every game.
 #[derive(Clone, Copy, Debug)]
 struct FewestReplies;
 
@@ -20,25 +21,25 @@ impl<P: Position> Bot<P> for FewestReplies {
     fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
         let position = view.position;
         let moves: Vec<(P::Move, u64)> =
-            position.moves().into_iter().map(|mv| (mv, answers(&position.after(mv)))).collect();
-        let fewest = moves.iter().map(|(_, answers)| *answers).min()?;
+            position.moves().into_iter().map(|mv| (mv, replies(&position.after(mv)))).collect();
+        let fewest = moves.iter().map(|(_, replies)| *replies).min()?;
         let best: Vec<P::Move> =
-            moves.into_iter().filter(|(_, answers)| *answers == fewest).map(|(mv, _)| mv).collect();
+            moves.into_iter().filter(|(_, replies)| *replies == fewest).map(|(mv, _)| mv).collect();
         context.rng.pick(&best).copied()
     }
 }
 
-/// The number of legal moves; none in a finished game.
-fn answers<P: Position>(position: &P) -> u64 {
+/// Returns the number of legal moves; 0 in a finished game.
+fn replies<P: Position>(position: &P) -> u64 {
     if position.terminal_outcome().is_some() { 0 } else { position.count_moves() }
 }
 
-/// The games of a match.
+/// The number of games in a match.
 const GAMES: u64 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let mut next = |usual: &str| arguments.next().unwrap_or_else(|| usual.to_owned());
+    let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let (name, opponent) = (next("three-dragons"), next("random"));
     let game = games::open(&name)?;
     let points = with_game!(&game, game => play_match(game, &opponent, GAMES))?;
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays `games` games from either side in turn: a win is a point, a draw half of one.
+/// Plays `games` games with alternating sides and returns the points: 1 for a win, half a point for a draw.
 fn play_match<G: BotCatalog>(game: &G, opponent: &str, games: u64) -> Result<f64, Box<dyn Error>> {
     let mut points = 0.0;
     for number in 0..games {
@@ -58,7 +59,7 @@ fn play_match<G: BotCatalog>(game: &G, opponent: &str, games: u64) -> Result<f64
             _ => (Player::Two, [opponent.as_mut(), &mut FewestReplies]),
         };
         let ending = Referee::new(game).play_out(bots, &mut context);
-        points += match ending.ok_or("the game was broken off")?.outcome() {
+        points += match ending.ok_or("the game was interrupted")?.outcome() {
             Outcome::Win(winner) if winner == side => 1.0,
             Outcome::Win(_) => 0.0,
             Outcome::Draw => 0.5,

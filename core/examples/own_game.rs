@@ -1,11 +1,13 @@
-//! A game of one's own, which is in no list: rules, notation and evaluation, and all that the engine then does with it.
+//! A custom game outside the list of games: rules, notation and evaluation, and what the engine then does
+//! with it.
 //!
 //! ```sh
 //! cargo run --no-default-features --example own_game
 //! ```
 //!
-//! The game is hexapawn (Martin Gardner, 1962): three pawns a side on a board of 3x3. A pawn goes one cell forward, or captures one
-//! cell diagonally forward. Who reaches the far row wins, and so does who leaves the other without a move.
+//! The game is hexapawn (Martin Gardner, 1962): three pawns per side on a 3x3 board. A pawn moves one cell
+//! straight ahead, or captures one cell diagonally ahead. A player wins by reaching the far row or by leaving
+//! the opponent without a move.
 
 use std::error::Error;
 use std::fmt;
@@ -20,42 +22,42 @@ use cygnet_core::model::{
     Evaluate, Game, GameRng, Outcome, Player, Position, Record, StopSignal, SystemClock,
 };
 
-/// Cells on a side of the board.
+/// The width and height of the board in cells.
 const SIZE: usize = 3;
 
-/// A cell: its column from a, and its row from the top, both from 0. Row 0 is rank 3.
+/// A cell: its column from a and its row from the top, from 0. Row 0 is rank 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     column: usize,
     row: usize,
 }
 
-/// A turn.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     from: Cell,
     to: Cell,
 }
 
-/// Whose pawns stand where, by row and column, and whose turn it is.
+/// The pawns by row and column, and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     cells: [[Option<Player>; SIZE]; SIZE],
     to_move: Player,
 }
 
-/// Why the rules refuse a step.
+/// Why the rules refuse a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The game is over: all are refused.
+    /// The game is over, so every move is refused.
     GameOver,
-    /// There is no pawn to be moved, or not the player's.
+    /// The cell has no pawn of the player to move.
     NotYourPawn,
-    /// The cell is not one of the three ahead.
+    /// The target is not one of the three cells ahead.
     NotAhead,
-    /// Straight ahead is another pawn.
+    /// There is a pawn straight ahead.
     Blocked,
-    /// Diagonally ahead is no enemy.
+    /// There is no enemy pawn on the diagonal cell.
     NothingToCapture,
 }
 
@@ -64,16 +66,16 @@ impl fmt::Display for Refusal {
         f.write_str(match self {
             Refusal::GameOver => "The game is over.",
             Refusal::NotYourPawn => "There is no pawn of yours on that cell.",
-            Refusal::NotAhead => "A pawn goes to the next row, straight or diagonally.",
+            Refusal::NotAhead => "A pawn moves to the next row, straight or diagonally.",
             Refusal::Blocked => "That cell is taken: a pawn captures diagonally.",
-            Refusal::NothingToCapture => "There is nothing to capture: a pawn goes straight ahead.",
+            Refusal::NothingToCapture => "There is nothing to capture: a pawn moves straight ahead.",
         })
     }
 }
 
 impl Error for Refusal {}
 
-/// The row that a player's pawns walk to.
+/// The row that the player's pawns try to reach.
 const fn far_row(player: Player) -> usize {
     match player {
         Player::One => 0,
@@ -86,13 +88,13 @@ impl Board {
         self.cells[cell.row][cell.column]
     }
 
-    /// The cells with a pawn of `player`.
+    /// Returns the cells with a pawn of `player`.
     fn pawns(&self, player: Player) -> impl Iterator<Item = Cell> {
         let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |column| Cell { column, row }));
         all.filter(move |cell| self.at(*cell) == Some(player))
     }
 
-    /// The three cells ahead of `from`, as far as they are on the board.
+    /// Returns the cells ahead of `from` on the board, at most three.
     fn ahead(from: Cell, player: Player) -> impl Iterator<Item = Cell> {
         let row = match player {
             Player::One => from.row.checked_sub(1),
@@ -111,8 +113,8 @@ impl Position for Board {
         self.to_move
     }
 
-    /// The player who has just moved is asked first, as a text may have pawns of both on their far rows. That a player
-    /// without a move loses need not be said here.
+    /// Checks the last mover first, because a position read from text can have pawns on both far rows. The
+    /// trait already covers players without a move.
     fn terminal_outcome(&self) -> Option<Outcome> {
         let has_reached_goal = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
         [self.to_move.opponent(), self.to_move].into_iter().find(has_reached_goal).map(Outcome::Win)
@@ -137,12 +139,12 @@ impl Position for Board {
         if self.at(from) != Some(self.to_move) {
             return Err(Refusal::NotYourPawn);
         }
-        let one_row_on = match self.to_move {
+        let is_next_row = match self.to_move {
             Player::One => to.row + 1 == from.row,
             Player::Two => from.row + 1 == to.row,
         };
         match (from.column.abs_diff(to.column), self.at(to)) {
-            _ if !one_row_on => Err(Refusal::NotAhead),
+            _ if !is_next_row => Err(Refusal::NotAhead),
             (0, None) => Ok(()),
             (0, Some(_)) => Err(Refusal::Blocked),
             (1, Some(owner)) if owner != self.to_move => Ok(()),
@@ -159,14 +161,14 @@ impl Position for Board {
 }
 
 impl Evaluate for Board {
-    /// A pawn is worth a hundred.
+    /// A pawn is worth 100.
     fn evaluate(&self) -> i32 {
         let count = |player| self.pawns(player).count() as i32;
         100 * (count(self.to_move) - count(self.to_move.opponent()))
     }
 
-    /// Every turn brings a pawn a row further. With this, a search that looks so far ahead proves what it says, and the
-    /// solver proves draws where a game has them.
+    /// Every move brings a pawn one row ahead. With this, searches to that depth are proofs, and the solver
+    /// can prove draws in games that have them.
     fn max_remaining_plies(&self) -> Option<u32> {
         let rows =
             |player| self.pawns(player).map(move |pawn| pawn.row.abs_diff(far_row(player))).sum::<usize>();
@@ -174,11 +176,11 @@ impl Evaluate for Board {
     }
 }
 
-/// The game. It has no options.
+/// The game, without options.
 #[derive(Clone, Copy, Debug)]
 pub struct Hexapawn;
 
-/// The sides as a text has them.
+/// The sides in the notation.
 const SIDES: &str = "w or b";
 
 impl Game for Hexapawn {
@@ -193,7 +195,7 @@ impl Game for Hexapawn {
         Board { cells: [black, [None; SIZE], white], to_move: Player::One }
     }
 
-    /// `bbb/3/www w`: the rows from the top, numbers for empty cells, the side to move.
+    /// `bbb/3/www w`: the rows from the top, with numbers for empty cells, and the side to move.
     fn read_position(&self, text: &str) -> Result<Board, NotationError> {
         let [board, side] = notation::split_position(text, SIDES, "nothing more")?;
         let mut cells = [[None; SIZE]; SIZE];
@@ -212,7 +214,7 @@ impl Game for Hexapawn {
         format!("{rows} {}", letter(board.to_move))
     }
 
-    /// `a1a2`: a cell and a cell.
+    /// `a1a2`: two cells.
     fn read_move(&self, text: &str) -> Result<Step, NotationError> {
         let (from, rest) = read_cell(text)?;
         let (to, rest) = read_cell(rest)?;
@@ -236,7 +238,7 @@ impl Game for Hexapawn {
     }
 }
 
-/// No levels of its own, and no prover: the general bots play it, and the solver goes the general way.
+/// No classic bots and no prover: the general bots play it, and the general method solves it.
 impl EngineGame for Hexapawn {}
 
 impl BotCatalog for Hexapawn {}
@@ -256,7 +258,7 @@ fn letter(player: Player) -> char {
     }
 }
 
-/// The cell at the front of `text`, and what follows.
+/// Parses a cell at the start of `text`. Returns it with the rest of the text.
 fn read_cell(text: &str) -> Result<(Cell, &str), NotationError> {
     notation::read_cell(text)
         .filter(|(column, rank, _)| *column < SIZE && (1..=SIZE).contains(rank))
@@ -264,7 +266,7 @@ fn read_cell(text: &str) -> Result<(Cell, &str), NotationError> {
         .ok_or_else(|| NotationError::new(0, NotationProblem::Expected("a cell from a1 to c3")))
 }
 
-/// A game between two bots, on paper.
+/// Plays a game between two bots and returns its record.
 fn selfplay(seats: [&str; 2]) -> Result<Record, Box<dyn Error>> {
     let mut first = bots::make(&Hexapawn, seats[0])?;
     let mut second = bots::make(&Hexapawn, seats[1])?;
@@ -287,7 +289,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let solution = Solver::new(1 << 16).solve(&Hexapawn, &start);
     let winner = solution.outcome.and_then(Outcome::winner).map(|winner| Hexapawn.player_name(winner));
-    println!("solver: {winner:?} wins after {:?} turns: {}", solution.plies, texts(&solution.line));
+    println!("solver: {winner:?} wins after {:?} plies: {}", solution.plies, texts(&solution.line));
     Ok(())
 }
 

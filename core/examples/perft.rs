@@ -1,4 +1,4 @@
-//! Counts the sequences of moves from a position, split by the first move.
+//! Counts the move sequences from a position, split by first move.
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example perft -- uglyduck 7
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints each first move with the number of sequences that begin with it, and tells how many there are in all.
+/// Prints each first move with the number of sequences that begin with it, then the total.
 fn count<G: Game>(game: &G, depth: u32, position: Option<&str>) -> Result<u64, Box<dyn Error>> {
     let position = position.map_or_else(|| Ok(game.start()), |text| game.read_position(text))?;
     let clock = SystemClock::new();

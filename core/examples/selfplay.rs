@@ -1,10 +1,10 @@
-//! Two bots play a game of any kind, and the record is printed.
+//! Plays a game between two bots and prints the record.
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example selfplay -- three-dragons normal minimax:2
 //! ```
 //!
-//! A fourth argument is the seed of all chance: the same seed plays the same game.
+//! The fourth argument is the seed of the random generator: the same seed plays the same game.
 
 use std::env;
 use std::error::Error;
@@ -16,7 +16,7 @@ use cygnet_core::{games, with_game};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let mut next = |usual: &str| arguments.next().unwrap_or_else(|| usual.to_owned());
+    let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let game = games::open(&next("qawale"))?;
     let bots = [next("greedy"), next("random")];
     let seed = next("1").parse()?;

@@ -50,7 +50,7 @@ fn the_menu_of_unfinished_games_shows_nothing_that_acts_on_the_terminal() {
     terminal.wait_for(menu);
     terminal.type_in("1\r");
     // That game cannot be gone on with, and why is shown in the same way.
-    let refused = terminal.wait_for("there is no bot of this name");
+    let refused = terminal.wait_for("unknown bot");
     assert!(refused.contains("\"\\u{1b}]0;x\\u{7}\\u{202e}\""), "{refused:?}");
     terminal.type_in(":quit\r");
     terminal.rest();

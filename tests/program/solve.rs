@@ -102,7 +102,7 @@ fn a_proof_continues_with_less_memory_and_reports_it() {
             let errors = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(0), "{command:?}: {errors}");
             assert!(
-                errors.is_empty() || errors.ends_with(" MiB of memory could be had (--memory)\n"),
+                errors.is_empty() || errors.ends_with(" MiB of memory could be allocated (--memory)\n"),
                 "{errors}"
             );
             // The others take memory as they need it.
@@ -152,7 +152,7 @@ fn default_memory_follows_the_machine_and_shortages_are_reported() {
         let said = notes_with_memory_limit(250_000, &[command, &["--memory", "2048"]].concat());
         assert!(
             said.starts_with("note: only ")
-                && said.ends_with(" of 2048 MiB of memory could be had (--memory)\n"),
+                && said.ends_with(" of 2048 MiB of memory could be allocated (--memory)\n"),
             "{said}"
         );
     }
@@ -289,14 +289,14 @@ fn a_saved_proof_can_be_resumed() {
     fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
     let damaged = run(&solve);
     assert_eq!(damaged.status.code(), Some(1));
-    assert!(text(&damaged.stderr).contains("this proof is damaged (part "), "{damaged:?}");
+    assert!(text(&damaged.stderr).contains("this proof file is damaged (part "), "{damaged:?}");
     assert_eq!(fs::read(&file).unwrap().len(), bytes.len() / 2, "it was written over");
     fs::remove_file(&file).unwrap();
     for game in ["three-dragons", "qawale"] {
         let refused = run(&["solve", game, "--positions", "10"]);
         assert_eq!(refused.status.code(), Some(1));
         let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
-        assert!(error.ends_with("proofs of this game cannot be kept"), "{refused:?}");
+        assert!(error.ends_with("proofs of this game cannot be saved"), "{refused:?}");
         assert_eq!(hint, "hint: without --proof it can be solved all the same\n");
         assert!(!file.exists());
     }

@@ -125,7 +125,7 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
     assert!(!client.best_move().is_empty());
     let wrong = [
         ("setoption name Hash value none", "info string Hash is a number from 1 to 16384"),
-        ("setoption name Bot value nobody", "info string there is no bot of this name; the bots are easy, "),
+        ("setoption name Bot value nobody", "info string unknown bot; the bots are easy, "),
         (
             "setoption name Colour value red",
             "info string the options are Hash, Threads, MultiPV, Seed and Bot",

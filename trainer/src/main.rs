@@ -1,4 +1,5 @@
-//! Learns networks from games of the engine with itself, and matches them. `docs/engine.md` tells how the networks of the games were made.
+//! Trains networks on games that the engine plays against itself, and matches networks against each other.
+//! `docs/engine.md` describes how the networks of the games were made.
 
 mod matches;
 mod samples;
@@ -25,7 +26,7 @@ use matches::Match;
 use samples::{Plan, Sample, Sources};
 use trainer::{Learner, Training};
 
-/// The hidden units of a wide network.
+/// The number of hidden units of a wide network.
 const WIDE: usize = 128;
 
 #[derive(Parser)]
@@ -36,9 +37,9 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays rounds of games, each judged by what was learned from those before, and writes the last network.
+    /// Plays rounds of games, each with the network learned so far, and writes the last network.
     Learn(Learn),
-    /// Plays one network against another.
+    /// Plays a match between two networks.
     Match(MatchOptions),
 }
 
@@ -46,48 +47,49 @@ enum Command {
 struct Learn {
     /// The game, such as uglyduck-xl:8x8.
     game: String,
-    /// Where the network goes, after each round.
+    /// The file for the network, written after each round.
     #[arg(long)]
     out: PathBuf,
-    /// The network to begin with; the terms made by hand if there is none.
+    /// The network to start with; by default the handcrafted evaluation.
     #[arg(long)]
     from: Option<PathBuf>,
     #[arg(long, default_value_t = 12)]
     rounds: u64,
-    /// Learned from are the positions of so many rounds, the last ones.
+    /// The number of latest rounds whose positions are used for training.
     #[arg(long, default_value_t = 5)]
     window: usize,
-    /// The games of a round.
+    /// The number of games per round.
     #[arg(long, default_value_t = 3_000)]
     games: u64,
-    /// The positions searched for a move.
+    /// The number of positions searched per move.
     #[arg(long, default_value_t = 1_000)]
     nodes: u64,
-    /// At most so many random moves begin a game.
+    /// The maximum number of random moves at the start of a game.
     #[arg(long, default_value_t = 8)]
     random_plies: usize,
-    /// Later on, one move in so many is random.
+    /// After the start, one move in this number is random.
     #[arg(long, default_value_t = 30)]
     random_move_in: usize,
-    /// How often each position is learned from.
+    /// The number of passes over the positions.
     #[arg(long, default_value_t = 30)]
     epochs: u32,
-    /// How much the word of the search counts beside the result of the game, from 0 to 1.
+    /// The weight of the search value against the result of the game, from 0 to 1.
     #[arg(long, default_value_t = 0.9)]
     trust_in_search: f32,
-    /// The value at which one side wins e times as often as the other; fitted to the first round if it is not given.
+    /// The value at which one side wins e times as often as the other; by default fitted to the first round.
     #[arg(long)]
     scale: Option<f32>,
-    /// Whether the network is to be added to the terms made by hand, in place of standing for them.
+    /// Train the network as an addition to the handcrafted evaluation instead of a replacement.
     #[arg(long)]
     beside_hand: bool,
-    /// Whether the images of each position in the mirrors of the game are learned from too.
+    /// Also train on the mirror images of each position.
     #[arg(long)]
     images: bool,
-    /// A folder with the table of the board, made by `cygnet table build`: who wins a position by it stands for the result of its game.
+    /// A directory with the table of the board, made by `cygnet table build`: its results replace those of
+    /// the games.
     #[arg(long)]
     tables: Option<PathBuf>,
-    /// The hidden units: 64 or 128.
+    /// The number of hidden units: 64 or 128.
     #[arg(long, default_value_t = HIDDEN)]
     units: usize,
     #[arg(long, default_value_t = 1)]
@@ -100,19 +102,19 @@ struct Learn {
 struct MatchOptions {
     /// The game.
     game: String,
-    /// A file with a network, `hand`, or a file after `hand+`, for the sum of both.
+    /// A file with a network, or `hand` for the handcrafted evaluation, or `hand+FILE` for the sum of both.
     first: String,
-    /// The other.
+    /// The opponent, in the same form.
     second: String,
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// The random plies of an opening; each is played twice.
+    /// The number of random plies of an opening. Each opening is played twice.
     #[arg(long, default_value_t = 4)]
     random_plies: u32,
-    /// The positions searched for a move, in place of a time.
+    /// The number of positions searched per move, instead of a time.
     #[arg(long)]
     nodes: Option<u64>,
-    /// The milliseconds for a move.
+    /// The time per move in milliseconds.
     #[arg(long, default_value_t = 100)]
     time: u64,
     #[arg(long, default_value_t = 1)]
@@ -125,7 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             with_game!(&with_table(games::open(&options.game)?, &options)?, game => match options.units {
                 HIDDEN => learn::<_, HIDDEN>(game, &options),
                 WIDE => learn::<_, WIDE>(game, &options),
-                units => Err(format!("--units {units}: a network has {HIDDEN} hidden units, or {WIDE}").into()),
+                units => Err(format!("--units must be {HIDDEN} or {WIDE}, not {units}").into()),
             })
         }
         Command::Match(options) => {
@@ -163,16 +165,16 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
             nodes: options.nodes,
             seed: options.seed.wrapping_add(round),
             threads: options.threads,
-            beside_hand: options.beside_hand,
+            add_handcrafted: options.beside_hand,
         };
         let sources = Sources { eval_fn, images: &images, known: known.as_deref() };
         rounds.push_back(samples::play_all(&start, &sources, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&Sample> = rounds.iter().flatten().collect();
         if known.is_some() {
-            // Met again, a position says nothing new.
-            let mut met = HashSet::new();
-            samples.retain(|sample| met.insert(&sample.features));
+            // A position that recurs adds nothing.
+            let mut seen = HashSet::new();
+            samples.retain(|sample| seen.insert(&sample.features));
         }
         let scale = *scale.get_or_insert_with(|| trainer::fit_scale(&samples));
         println!(
@@ -188,22 +190,24 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
         });
         fs::write(&options.out, network.to_bytes())?;
         eval_fn = network_eval(network, options.beside_hand);
-        println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
+        println!("round {}: trained, {:.0?}", round + 1, watch.elapsed());
     }
     Ok(())
 }
 
-/// `game` with the results of the table of its board, if a folder is named.
+/// Attaches the results of the table of the board to `game`, if a directory is given.
 fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>> {
-    let Some(folder) = &options.tables else { return Ok(game) };
-    let size = board_size(&game).ok_or_else(|| format!("there are no tables of {game}"))?;
-    let path = folder.join(format!("uglyduck-{size}.table"));
+    let Some(directory) = &options.tables else { return Ok(game) };
+    let size = board_size(&game).ok_or_else(|| format!("{game} has no tables"))?;
+    let path = directory.join(format!("uglyduck-{size}.table"));
     let table = File::open(&path).map_err(TableError::Io).and_then(|file| EndgameTable::open(file, size));
     let table = Arc::new(table.map_err(|error| format!("{}: {error}", path.display()))?);
     let game = with_board_results(game, Some(table), None, &EndgameTables::default());
     match game.known_winner(&game.start()) {
         Some(_) => Ok(game),
-        None => Err(format!("{}: it does not have all positions of the board", path.display()).into()),
+        None => {
+            Err(format!("{}: the table does not contain all positions of the board", path.display()).into())
+        }
     }
 }
 
@@ -216,8 +220,8 @@ fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &MatchOptions) -> 
         seed: options.seed,
     };
     let start = game.start();
-    let judges = [read_eval(&options.first, &start)?, read_eval(&options.second, &start)?];
-    let [won, drawn, lost] = matches::play(&start, judges, &plan);
+    let evals = [read_eval(&options.first, &start)?, read_eval(&options.second, &start)?];
+    let [won, drawn, lost] = matches::play(&start, evals, &plan);
     println!("won {won}, drawn {drawn}, lost {lost}");
     Ok(())
 }
@@ -226,20 +230,20 @@ fn read_eval<P: Evaluate>(name: &str, start: &P) -> Result<EvalFn<'static, P>, B
     if name == "hand" {
         return Ok(handcrafted_eval());
     }
-    let (file, beside_hand) = name.strip_prefix("hand+").map_or((name, false), |file| (file, true));
+    let (file, add_handcrafted) = name.strip_prefix("hand+").map_or((name, false), |file| (file, true));
     let (file, features) = (Path::new(file), start.feature_count());
     match read_network::<WIDE>(file, features) {
-        Ok(network) => Ok(network_eval(network, beside_hand)),
-        Err(_) => Ok(network_eval(read_network::<HIDDEN>(file, features)?, beside_hand)),
+        Ok(network) => Ok(network_eval(network, add_handcrafted)),
+        Err(_) => Ok(network_eval(read_network::<HIDDEN>(file, features)?, add_handcrafted)),
     }
 }
 
-/// Reads a network for a game with so many features.
+/// Reads a network for a game with `features` features.
 fn read_network<const UNITS: usize>(file: &Path, features: usize) -> Result<Network<UNITS>, Box<dyn Error>> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let network = Network::from_bytes(&bytes).filter(|network| network.feature_count() == features);
     Ok(network.ok_or_else(|| {
-        format!("{} is no network of {UNITS} hidden units for {features} features", file.display())
+        format!("{} is not a network with {UNITS} hidden units and {features} features", file.display())
     })?)
 }
 
@@ -247,12 +251,13 @@ fn handcrafted_eval<P: Evaluate>() -> EvalFn<'static, P> {
     &P::evaluate_handcrafted
 }
 
-/// A judge with this network, alone or added to the terms made by hand. It is kept as long as the program runs: there is one a round.
+/// Returns the evaluation by this network, alone or added to the handcrafted one. It is leaked, since there
+/// is only one per round.
 fn network_eval<P: Evaluate, const UNITS: usize>(
     network: Network<UNITS>,
-    beside_hand: bool,
+    add_handcrafted: bool,
 ) -> EvalFn<'static, P> {
-    match beside_hand {
+    match add_handcrafted {
         true => {
             Box::leak(Box::new(move |position: &P| position.evaluate_handcrafted() + network.value(position)))
         }

@@ -1,4 +1,4 @@
-//! Matches between judges, to see which of them plays better.
+//! Matches between evaluations, to find out which one plays better.
 
 use std::time::Duration;
 
@@ -8,45 +8,46 @@ use cygnet_core::model::{Evaluate, GameRng, Outcome, StopSignal, SystemClock};
 
 use crate::samples::MAX_GAME_PLIES;
 
-/// The memory of a player, in bytes.
+/// The memory per player, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// How a match is played.
+/// The settings of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Match {
-    /// The games; each opening is played twice, with the sides exchanged.
+    /// The number of games. Each opening is played twice, with sides exchanged.
     pub games: u64,
-    /// The random plies of an opening.
+    /// The number of random plies of an opening.
     pub random_plies: u32,
-    /// The positions searched for a move; with none, `time` decides.
+    /// The number of positions searched per move; `None` means that `time` limits the search.
     pub nodes: Option<u64>,
-    /// The time for a move.
+    /// The time per move.
     pub time: Duration,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
 }
 
-/// Plays a match: won, drawn and lost by the first judge.
-pub fn play<P: Evaluate>(start: &P, judges: [EvalFn<'_, P>; 2], plan: &Match) -> [u32; 3] {
+/// Plays a match and returns the wins, draws and losses of the first evaluation.
+pub fn play<P: Evaluate>(start: &P, evals: [EvalFn<'_, P>; 2], plan: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
     for number in 0..plan.games {
         let mut rng = GameRng::with_stream(plan.seed, number / 2);
         let opening = rollout(start, plan.random_plies, &mut rng).end;
-        tally[play_game(opening, judges, (number % 2) as usize, &mut rng, plan)] += 1;
+        tally[play_game(opening, evals, (number % 2) as usize, &mut rng, plan)] += 1;
     }
     tally
 }
 
-/// Plays one game, in which judge `first` moves first: 0 if judge 0 wins, 2 if judge 1 does, 1 for a draw.
+/// Plays one game in which evaluation number `first` moves first. Returns 0 if evaluation 0 wins, 2 if
+/// evaluation 1 wins, and 1 for a draw.
 fn play_game<P: Evaluate>(
     opening: P,
-    judges: [EvalFn<'_, P>; 2],
+    evals: [EvalFn<'_, P>; 2],
     first: usize,
     rng: &mut GameRng,
     plan: &Match,
 ) -> usize {
     let first_player = opening.to_move();
-    let mut searchers = judges.map(|_| Searcher::new(MEMORY));
+    let mut searchers = evals.map(|_| Searcher::new(MEMORY));
     let (mut position, mut before) = (opening, Vec::new());
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
@@ -62,7 +63,7 @@ fn play_game<P: Evaluate>(
             earlier_keys: &before,
             ..SearchRequest::new(limits)
         };
-        let report = searchers[mover].search_with_eval(judges[mover], &position, &request, &mut |_| {});
+        let report = searchers[mover].search_with_eval(evals[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         before.push(position.hash_key());
         position = position.after(best.moves[0]);

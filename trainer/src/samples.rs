@@ -1,4 +1,5 @@
-//! Games of the engine with itself, and what is kept of them: the quiet positions, what the search said of them, and who won.
+//! Training data from games that the engine plays against itself: the quiet positions, their search values,
+//! and the results.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,46 +13,47 @@ use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, StopSignal};
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
-/// A game without a winner after so many plies is a draw.
+/// The maximum length of a game in plies. Longer games are draws.
 pub const MAX_GAME_PLIES: usize = 300;
 
-/// How games are played.
+/// The settings of the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// The games.
+    /// The number of games.
     pub games: u64,
-    /// The random moves at the beginning are from none to so many.
+    /// The maximum number of random moves at the start. The actual number is random too.
     pub random_plies: usize,
-    /// Later on, one move in so many is random.
+    /// After the start, one move in this number is random.
     pub random_move_in: usize,
-    /// The positions searched for a move.
+    /// The number of positions searched per move.
     pub nodes: u64,
-    /// Of all chance, together with the number of the game.
+    /// The seed of the random generator. Each game has its own stream.
     pub seed: u64,
-    /// How many games are played at once.
+    /// The number of games played in parallel.
     pub threads: usize,
-    /// Whether the network is to be added to the terms made by hand.
-    pub beside_hand: bool,
+    /// Whether the network is added to the handcrafted evaluation.
+    pub add_handcrafted: bool,
 }
 
-/// A position of a game, and what is known about it.
+/// A position with its features, values and result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Its features.
+    /// The features.
     pub features: Vec<u16>,
-    /// What the judge of the game said of it, without looking ahead.
+    /// The static value by the evaluation that played the game.
     pub guess: Score,
-    /// What the network is to be added to: nothing, or what the terms made by hand say.
+    /// What the network is added to: the handcrafted evaluation, or 0.
     pub base: Score,
-    /// What the search said of it, for the player to move.
+    /// The value found by the search, for the player to move.
     pub value: Score,
-    /// What came of the game for the player to move, or is known to come of the position: 1, a half, or 0.
+    /// The result for the player to move, of the game or known for the position: 1, 0.5 or 0.
     pub result: f32,
 }
 
 impl Sample {
-    /// How likely the player to move is to win: the word of the search, as far as it is trusted (from 0 to 1), for the rest the result. At
-    /// a value of `scale` one side wins e times as often as the other.
+    /// Returns the target for the winning probability of the player to move: the search value, weighted by
+    /// `trust_in_search` (from 0 to 1), and the result. At a value of `scale` one side wins e times as often
+    /// as the other.
     pub fn target(&self, scale: f32, trust_in_search: f32) -> f32 {
         let searched = match mate_distance(self.value) {
             Some(_) => f32::from(u8::from(self.value > 0)),
@@ -61,25 +63,25 @@ impl Sample {
     }
 }
 
-/// From the real numbers to those between 0 and 1.
+/// Maps real numbers to those between 0 and 1.
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The positions that are worth the same as one, itself among them.
+/// Returns the symmetric images of a position, including the position itself.
 pub type Images<'a, P> = &'a (dyn Fn(&P) -> Vec<P> + Sync);
 
-/// Whoever says something about the positions of a game.
+/// The sources of information about positions.
 pub struct Sources<'a, P> {
-    /// Judges the positions that the players look at.
+    /// The evaluation used by the players.
     pub eval_fn: EvalFn<'a, P>,
-    /// Each image of a position is a sample too.
+    /// Each image of a position becomes a sample as well.
     pub images: Images<'a, P>,
-    /// Knows who wins, and is believed before what came of the game.
+    /// Known winners, which take precedence over the result of the game.
     pub known: Option<&'a dyn KnownResults<P>>,
 }
 
-/// Plays all games of the plan: the samples of the first, of the second, and so on, however many are played at once.
+/// Plays all games of the plan. Returns the samples in game order, whatever the number of threads.
 pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
@@ -107,7 +109,7 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
     let mut position = rollout(start, random_plies, &mut rng).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
-    // Each with the player to move, and who is known to win.
+    // Each with the player to move and the known winner.
     let mut samples: Vec<(Player, Option<Player>, Sample)> = Vec::new();
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
@@ -121,10 +123,10 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         let report = searcher.search_with_eval(eval_fn, &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         let mut mv = best.moves[0];
-        // Where something is about to happen a position is judged by looking ahead, never by the network.
+        // Positions before a capture or a win need search, not the network.
         if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
             let winner = known.and_then(|known| known.winner(&position));
-            let image = |image| sample(&image, eval_fn, best.value, plan.beside_hand);
+            let image = |image| sample(&image, eval_fn, best.value, plan.add_handcrafted);
             let samples_here = images(&position).into_iter().map(image);
             samples.extend(samples_here.map(|sample| (position.to_move(), winner, sample)));
         }
@@ -144,10 +146,10 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         .collect()
 }
 
-fn sample<P: Evaluate>(position: &P, eval_fn: EvalFn<'_, P>, value: Score, beside_hand: bool) -> Sample {
+fn sample<P: Evaluate>(position: &P, eval_fn: EvalFn<'_, P>, value: Score, add_handcrafted: bool) -> Sample {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature as u16));
-    let base = if beside_hand { position.evaluate_handcrafted() } else { 0 };
+    let base = if add_handcrafted { position.evaluate_handcrafted() } else { 0 };
     Sample { features, guess: eval_fn(position), base, value, result: 0.5 }
 }
 
@@ -161,7 +163,7 @@ mod tests {
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
     fn played(threads: usize, seed: u64) -> Vec<Sample> {
-        played_with(&|one| vec![*one], None, threads, seed)
+        played_with(&|position| vec![*position], None, threads, seed)
     }
 
     fn played_with(
@@ -177,7 +179,7 @@ mod tests {
             nodes: 200,
             seed,
             threads,
-            beside_hand: false,
+            add_handcrafted: false,
         };
         let sources = Sources { eval_fn: &ugly_duck::Position::evaluate_handcrafted, images, known };
         play_all(&CLASSIC.start(), &sources, &plan)
@@ -196,7 +198,7 @@ mod tests {
     #[test]
     fn each_image_of_a_position_is_a_sample_of_the_same_value() {
         let start = CLASSIC.start();
-        let (alone, with_image) = (played(1, 1), played_with(&|one| vec![*one, start], None, 1, 1));
+        let (alone, with_image) = (played(1, 1), played_with(&|position| vec![*position, start], None, 1, 1));
         assert_eq!(with_image.len(), 2 * alone.len());
         for (one, both) in alone.iter().zip(with_image.chunks_exact(2)) {
             assert_eq!(*one, both[0]);
@@ -205,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Knows that player 1 wins what has an even number of moves.
+    /// Claims that player 1 wins all positions with an even number of moves.
     #[derive(Debug)]
     struct Even;
 
@@ -217,7 +219,7 @@ mod tests {
 
     #[test]
     fn known_results_override_the_game_result() {
-        let (by_game, by_both) = (played(1, 1), played_with(&|one| vec![*one], Some(&Even), 1, 1));
+        let (by_game, by_both) = (played(1, 1), played_with(&|position| vec![*position], Some(&Even), 1, 1));
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
         assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());

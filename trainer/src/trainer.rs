@@ -1,31 +1,32 @@
-//! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
+//! Fits the weights of a network to samples, by minimising the squared error of the winning probability with
+//! Adam (Kingma and Ba, 2015).
 
 use cygnet_core::engine::network::{ACTIVATION_MAX, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::model::GameRng;
 
 use crate::samples::{Sample, logistic};
 
-/// How weights are fitted.
+/// The settings of the training.
 #[derive(Clone, Copy, Debug)]
 pub struct Training {
-    /// How often each sample is looked at.
+    /// The number of passes over the samples.
     pub epochs: u32,
-    /// The samples between two changes of the weights.
+    /// The number of samples per update of the weights.
     pub batch: usize,
-    /// The first size of a change; it falls to a hundredth of that.
+    /// The initial learning rate; it falls to a hundredth of that.
     pub rate: f32,
-    /// How much the word of the search counts beside the result of the game, from 0 to 1.
+    /// The weight of the search value against the result of the game, from 0 to 1.
     pub trust_in_search: f32,
     /// The value at which one side wins e times as often as the other.
     pub scale: f32,
-    /// Of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
 }
 
-/// The heaviest weight of a feature, so that the sums of a full board fit into 16 bits.
+/// The maximum weight of a feature, so that the sums of a full board fit into 16 bits.
 const MAX_WEIGHT: f32 = 2.0;
 
-/// Weights with what the method remembers of their slopes.
+/// Weights with their gradients and the state of Adam.
 struct Weights {
     now: Vec<f32>,
     gradient: Vec<f32>,
@@ -41,7 +42,7 @@ impl Weights {
         Weights { now, gradient: zeros(), mean: zeros(), square: zeros(), limit }
     }
 
-    /// Changes the weights by their slopes, and forgets these.
+    /// Updates the weights by their gradients, and resets the gradients.
     fn step(&mut self, rate: f32) {
         const BETA1: f32 = 0.9;
         const BETA2: f32 = 0.999;
@@ -56,7 +57,7 @@ impl Weights {
     }
 }
 
-/// A network of so many hidden units while it learns.
+/// A network with `UNITS` hidden units in training.
 pub struct Learner<const UNITS: usize> {
     rows: Weights,
     bias: Weights,
@@ -65,10 +66,10 @@ pub struct Learner<const UNITS: usize> {
 }
 
 impl<const UNITS: usize> Learner<UNITS> {
-    /// One that knows nothing of `features` features.
+    /// Creates an untrained network for `features` features.
     pub fn new(features: usize, seed: u64) -> Self {
-        let mut chance = GameRng::from_seed(seed);
-        let mut random = |size: f32| (chance.below(2_001) as f32 / 1_000.0 - 1.0) * size;
+        let mut rng = GameRng::from_seed(seed);
+        let mut random = |size: f32| (rng.below(2_001) as f32 / 1_000.0 - 1.0) * size;
         let max_output_weight = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
         Learner {
             rows: Weights::new(features * UNITS, MAX_WEIGHT, || random(0.2)),
@@ -78,7 +79,7 @@ impl<const UNITS: usize> Learner<UNITS> {
         }
     }
 
-    /// One that knows what `network` does.
+    /// Creates a learner with the weights of `network`.
     pub fn of(network: &Network<UNITS>) -> Self {
         let mut learner = Learner::new(network.feature_count(), 0);
         let hidden = |weight: &i16| f32::from(*weight) / f32::from(ACTIVATION_MAX);
@@ -91,7 +92,7 @@ impl<const UNITS: usize> Learner<UNITS> {
         learner
     }
 
-    /// The output for `features`, and the hidden units, from 0 to 1.
+    /// Returns the output for `features`, and the activations of the hidden units, from 0 to 1.
     fn value(&self, features: &[u16]) -> (f32, [f32; UNITS]) {
         let mut hidden: [f32; UNITS] = std::array::from_fn(|unit| self.bias.now[unit]);
         for feature in features {
@@ -104,12 +105,13 @@ impl<const UNITS: usize> Learner<UNITS> {
         (value + self.output_bias.now[0], hidden)
     }
 
-    /// Adds the slopes of the squared error at a sample, where the output is added to `base`; the squared error.
+    /// Adds the gradients of the squared error at a sample, where the output is added to `base`. Returns the
+    /// squared error.
     fn learn(&mut self, features: &[u16], base: f32, target: f32) -> f32 {
         let (value, hidden) = self.value(features);
-        let chance = logistic(base + value);
-        let error = chance - target;
-        let gradient = 2.0 * error * chance * (1.0 - chance);
+        let probability = logistic(base + value);
+        let error = probability - target;
+        let gradient = 2.0 * error * probability * (1.0 - probability);
         self.output_bias.gradient[0] += gradient;
         let mut gradients = [0.0; UNITS];
         for unit in 0..UNITS {
@@ -132,7 +134,7 @@ impl<const UNITS: usize> Learner<UNITS> {
         }
     }
 
-    /// The network in whole numbers.
+    /// Returns the quantised network.
     fn network(&self, scale: f32) -> Network<UNITS> {
         let unit = f32::from(ACTIVATION_MAX);
         let hidden = |weights: &[f32]| -> [i16; UNITS] {
@@ -147,21 +149,21 @@ impl<const UNITS: usize> Learner<UNITS> {
     }
 }
 
-/// Fits `learner` to the samples, and calls `on_progress` after each epoch with its number and the mean squared
-/// error of the samples that are not learned from, one in 32.
+/// Trains `learner` on the samples. Every 32nd sample is held out; calls `on_progress` after each epoch with
+/// its number and the mean squared error of the held-out samples.
 pub fn train<const UNITS: usize>(
     learner: &mut Learner<UNITS>,
     samples: &[&Sample],
     training: &Training,
     on_progress: &mut dyn FnMut(u32, f32),
 ) -> Network<UNITS> {
-    let mut chance = GameRng::from_seed(training.seed);
-    let (held, learned): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
-    let mut order = learned;
+    let mut rng = GameRng::from_seed(training.seed);
+    let (held_out, trained): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
+    let mut order = trained;
     let target = |sample: &Sample| sample.target(training.scale, training.trust_in_search);
     let base = |sample: &Sample| sample.base as f32 / training.scale;
     for epoch in 0..training.epochs {
-        chance.shuffle(&mut order);
+        rng.shuffle(&mut order);
         let rate = training.rate * 0.01_f32.powf(epoch as f32 / training.epochs.max(2) as f32);
         for batch in order.chunks(training.batch) {
             for index in batch {
@@ -170,19 +172,19 @@ pub fn train<const UNITS: usize>(
             }
             learner.step(rate);
         }
-        let error: f32 = held
+        let error: f32 = held_out
             .iter()
             .map(|index| {
                 let sample = samples[*index];
                 (logistic(base(sample) + learner.value(&sample.features).0) - target(sample)).powi(2)
             })
             .sum();
-        on_progress(epoch + 1, error / held.len().max(1) as f32);
+        on_progress(epoch + 1, error / held_out.len().max(1) as f32);
     }
     learner.network(training.scale)
 }
 
-/// The scale at which the guesses of `samples` say best who won.
+/// Returns the scale at which the guesses of `samples` best predict the winners.
 pub fn fit_scale(samples: &[&Sample]) -> f32 {
     let error = |scale: f32| -> f32 {
         samples.iter().map(|sample| (logistic(sample.guess as f32 / scale) - sample.result).powi(2)).sum()
@@ -203,7 +205,7 @@ mod tests {
     use super::*;
     use cygnet_core::engine::network::HIDDEN;
 
-    /// Whoever has exactly one of the first two features wins; the third says nothing.
+    /// The player wins with exactly one of the first two features; the third is irrelevant.
     fn samples() -> Vec<Sample> {
         let has = |number: usize, feature: u16| number >> feature & 1 == 1;
         let sample = |number: usize| Sample {
@@ -213,7 +215,7 @@ mod tests {
             value: 0,
             result: f32::from(u8::from(has(number, 0) != has(number, 1))),
         };
-        // One in 32 is held back; these are to differ too.
+        // One in 32 is held out, so each sample occurs three times in a row.
         (0..1536).map(|number| sample(number / 3)).collect()
     }
 

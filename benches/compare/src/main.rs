@@ -1,5 +1,5 @@
-//! One search of the start of Ugly Duck 5x5 with both programs: the same rules, keys and evaluation, a table of 1 GiB
-//! each, one thread. Prints the CPU time of each and their ratio.
+//! Searches the start of Ugly Duck 5x5 with both programs: the same rules, keys and evaluation, a table of 1
+//! GiB each, and one thread. Prints the time of each and their ratio.
 //!
 //! Usage: `cargo run --release -- [DEPTH]`
 
@@ -22,7 +22,7 @@ impl Game for Rules {
     type M = Move;
 
     fn generate_moves(state: &Board, moves: &mut Vec<Move>) -> Option<Winner> {
-        if let Some(winner) = decided(state) {
+        if let Some(winner) = winner(state) {
             return Some(winner);
         }
         moves.extend(state.moves());
@@ -35,7 +35,7 @@ impl Game for Rules {
     }
 
     fn get_winner(state: &Board) -> Option<Winner> {
-        decided(state).or_else(|| (!state.has_moves()).then_some(Winner::PlayerJustMoved))
+        winner(state).or_else(|| (!state.has_moves()).then_some(Winner::PlayerJustMoved))
     }
 
     fn zobrist_hash(state: &Board) -> u64 {
@@ -43,7 +43,7 @@ impl Game for Rules {
     }
 }
 
-fn terminal_outcome(state: &Board) -> Option<Winner> {
+fn winner(state: &Board) -> Option<Winner> {
     match state.terminal_outcome()? {
         Outcome::Draw => Some(Winner::Draw),
         Outcome::Win(player) if player == state.to_move() => Some(Winner::PlayerToMove),
@@ -51,9 +51,9 @@ fn terminal_outcome(state: &Board) -> Option<Winner> {
     }
 }
 
-struct Judge;
+struct StaticEvaluator;
 
-impl Evaluator for Judge {
+impl Evaluator for StaticEvaluator {
     type G = Rules;
 
     fn evaluate(&self, state: &Board) -> Evaluation {
@@ -62,22 +62,22 @@ impl Evaluator for Judge {
 }
 
 fn theirs(depth: u8, options: IterativeOptions) -> f64 {
-    let mut search = IterativeSearch::new(Judge, options.with_table_byte_size(TABLE_BYTES));
+    let mut search = IterativeSearch::new(StaticEvaluator, options.with_table_byte_size(TABLE_BYTES));
     search.set_max_depth(depth);
-    let began = Instant::now();
+    let start = Instant::now();
     let chosen = search.choose_move(&CLASSIC.start());
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_secs_f64();
     println!("minimax  depth {depth}: value {:>5}, {seconds:.3} s ({chosen:?})", search.root_value());
     seconds
 }
 
 fn ours(depth: u8) -> f64 {
     let stop = StopSignal::new();
-    let began = Instant::now();
+    let start = Instant::now();
     let mut searcher = Searcher::new(TABLE_BYTES);
     let request = SearchRequest::new(Limits::depth(u32::from(depth), &stop));
     let report = searcher.search(&CLASSIC.start(), &request, &mut |_| {});
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_secs_f64();
     let best = report.best().map(|line| (line.value, line.moves[0]));
     println!("cygnet   depth {depth}: {best:?}, {} positions, {seconds:.3} s", report.nodes);
     seconds
@@ -88,5 +88,9 @@ fn main() {
     let ours = ours(depth);
     let plain = theirs(depth, IterativeOptions::new());
     let tuned = theirs(depth, IterativeOptions::new().with_countermoves().with_countermove_history());
-    println!("cygnet takes {:.3} of the time of minimax's usual options, {:.3} of its tuned ones", ours / plain, ours / tuned);
+    println!(
+        "cygnet takes {:.3} of the time of minimax with default options, {:.3} with tuned options",
+        ours / plain,
+        ours / tuned
+    );
 }

@@ -1,4 +1,4 @@
-//! The bots that a game names.
+//! The bots a game offers.
 
 use crate::model::Game;
 
@@ -6,13 +6,13 @@ use super::bots::{self, Bot, BotError};
 use super::engine_game::EngineGame;
 use super::level::{self, Skill};
 
-/// A classic bot of a game: one that the original program has.
+/// A bot of the original program.
 pub struct ClassicBot<G: Game> {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
-    /// Makes a player for a game.
+    /// Creates the bot for a game.
     pub make: BotFactory<G>,
 }
 
@@ -32,7 +32,8 @@ pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 
 /// The bots of a game: names, levels and ratings.
 ///
-/// All methods have defaults, so an empty `impl` is enough: the bots of [`GENERAL_BOTS`](bots::GENERAL_BOTS) play every game.
+/// All methods have defaults, so an empty `impl` is enough: the bots of [`GENERAL_BOTS`](bots::GENERAL_BOTS)
+/// play every game.
 ///
 /// ```
 /// use cygnet_core::engine::bots::{self, BotCatalog};

@@ -1,6 +1,6 @@
-//! Computer players, and how they are named.
+//! Computer players and their names.
 //!
-//! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL_BOTS`] play every game.
+//! A game brings its classic bots (`easy`, `hard`); the bots of [`GENERAL_BOTS`] play every game.
 
 use std::time::Duration;
 
@@ -16,39 +16,40 @@ use super::minimax::{self, Minimax};
 use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
 
-/// What a bot may use while it thinks, beside the game so far.
+/// What a bot has at hand while it thinks, in addition to the game so far. It also reports back here.
 pub struct MoveContext<'a> {
-    /// The source of all its random choices.
+    /// The source of all random choices.
     pub rng: &'a mut GameRng,
-    /// Once this is raised the bot answers soon with the best it has.
+    /// Once this is raised, the bot soon answers with the best move found so far.
     pub stop: &'a StopSignal,
-    /// The time.
+    /// The time source.
     pub clock: &'a dyn Clock,
-    /// What the bot may spend on this move.
+    /// The limits for this move.
     pub budget: SearchBudget,
-    /// The clocks of the game, if it has any. The allowance has a part of them already.
+    /// The clocks of the game, if it has any. `budget` already reflects them.
     pub clocks: Option<Clocks>,
-    /// The positions the bot has looked at for this move, if it is one that counts them.
+    /// Set by bots that count: the positions searched for this move.
     pub nodes: Option<u64>,
-    /// What the bot thinks of its move, if it is one that tells.
+    /// Set by bots that evaluate: the evaluation of the move they chose.
     pub eval: Option<BotEval>,
-    /// The time the bot has taken, where it knows better than who asks: what a program needs beside thinking is not counted.
+    /// The time used, if the bot measures it better than the caller can, for example without the overhead of
+    /// another process.
     pub time_used: Option<Duration>,
-    /// How long it took to start the bot, if it had to be for this move.
+    /// How long the bot took to start, if it was started for this move.
     pub startup_time: Option<Duration>,
 }
 
-/// What a bot thinks of the move it plays.
+/// A bot's evaluation of the move it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotEval {
-    /// The plies it has looked ahead; 0 where it knows without.
+    /// The search depth in plies; 0 if it knew without searching.
     pub depth: u32,
-    /// What the move is worth to it.
+    /// The value of the move for the player who makes it.
     pub eval: Eval,
 }
 
 impl<'a> MoveContext<'a> {
-    /// A move without an allowance: the bot spends what its name says.
+    /// Returns a context without a budget: the limits in the bot's name apply.
     pub fn new(rng: &'a mut GameRng, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
         MoveContext {
             rng,
@@ -64,34 +65,35 @@ impl<'a> MoveContext<'a> {
     }
 }
 
-/// What a bot that searches may spend on a move, in place of what its name says; `None` is no limit. An allowance with no
-/// limit at all leaves the bot to its name. Bots that do not search take no notice.
+/// The limits for one move of a bot that searches. They replace those in its name; `None` means unlimited. If
+/// nothing is limited, the bot keeps to its name. Bots that do not search ignore this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchBudget {
-    /// Time by the clock.
+    /// The time to think.
     pub time: Option<Duration>,
-    /// Positions to look at; a few more may be.
+    /// The positions to search, give or take a few.
     pub nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
 }
 
 impl SearchBudget {
-    /// Whether anything is limited.
+    /// Returns whether anything is limited.
     pub fn is_some(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
     }
 
-    /// Whether nothing but time limits a bot that thinks for a time by its name: then its moves differ from run to run anyway.
+    /// Returns whether only time limits the search, so that its moves differ from run to run anyway. Also
+    /// true if nothing is limited.
     pub fn is_time_only(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }
 
-    /// Both limits at once: of each the smaller.
+    /// Returns the stricter of both limits.
     #[must_use]
     pub fn and(self, other: SearchBudget) -> Self {
-        fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-            one.into_iter().chain(other).min()
+        fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
         }
         SearchBudget {
             time: smaller(self.time, other.time),
@@ -100,7 +102,7 @@ impl SearchBudget {
         }
     }
 
-    /// The limits for a search that begins now.
+    /// Returns the limits for a search that starts now.
     pub fn limits<'a>(&self, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
         let none = Limits::none(stop);
         Limits {
@@ -112,10 +114,10 @@ impl SearchBudget {
     }
 }
 
-/// What a bot that searches has found so far.
+/// What a searching bot has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotProgress<M> {
-    /// The plies it has looked ahead.
+    /// The search depth in plies.
     pub depth: u32,
     /// The best move.
     pub best: M,
@@ -123,8 +125,8 @@ pub struct BotProgress<M> {
 
 /// A computer player of a game with positions `P`.
 ///
-/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, and by the classic levels of each game for its own positions. The
-/// [front page](crate) has a custom bot for any game.
+/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, and by the classic bots of each game
+/// for its own positions. The [front page](crate) shows a custom bot for any game.
 ///
 /// ```
 /// use cygnet_core::engine::bots::{self, SearchBudget, Bot, MoveContext};
@@ -135,7 +137,7 @@ pub struct BotProgress<M> {
 /// let budget = SearchBudget { nodes: Some(1_000), ..SearchBudget::default() };
 /// let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
 ///
-/// // A swan next to its home: every bot that looks a move ahead plays it.
+/// // A swan next to its home: every bot that looks one move ahead plays it.
 /// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
 /// for name in ["hard", "greedy", "minimax:3", "expert"] {
 ///     let mut bot = bots::make(&CLASSIC, name)?;
@@ -148,8 +150,8 @@ pub trait Bot<P: Position>: Send {
     /// Returns a legal move in the position of `view`; `None` if there is none.
     fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move>;
 
-    /// The same, and `on_progress` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
-    /// find no best move before the end, tell nothing.
+    /// Does the same, and calls `on_progress` whenever the best move so far changes. Bots that answer at
+    /// once, or that know no best move before the end, never call it.
     fn choose_with_progress(
         &mut self,
         view: &View<'_, P>,
@@ -159,29 +161,29 @@ pub trait Bot<P: Position>: Send {
         self.choose(view, context)
     }
 
-    /// A game is about to begin: what is left of another one is forgotten, and what takes long may be prepared. A bot that is new, and needs
-    /// nothing, need not know.
+    /// Prepares for a new game: forgets the last one and does slow setup. A newly created bot does not need
+    /// this call unless its setup is slow.
     fn new_game(&mut self) {}
 }
 
-/// The bots that play every game: name as it is typed, and what they do.
+/// The bots that play every game: the name to type, and what the bot does.
 pub const GENERAL_BOTS: [(&str, &str); 5] = [
     ("random", "a random legal move"),
-    ("greedy", "the best evaluation after one move, at random among equals"),
+    ("greedy", "the move with the best evaluation; ties are broken at random"),
     ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
-    ("expert[:SECONDS]", "searches as deep as it gets in SECONDS a move (1 if not given)"),
-    ("level:NUMBER", "one of ten levels, from 1, newcomer, to 10, expert"),
+    ("expert[:SECONDS]", "searches as deep as possible in SECONDS per move (default 1)"),
+    ("level:NUMBER", "one of ten levels, from 1 (newcomer) to 10 (expert)"),
 ];
 
-/// No bot has this name.
+/// The name of a bot is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{}\": {problem}", name.escape_debug())]
 pub struct BotError {
-    /// The name that was given.
+    /// The given name.
     pub name: String,
     /// What is wrong with it.
     pub problem: BotProblem,
-    /// The names there are in this game.
+    /// The bots of this game.
     pub known: Vec<String>,
 }
 
@@ -189,54 +191,54 @@ pub struct BotError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BotProblem {
-    /// It is not the name of any bot.
-    #[error("there is no bot of this name")]
+    /// No bot has this name.
+    #[error("unknown bot")]
     Unknown,
-    /// A parameter for a bot that takes none.
+    /// The bot takes no parameter.
     #[error("{bot} takes no parameter")]
     UnexpectedParameter {
         /// The bot's name, without the parameter.
         bot: String,
     },
-    /// `level` alone.
-    #[error("level needs a number: level:4")]
+    /// `level` without a number.
+    #[error("level needs a number, for example level:4")]
     MissingLevel,
-    /// There are ten levels.
-    #[error("the level is a number from 1 to {}", level::NAMES.len())]
+    /// The level is not a number, or out of range.
+    #[error("the level must be a number from 1 to {}", level::NAMES.len())]
     BadLevel,
-    /// `minimax` alone.
-    #[error("minimax needs a depth: minimax:4")]
+    /// `minimax` without a depth.
+    #[error("minimax needs a depth, for example minimax:4")]
     MissingDepth,
-    /// The depth is no number, or out of range.
-    #[error("the depth is a number from 1 to {}", minimax::MAX_DEPTH)]
+    /// The depth is not a number, or out of range.
+    #[error("the depth must be a number from 1 to {}", minimax::MAX_DEPTH)]
     BadDepth,
-    /// The time is no number, or out of range.
-    #[error("the time is a number of seconds above 0, at most {}", expert::MAX_TIME.as_secs_f64())]
+    /// The time is not a number, or out of range.
+    #[error("the time must be a number of seconds above 0, at most {}", expert::MAX_TIME.as_secs_f64())]
     BadTime,
 }
 
-/// The names of all bots of `game` with what they do, classic levels first.
+/// Returns the names and descriptions of all bots of `game`, classic bots first.
 pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
-    let classic = game.classic_bots().into_iter().map(|level| (level.name, level.about));
+    let classic = game.classic_bots().into_iter().map(|bot| (bot.name, bot.about));
     classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
 }
 
-/// The bot with this name, letter case aside.
+/// Creates the bot with this name, ignoring letter case.
 ///
 /// # Errors
-/// There is no such bot in this game.
+/// The game has no such bot.
 pub fn make<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     game.bot(name)
 }
 
-/// What [`BotCatalog::bot`] does in a game that has no way of its own.
+/// The default implementation of [`BotCatalog::bot`].
 pub(super) fn make_default_bot<G: BotCatalog>(
     game: &G,
     name: &str,
 ) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let lower = name.trim().to_ascii_lowercase();
-    if let Some(level) = game.classic_bots().into_iter().find(|level| level.name == lower) {
-        return Ok((level.make)(game));
+    if let Some(classic) = game.classic_bots().into_iter().find(|bot| bot.name == lower) {
+        return Ok((classic.make)(game));
     }
     make_general_bot(game, &lower).map_err(|problem| {
         let known = names(game).into_iter().map(|(name, _)| name).collect();
@@ -244,7 +246,7 @@ pub(super) fn make_default_bot<G: BotCatalog>(
     })
 }
 
-/// A bot that every game has.
+/// Creates one of the [`GENERAL_BOTS`].
 fn make_general_bot<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
@@ -275,15 +277,15 @@ fn make_general_bot<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G
     })
 }
 
-/// Reads a number from 1 to `most`.
-fn read_number(text: &str, most: u32) -> Option<u32> {
-    text.parse().ok().filter(|number| (1..=most).contains(number))
+/// Parses a number from 1 to `max`.
+fn read_number(text: &str, max: u32) -> Option<u32> {
+    text.parse().ok().filter(|number| (1..=max).contains(number))
 }
 
-/// Reads a time for a move: more than nothing, at most [`expert::MAX_TIME`].
+/// Parses the time for a move in seconds, above 0 and at most [`expert::MAX_TIME`].
 fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
-    let longest = expert::MAX_TIME.as_secs_f64();
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
+    let max = expert::MAX_TIME.as_secs_f64();
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= max);
     seconds.map(Duration::from_secs_f64).ok_or(BotProblem::BadTime)
 }
 

@@ -23,7 +23,7 @@ use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
 /// assert!(CLASSIC.prover(1 << 24).is_some());
 /// ```
 pub trait EngineGame: Game<Position: Evaluate> {
-    /// Returns a move that is known to win `position`, for example from a book. `None` says nothing.
+    /// Returns a move that is known to win `position`, for example from a book. `None` means unknown.
     fn known_win(&self, _position: &Self::Position) -> Option<Mv<Self>> {
         None
     }
@@ -43,18 +43,20 @@ pub trait EngineGame: Game<Position: Evaluate> {
         self.results().plies(position)
     }
 
-    /// Returns a prover that uses at most `bytes` of memory and is quick enough for hints. `None`: this game has no
-    /// prover of its own, or it needs more memory.
+    /// Returns a prover that uses at most `bytes` of memory and is fast enough for hints. `None` if the game
+    /// has no special prover, or if the prover needs more memory.
     fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         None
     }
 
-    /// Returns a slower and stronger prover, on the same terms. Without one, positions are solved by the general solver.
+    /// Returns a slower and stronger prover, under the same conditions. Without one, positions are solved by
+    /// the general solver.
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         self.prover(bytes)
     }
 
-    /// Searches `position` as [`Searcher::search_with_results`] does, with the results of this game that `results` allows.
+    /// Searches `position` like [`Searcher::search_with_results`], with the results of this game that the
+    /// policy allows.
     fn search(
         &self,
         searcher: &mut Searcher,
@@ -68,7 +70,7 @@ pub trait EngineGame: Game<Position: Evaluate> {
         searcher.search_with_results(known, position, request, listener)
     }
 
-    /// Solves `position` with the general solver, as [`solver::solve_with`] does: looks for a win within `plies` plies.
+    /// Looks for a win within `plies` plies with the general solver, like [`solver::solve_with`].
     fn solve_within(
         &self,
         position: &Self::Position,
@@ -80,13 +82,13 @@ pub trait EngineGame: Game<Position: Evaluate> {
         solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
     }
 
-    /// Counts the leaves of the game tree, as [`perft()`] does.
+    /// Counts the leaves of the game tree, like [`perft()`].
     fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
         perft(position, depth)
     }
 
-    /// Plays random moves from `start`, as [`rollout()`] does.
-    fn rollout(&self, start: &Self::Position, most: u32, rng: &mut GameRng) -> Rollout<Self::Position> {
-        rollout(start, most, rng)
+    /// Plays random moves from `start`, like [`rollout()`].
+    fn rollout(&self, start: &Self::Position, max_plies: u32, rng: &mut GameRng) -> Rollout<Self::Position> {
+        rollout(start, max_plies, rng)
     }
 }

@@ -1,4 +1,4 @@
-//! The strongest player of every game, by search in limited time, and advice for the one who asks.
+//! The strongest player of every game, which searches for a limited time, and advice on a position.
 
 use std::time::Duration;
 
@@ -9,23 +9,23 @@ use super::resources::Resources;
 use super::results::ResultPolicy;
 use super::search::{Limits, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 
-/// The time for a move if none is given.
+/// The default time for a move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The longest time for a move.
 pub const MAX_TIME: Duration = Duration::from_secs(3600);
-/// The memory of a player's transposition table, in bytes.
+/// The default size of the transposition table, in bytes.
 const MEMORY: usize = 64 << 20;
-/// The memory for a single piece of advice, in bytes.
+/// The memory for one call of [`advise`], in bytes.
 const ADVICE_MEMORY: usize = 16 << 20;
 
-/// What a search may use.
+/// The resources of a search.
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
-    /// The memory of the transposition table, in bytes.
+    /// The size of the transposition table, in bytes.
     pub bytes: usize,
     /// The number of threads.
     pub threads: usize,
-    /// For how many of the best moves the value is wanted.
+    /// The number of best moves to evaluate.
     pub lines: usize,
     /// Where threads and memory come from.
     pub resources: Resources,
@@ -37,21 +37,22 @@ impl Default for SearchSettings {
     }
 }
 
-/// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
+/// Searches as deep as its time allows and plays the best move. Picks at random among moves of equal value.
 pub struct Expert<G: EngineGame> {
     game: G,
-    /// What its searches may use. The memory is taken once, for the first search.
+    /// The resources of its searches. Memory is allocated once, for the first search.
     pub settings: SearchSettings,
-    /// What it spends where nothing else is allowed.
+    /// The budget if the context sets none.
     default: SearchBudget,
-    /// Set for a level: the positions it looks at, as [`Skill::Positions`](super::level::Skill::Positions) says. It uses no exact results.
+    /// The average number of positions per move if this is a level, see
+    /// [`Skill::Positions`](super::level::Skill::Positions). Levels use no exact results.
     level: Option<u64>,
-    /// Made for the first move: a seat that never moves needs no memory.
+    /// Created for the first move, so that a player that never moves needs no memory.
     searcher: Option<Searcher>,
 }
 
 impl<G: EngineGame> Expert<G> {
-    /// A player that thinks `time` about a move, at most [`MAX_TIME`].
+    /// Creates a player that thinks for `time` about each move, at most [`MAX_TIME`].
     pub fn new(game: &G, time: Duration) -> Self {
         let default = SearchBudget { time: Some(time.min(MAX_TIME)), ..SearchBudget::default() };
         Expert {
@@ -63,13 +64,13 @@ impl<G: EngineGame> Expert<G> {
         }
     }
 
-    /// The player of a level, which looks at about this number of positions.
+    /// Creates the player of a level, which searches about this number of positions.
     pub(super) fn of_level(game: &G, positions: u64) -> Self {
         Expert { level: Some(positions), ..Expert::new(game, DEFAULT_TIME) }
     }
 
-    /// Searches the position of `view` within the allowance of `context`, and notes there what it took and found.
-    /// `listener` gets a report after each depth.
+    /// Searches the position of `view` within the budget of `context`, and stores the node count and the
+    /// evaluation there. Calls `listener` after each depth.
     pub fn search(
         &mut self,
         view: &View<'_, G::Position>,
@@ -112,8 +113,8 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
     ) -> Option<Mv<G>> {
         let allowed = context.budget;
         let budget = match self.level {
-            Some(usual) => {
-                let nodes = usual / 2 + context.rng.below(usual as usize + 1) as u64;
+            Some(average) => {
+                let nodes = average / 2 + context.rng.below(average as usize + 1) as u64;
                 allowed.and(SearchBudget { nodes: Some(nodes), ..SearchBudget::default() })
             }
             None if allowed.is_some() => allowed,
@@ -131,7 +132,7 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
         });
         context.budget = allowed;
         let mv = report.best()?.moves[0];
-        // So few positions as a level looks at need not include every move.
+        // A level may search too few positions to see every move.
         match self.level.and_then(|_| missed_win(view.position, mv)) {
             Some(win) => {
                 context.eval = None;
@@ -142,14 +143,14 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
     }
 }
 
-/// A move that wins at once, if there is one and `mv` does not.
+/// Returns a move that wins at once, unless `mv` does.
 fn missed_win<P: Position>(position: &P, mv: P::Move) -> Option<P::Move> {
     let wins =
         |mv: &P::Move| position.after(*mv).terminal_outcome() == Some(Outcome::Win(position.to_move()));
     if wins(&mv) { None } else { position.moves().into_iter().find(wins) }
 }
 
-/// The legal move, if there is exactly one.
+/// Returns the legal move, if there is exactly one.
 fn only_move<P: Position>(position: &P) -> Option<P::Move> {
     let mut only = None;
     let more = position.terminal_outcome().is_some()
@@ -162,7 +163,7 @@ fn only_move<P: Position>(position: &P) -> Option<P::Move> {
     only.filter(|_| !more)
 }
 
-/// The `lines` best moves in `position`, best first, with their values and lines, by exact search.
+/// Returns the `lines` best moves in `position`, best first, with values and variations, by exact search.
 #[must_use]
 pub fn advise<G: EngineGame>(
     game: &G,

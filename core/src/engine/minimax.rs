@@ -1,6 +1,6 @@
-//! Looking a fixed number of turns ahead: plain negamax, and the same value with alpha-beta.
+//! Search to a fixed depth: plain negamax, and alpha-beta with the same value.
 //!
-//! Values are from the view of the player to move. [`negamax`] is the oracle that faster searches are tested against.
+//! Values are from the view of the player to move. [`negamax`] is the oracle for testing faster searches.
 
 use std::ops::ControlFlow;
 
@@ -9,17 +9,18 @@ use crate::model::{Evaluate, StopSignal, View};
 use super::bots::{Bot, BotEval, BotProgress, MoveContext};
 use super::score::{MATE, Score, is_mate, mated_in, outcome_value, to_eval};
 
-/// The greatest depth in plies.
+/// The maximum depth in plies.
 pub const MAX_DEPTH: u32 = 64;
 
-/// The value of `position` for best play of both sides over the next `depth` plies, with the evaluation at the end of them.
+/// Returns the value of `position` with best play of both sides for `depth` plies, followed by the
+/// evaluation.
 ///
 /// ```
 /// use cygnet_core::engine::minimax::negamax;
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::{Game, SCORE_LIMIT};
 ///
-/// // A win lies beyond every evaluation.
+/// // A win is worth more than any evaluation.
 /// let position = CLASSIC.read_position("5/S4/5/5/d4 1")?;
 /// assert!(negamax(&position, 1) > SCORE_LIMIT);
 /// # Ok::<(), cygnet_core::model::NotationError>(())
@@ -41,8 +42,8 @@ fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     values.max().unwrap_or_else(|| position.evaluate())
 }
 
-/// The value of [`negamax`] if it lies strictly inside `window`, (alpha, beta); else a bound on it, at most alpha or at least
-/// beta, with `eval_fn` in place of the evaluation. Once `stop` is raised the value means nothing.
+/// Returns the value of [`negamax`] if it lies strictly inside `window` (alpha, beta), else a bound: at most
+/// alpha or at least beta. Uses `eval_fn` as the evaluation. The value is meaningless once `stop` is raised.
 #[must_use]
 pub fn alpha_beta<P: Evaluate>(
     position: &P,
@@ -69,21 +70,22 @@ pub fn alpha_beta<P: Evaluate>(
     best
 }
 
-/// Plays a move of the best value at a fixed depth, at random among equals. As a bot it judges by hand, whatever has been learned since: the
-/// classic levels that are made of it play as they always have.
+/// Searches to a fixed depth and picks at random among the best moves. As a bot it uses the handcrafted
+/// evaluation, so that the classic bots built on it play as they always have, whatever has been learned
+/// since.
 #[derive(Clone, Copy, Debug)]
 pub struct Minimax {
     depth: u32,
 }
 
 impl Minimax {
-    /// A player that looks `depth` plies ahead, 1 to [`MAX_DEPTH`].
+    /// Creates a player that looks `depth` plies ahead, 1 to [`MAX_DEPTH`].
     pub fn new(depth: u32) -> Self {
         Minimax { depth: depth.clamp(1, MAX_DEPTH) }
     }
 
-    /// The best value at this depth and all moves that have it. When `stop` is raised: of those that were looked at. Calls `on_progress` with each
-    /// move that is better than those before it.
+    /// Returns the best value at this depth and all moves that have it. If `stop` is raised, only the moves
+    /// searched by then count. Calls `on_progress` with each move that improves on those before.
     pub fn best_moves<P: Evaluate>(
         &self,
         position: &P,
@@ -97,7 +99,7 @@ impl Minimax {
             return (best, moves);
         }
         let _ = position.visit_moves(|mv| {
-            // One below the best so far, so that an equal value comes out exact.
+            // One below the best so far, so that an equal value is exact.
             let window = (-MATE - 1, 1 - best);
             let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, eval_fn, stop);
             if stop.is_raised() && !moves.is_empty() {
@@ -132,7 +134,7 @@ impl<P: Evaluate> Bot<P> for Minimax {
         let (value, best) =
             Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, context.stop, on_progress);
         if context.stop.is_raised() {
-            // The one that was told.
+            // The move reported last.
             return best.first().copied();
         }
         context.eval = Some(BotEval { depth, eval: to_eval(value, is_mate(value)) });

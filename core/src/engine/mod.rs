@@ -1,4 +1,4 @@
-//! Everything that counts or chooses, generic over the games: perft, bots, search. Nothing here prints.
+//! Bots, searches, solvers and perft, generic over the games. Nothing here prints.
 
 mod bot_catalog;
 pub mod bots;

@@ -1,48 +1,49 @@
-//! A small network that says how good a position looks: the features of a position, a layer of hidden units, one number.
+//! A small neural network that evaluates positions: features in, one hidden layer, one number out.
 //!
-//! It is the form of evaluation that chess programs call NNUE (Nasu, 2018), without the updating: the games here have so few pieces
-//! that adding up their rows anew costs less than keeping the sums. All arithmetic is in whole numbers, so a position has the same value
-//! on every machine.
+//! Chess programs call this kind of evaluation NNUE (Nasu, 2018). There are no incremental updates here:
+//! positions have so few pieces that summing their rows is cheaper than maintaining the sums. The arithmetic
+//! is integer, so a position has the same value on every machine.
 
 use crate::model::Evaluate;
 
-/// The hidden units of a network, if nothing else is said.
+/// The default number of hidden units.
 pub const HIDDEN: usize = 64;
-/// What a hidden unit at its most counts for; less than none it never is.
+/// The maximum activation of a hidden unit. The minimum is 0.
 pub const ACTIVATION_MAX: i16 = 255;
-/// The weight of a hidden unit that is worth 1.
+/// The output weight that stands for 1.
 pub const OUTPUT_UNIT: i32 = 64;
-/// The heaviest weight of a hidden unit: times [`ACTIVATION_MAX`] it still fits into 16 bits.
+/// The maximum output weight: multiplied by [`ACTIVATION_MAX`] it still fits into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i32 = 127;
-/// The greatest output bias, and the greatest scale: values stay far within [`crate::model::SCORE_LIMIT`].
+/// The maximum output bias and scale. They keep values far within [`crate::model::SCORE_LIMIT`].
 const MAX_BIAS: i32 = 1 << 28;
 const MAX_SCALE: i32 = 2_000;
-/// What begins every file of weights.
+/// The first bytes of every file of weights.
 const MAGIC: &[u8; 8] = b"cygnet1\n";
 
-/// The weights of a network of so many hidden units.
+/// The weights of a network with `UNITS` hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network<const UNITS: usize = HIDDEN> {
-    /// For each feature what it adds to the hidden units, in parts of [`ACTIVATION_MAX`].
+    /// For each feature its weights to the hidden units, in units of 1/[`ACTIVATION_MAX`].
     pub rows: Vec<[i16; UNITS]>,
-    /// What the hidden units begin with.
+    /// The initial values of the hidden units.
     pub bias: [i16; UNITS],
-    /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`MAX_OUTPUT_WEIGHT`] either way.
+    /// The weight of each hidden unit's square, in units of 1/[`OUTPUT_UNIT`], at most
+    /// ±[`MAX_OUTPUT_WEIGHT`].
     pub output: [i16; UNITS],
-    /// What the output begins with, in parts of [`ACTIVATION_MAX`]² × [`OUTPUT_UNIT`].
+    /// The initial value of the output, in units of 1/([`ACTIVATION_MAX`]² × [`OUTPUT_UNIT`]).
     pub output_bias: i32,
-    /// How many hundredths of a piece an output of 1 is worth.
+    /// The value of an output of 1, in hundredths of a piece.
     pub scale: i32,
 }
 
 impl<const UNITS: usize> Network<UNITS> {
-    /// How many features the network knows.
+    /// Returns the number of features.
     #[must_use]
     pub fn feature_count(&self) -> usize {
         self.rows.len()
     }
 
-    /// The value of `position` for the player to move, in hundredths of a piece.
+    /// Returns the value of `position` for the player to move, in hundredths of a piece.
     #[inline]
     pub fn value<P: Evaluate>(&self, position: &P) -> i32 {
         let mut accumulator = self.accumulator();
@@ -50,15 +51,16 @@ impl<const UNITS: usize> Network<UNITS> {
         accumulator.value()
     }
 
-    /// The hidden units before any feature is added.
+    /// Returns the hidden units without any feature.
     #[inline]
     #[must_use]
     pub fn accumulator(&self) -> Accumulator<'_, UNITS> {
         Accumulator { network: self, hidden: self.bias }
     }
 
-    /// The weights as bytes: after the magic word the number of features, the scale, the output's bias (32 bits each), then the rows, the
-    /// bias, the output (16 bits each), all little-endian.
+    /// Returns the weights as bytes: the magic bytes; the number of features, the scale and the output bias
+    /// (32 bits each); then the rows, the bias and the output weights (16 bits each). All numbers are
+    /// little-endian.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -70,7 +72,8 @@ impl<const UNITS: usize> Network<UNITS> {
         bytes
     }
 
-    /// Reads what [`Network::to_bytes`] has written; `None` if it is anything else, or has another number of hidden units.
+    /// Parses the output of [`Network::to_bytes`]. Returns `None` if the bytes are invalid or have another
+    /// number of hidden units.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
@@ -91,7 +94,7 @@ impl<const UNITS: usize> Network<UNITS> {
     }
 }
 
-/// The hidden units of a network, while the features of a position are added to them.
+/// The hidden units of a network while the features of a position are added.
 ///
 /// ```
 /// use cygnet_core::engine::network::{HIDDEN, Network};
@@ -112,7 +115,7 @@ pub struct Accumulator<'a, const UNITS: usize = HIDDEN> {
 }
 
 impl<const UNITS: usize> Accumulator<'_, UNITS> {
-    /// Adds a feature, which is below [`Network::feature_count`].
+    /// Adds a feature, which must be below [`Network::feature_count`].
     #[inline]
     pub fn add(&mut self, feature: usize) {
         for (sum, weight) in self.hidden.iter_mut().zip(&self.network.rows[feature]) {
@@ -120,7 +123,7 @@ impl<const UNITS: usize> Accumulator<'_, UNITS> {
         }
     }
 
-    /// What the features that were added are worth, in hundredths of a piece.
+    /// Returns the value of the features added so far, in hundredths of a piece.
     #[inline]
     #[must_use]
     pub fn value(&self) -> i32 {

@@ -1,9 +1,9 @@
-//! Counting the sequences of moves from a position: the classic check of a move generator, and its benchmark.
+//! Counting move sequences: the classic test and benchmark of a move generator.
 
 use crate::model::Position;
 
-/// The number of sequences of exactly `depth` moves from `position`. A game that ends earlier adds nothing.
-/// The last two plies are counted, not played, as far as the game knows how. No result is kept for another use.
+/// Counts the sequences of exactly `depth` moves from `position`. Games that end earlier do not count. The
+/// last two plies are counted without playing them if the game supports that. Nothing is cached.
 ///
 /// ```
 /// use cygnet_core::engine::perft::{divide, perft};
@@ -33,7 +33,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] split by first move, in the order of the generator. Empty for depth 0 and for a finished game.
+/// Returns [`perft`] per first move, in generator order. Empty for depth 0 and for a finished game.
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Puzzles: positions with one winning move, every other move of which is proven not to win, or not to win as soon.
+//! Puzzles: positions with one winning move. All others are proven not to win, or not to win as fast.
 
 use super::bots::EngineGame;
 use super::results::ResultPolicy;
@@ -9,11 +9,11 @@ use crate::model::{Mv, Outcome, Position as _};
 /// A position with one winning move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Puzzle<M> {
-    /// The move.
+    /// The winning move.
     pub key: M,
-    /// After how many plies it wins, if the other side holds out as long as it can.
+    /// The plies to the win if the other side resists as long as possible.
     pub plies: u32,
-    /// How far one must look ahead to find it: from this depth on, in plies, a plain search prefers it.
+    /// The depth in plies from which a plain search prefers the move.
     pub depth: u32,
     /// What is proven of the other moves.
     pub claim: Claim,
@@ -24,27 +24,27 @@ pub struct Puzzle<M> {
 pub enum Claim {
     /// None of them wins.
     Only,
-    /// None of them wins within as many plies. What becomes of them later is not known: where positions can come again, nobody may ever
-    /// win.
+    /// None of them wins as fast. They may win later, or never: in these games positions can repeat.
     FastestWin,
 }
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
-    /// It can be found by looking at one's own turn and the answer, and is won in three turns at most.
+    /// Can be found by looking at the next turn and the reply, and wins within three turns.
     Easy,
-    /// It takes one turn of one's own more, or up to five turns to win.
+    /// Takes one more turn of look-ahead, or up to five turns to win.
     Medium,
-    /// It takes more than that.
+    /// Everything else.
     Hard,
 }
 
 impl Difficulty {
-    /// All of them.
+    /// All difficulties, easiest first.
     pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 
-    /// That of a puzzle whose first move is found by looking `depth` plies ahead, and which is won after `plies`.
+    /// Returns the difficulty of a puzzle whose first move is found at `depth` plies and that is won after
+    /// `plies`.
     #[must_use]
     pub fn of(depth: u32, plies: u32) -> Self {
         match (depth, plies) {
@@ -54,7 +54,7 @@ impl Difficulty {
         }
     }
 
-    /// Its name, as it is typed.
+    /// Returns the name to type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,21 +65,23 @@ impl Difficulty {
     }
 }
 
-/// The most plies of a puzzle.
+/// The maximum number of plies of a puzzle.
 pub const MAX_PUZZLE_PLIES: u32 = 31;
 
-/// Within how many plies the other side has to win for a move to be known not to win, in games that may go on for ever.
+/// In games that can go on for ever: a move counts as not winning if the other side wins within this number
+/// of plies.
 const LOSS_SEARCH_PLIES: u32 = 6;
-/// The positions that this may take at most: always the same, so that who has more time finds the same puzzle.
+/// The maximum number of positions for that search. It is fixed, so that more time does not change the
+/// puzzle.
 const LOSS_SEARCH_POSITIONS: u64 = 20_000;
 
-/// The positions that the search may look at which tells how hard a puzzle is, and its memory in bytes: always the same, so that
-/// the answer is.
+/// The positions and the memory in bytes of the search that determines the difficulty. They are fixed, so
+/// that the result is reproducible.
 const DIFFICULTY_NODES: u64 = 300_000;
 const DIFFICULTY_BYTES: usize = 16 << 20;
 
-/// Looks at positions of one game: proves results, finds puzzles, knows the best defence. What it finds is limited in positions, so
-/// that the same question has the same answer.
+/// Analyses positions of one game: proves results, finds puzzles and the best defence. Its limits are counted
+/// in positions, so the same question always has the same answer.
 ///
 /// ```
 /// use cygnet_core::engine::puzzle::PuzzleAnalyzer;
@@ -87,10 +89,11 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::Game;
 ///
-/// let mut study = PuzzleAnalyzer::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
-/// // The swan comes home straight or diagonally: two moves win. Where a duck is in its way, and another attacks it, one does.
-/// assert_eq!(study.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
-/// let puzzle = study.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
+/// let mut analyzer = PuzzleAnalyzer::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
+/// // The swan can go home straight or diagonally: two moves win. In the second
+/// // position a duck blocks one of them.
+/// assert_eq!(analyzer.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
+/// let puzzle = analyzer.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
 /// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -101,12 +104,12 @@ pub struct PuzzleAnalyzer<'a, G: EngineGame> {
 }
 
 impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
-    /// A study that has not looked at anything yet. `solver` says what a proof about one position may cost.
+    /// Creates an analyser. `solver` sets the limits of a proof for one position.
     pub fn new(game: &'a G, solver: Solver) -> Self {
         PuzzleAnalyzer { game, prover: game.thorough_prover(solver.bytes), solver }
     }
 
-    /// The result of `position`, if it is proven within the limits.
+    /// Returns the result of `position`, if it can be proven within the limits.
     pub fn outcome(&mut self, position: &G::Position) -> Option<Outcome> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome);
@@ -120,12 +123,12 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         }
     }
 
-    /// The result of `position` with the number of plies, if it is a win, and best play of both sides.
+    /// Returns the result of `position`, the number of plies if it is a win, and best play of both sides.
     pub fn best(&self, position: &G::Position) -> Solution<Mv<G>> {
         self.solver(None).solve(self.game, position)
     }
 
-    /// The result of `position` as far as a win within so many plies goes, with the number of plies, and best play of both sides.
+    /// Like [`PuzzleAnalyzer::best`], but only looks for a win within `plies` plies.
     pub fn best_within(&self, position: &G::Position, plies: u32) -> Solution<Mv<G>> {
         self.solver(Some(plies)).solve(self.game, position)
     }
@@ -134,8 +137,8 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         Solver { within, distance: true, ..self.solver.clone() }
     }
 
-    /// `position` as a puzzle: one move is proven to win, and every other is proven not to; or, where a game may go on for ever, not to
-    /// win within as many plies.
+    /// Returns `position` as a puzzle, if exactly one move is proven to win and every other is proven not to
+    /// win. If the game can go on for ever, the others must be proven not to win as fast.
     pub fn puzzle(&mut self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
         if position.outcome().is_some() {
             return None;
@@ -148,7 +151,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         Some(Puzzle { key, plies, depth, claim })
     }
 
-    /// The one move that wins, and after how many plies.
+    /// Returns the only winning move and its plies to the win.
     fn only_win(&mut self, position: &G::Position) -> Option<(Mv<G>, u32)> {
         let win = Outcome::Win(position.to_move());
         if self.outcome(position)? != win {
@@ -165,7 +168,8 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         Some((key?, plies))
     }
 
-    /// The one move that wins within the fewest plies, how many they are, and whether others win later, as far as that is known.
+    /// Returns the only move that wins in the fewest plies, the number of plies, and what is known of the
+    /// other moves.
     fn fastest_win(&self, position: &G::Position) -> Option<(Mv<G>, u32, Claim)> {
         let win = Outcome::Win(position.to_move());
         let best = self.best_within(position, MAX_PUZZLE_PLIES);
@@ -186,7 +190,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         Some((key?, plies, claim))
     }
 
-    /// Whether `win` can be forced from `position` within so many plies, if that is proven.
+    /// Returns whether `win` can be forced from `position` within `plies`. `None` if that is not proven.
     fn wins_within(&self, position: &G::Position, win: Outcome, plies: u32) -> Option<bool> {
         let best = self.best_within(position, plies);
         match best.outcome {
@@ -195,11 +199,11 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         }
     }
 
-    /// The depth from which on a plain search prefers `key`, which wins after so many plies: then, at the latest, it does.
+    /// Returns the depth from which a plain search prefers `key`; at most `plies`, where the win is in sight.
     fn depth_to_find(&self, position: &G::Position, key: Mv<G>, plies: u32) -> u32 {
         let limits = Limits { depth: plies, nodes: DIFFICULTY_NODES, ..Limits::none(&self.solver.stop) };
         let mut found = plies;
-        // By hand: how hard a puzzle is does not change with what has been learned.
+        // Handcrafted, so that the difficulty does not change with learned weights.
         let mut searcher = Searcher::new(DIFFICULTY_BYTES);
         let request = SearchRequest { handcrafted: true, ..SearchRequest::new(limits) };
         self.game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |report| {

@@ -1,8 +1,8 @@
 //! The referee: a game in progress, judged by the rules.
 //!
-//! Whoever lets a game be played does it through this value: the table at the console, matches between bots, and the
-//! readers of records and protocols. It knows whose turn it is, refuses what is not legal, lets a bot that cannot go on
-//! forfeit, stops games without progress, and puts the game on paper.
+//! The console, matches between bots, and the readers of records and protocols all play games through a
+//! [`Referee`]. It knows whose turn it is, rejects illegal moves, makes bots that fail forfeit, stops games
+//! without progress and writes the record.
 
 use thiserror::Error;
 
@@ -10,10 +10,10 @@ use crate::model::{Ending, Game, History, MoveError, Mv, NotationError, Player, 
 
 use super::bots::{Bot, BotProgress, MoveContext};
 
-/// The fault of a bot that chooses no move.
-const NO_MOVE: &str = "it has no move to give";
+/// The forfeit reason for a bot that returns no move.
+const NO_MOVE: &str = "it returned no move";
 
-/// Hears what a bot finds while it thinks, with the game so far.
+/// Called with the game so far and what the bot has found while it thinks.
 pub type BotProgressFn<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, BotProgress<Mv<G>>);
 
 /// A game in progress.
@@ -39,37 +39,38 @@ pub type BotProgressFn<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position
 pub struct Referee<G: Game> {
     game: G,
     history: History<G::Position>,
-    /// The turns in a row without progress; counted only where the game has [`Game::max_idle_turns`].
+    /// The number of consecutive turns without progress; counted only if the game has
+    /// [`Game::max_idle_turns`].
     idle: u32,
-    /// Whether a game without progress goes on, because a person is playing.
+    /// Whether a human is playing: then a game without progress is not stopped.
     has_human: bool,
-    /// What ended the game beside the rules.
+    /// An ending that does not follow from the rules, such as a resignation.
     declared_ending: Option<Ending>,
 }
 
-/// Texts that do not make a game.
+/// Why a game cannot be read from text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextError<R> {
-    /// The first position cannot be read.
+    /// The first position is invalid.
     #[error("position: {0}")]
     Start(NotationError),
-    /// A move cannot be read, or is not legal.
+    /// A move is invalid or illegal.
     #[error("move {number}: {error}")]
     Move {
-        /// Which one, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         error: MoveError<R>,
     },
 }
 
 impl<G: Game> Referee<G> {
-    /// A game between computers from the usual start of `game`.
+    /// Creates a game between computers from the default start of `game`.
     pub fn new(game: &G) -> Self {
         Referee::from_position(game, game.start())
     }
 
-    /// A game between computers that begins at `start`.
+    /// Creates a game between computers from `start`.
     pub fn from_position(game: &G, start: G::Position) -> Self {
         Referee {
             game: game.clone(),
@@ -80,10 +81,10 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// A game from its texts: the first position (the usual start if there is none) and the moves, in canonical notation.
+    /// Reads a game in canonical notation: the first position (`None` is the default start) and the moves.
     ///
     /// # Errors
-    /// The first text that is wrong.
+    /// The first text that is invalid.
     pub fn read<T: AsRef<str>>(
         game: &G,
         start: Option<&str>,
@@ -98,45 +99,45 @@ impl<G: Game> Referee<G> {
         Ok(referee)
     }
 
-    /// The same game with a person at the table, for whom a game without progress goes on.
+    /// Sets whether a human is playing. With one, a game without progress is not stopped.
     #[must_use]
     pub fn with_human(mut self, has_human: bool) -> Self {
         self.has_human = has_human;
         self
     }
 
-    /// The game that is played.
+    /// Returns the game being played.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The game so far.
+    /// Returns the game so far.
     pub fn history(&self) -> &History<G::Position> {
         &self.history
     }
 
-    /// The game so far, where the referee is not needed any more.
+    /// Returns the game so far and drops the referee.
     #[must_use]
     pub fn into_history(self) -> History<G::Position> {
         self.history
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.history.current()
     }
 
-    /// What bots and screens see of the game now.
+    /// Returns what bots and screens see of the current game.
     pub fn view(&self) -> View<'_, G::Position> {
         self.game.view(&self.history)
     }
 
-    /// The player whose turn it is.
+    /// Returns the player whose turn it is.
     pub fn to_move(&self) -> Player {
         self.position().to_move()
     }
 
-    /// How the game has ended; `None` while it goes on.
+    /// Returns how the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         if self.declared_ending.is_some() {
             return self.declared_ending.clone();
@@ -151,15 +152,15 @@ impl<G: Game> Referee<G> {
         self.exceeded_idle_turns().filter(|_| !self.has_human).map(Ending::NoProgress)
     }
 
-    /// The turns without progress after which computers stop, if there have been so many.
+    /// Returns the limit for turns without progress, if it has been reached.
     pub fn exceeded_idle_turns(&self) -> Option<u32> {
-        self.game.max_idle_turns().filter(|patience| self.idle >= *patience)
+        self.game.max_idle_turns().filter(|max| self.idle >= *max)
     }
 
     /// Plays `mv` for the player to move.
     ///
     /// # Errors
-    /// The game is over, or the rules refuse the move; nothing has changed.
+    /// The game is over, or the move is illegal. The game is unchanged.
     pub fn play(&mut self, mv: Mv<G>) -> Result<(), MoveError<<G::Position as Position>::Refusal>> {
         if self.ending().is_some() {
             return Err(MoveError::GameOver);
@@ -169,7 +170,7 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, such as the one that [`Referee::choose_move_with_progress`] has given.
+    /// Plays a move that is known to be legal, such as one from [`Referee::choose_move_with_progress`].
     pub fn accept(&mut self, mv: Mv<G>) {
         if self.game.max_idle_turns().is_some() {
             self.idle = if self.game.is_progress(self.position(), mv) { 0 } else { self.idle + 1 };
@@ -177,8 +178,8 @@ impl<G: Game> Referee<G> {
         self.history.play(mv);
     }
 
-    /// Asks `bot` for the move of the player to move, without playing it. A bot that has no move, or an illegal one,
-    /// forfeits the game: then there is none. `on_progress` is called with what the bot finds while it thinks, with the game so far.
+    /// Asks `bot` for a move without playing it. Returns `None` if the bot has no move or an illegal one: it
+    /// forfeits the game. Calls `on_progress` with the game so far and what the bot finds while it thinks.
     pub fn choose_move_with_progress(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
@@ -187,12 +188,12 @@ impl<G: Game> Referee<G> {
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let view = self.game.view(history);
-        let chosen = bot.choose_with_progress(&view, context, &mut |finding| on_progress(history, finding));
+        let chosen = bot.choose_with_progress(&view, context, &mut |progress| on_progress(history, progress));
         self.check_answer(chosen.ok_or_else(|| NO_MOVE.to_owned()))
     }
 
-    /// Judges the answer of a player to the question for a move: the move, or why there is none. Without a legal move the
-    /// player to move forfeits the game, and the answer is `None`. The move is not played yet.
+    /// Checks a player's answer: a move, or the reason why there is none. Returns the move without playing
+    /// it, or `None` if there is no legal move: the player to move forfeits the game.
     pub fn check_answer(&mut self, answer: Result<Mv<G>, String>) -> Option<Mv<G>> {
         let problem = match answer {
             Err(problem) => problem,
@@ -205,7 +206,7 @@ impl<G: Game> Referee<G> {
         None
     }
 
-    /// Lets `bot` play for the player to move: the move it has played, or none if it has forfeited the game.
+    /// Makes `bot` play for the player to move. Returns the move played, or `None` if the bot forfeits.
     pub fn take_turn(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
@@ -216,8 +217,8 @@ impl<G: Game> Referee<G> {
         Some(mv)
     }
 
-    /// Lets two bots, player 1's first, play the game to its end, and tells how it ended; `None` if `context.stop` was
-    /// raised before.
+    /// Makes two bots, player 1's first, play the game to its end. Returns how it ended, or `None` if
+    /// `context.stop` was raised before.
     pub fn play_out(
         &mut self,
         bots: [&mut dyn Bot<G::Position>; 2],
@@ -229,8 +230,8 @@ impl<G: Game> Referee<G> {
         self.ending()
     }
 
-    /// Settles what the players, player 1 first, say against the result of a game that the rules have ended. If exactly one
-    /// of them disputes it, that player forfeits.
+    /// Settles the players' disputes, player 1's first, about the result of a game that ended by the rules.
+    /// If exactly one player disputes it, that player forfeits.
     pub fn settle_disputes(&mut self, disputes: [Option<String>; 2]) {
         match disputes {
             [Some(problem), None] => self.declared_ending = Some(Ending::forfeit(Player::One, &problem)),
@@ -239,27 +240,27 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// The player to move gives the game up, unless it is over.
+    /// Resigns for the player to move, unless the game is over.
     pub fn resign(&mut self) {
         if self.ending().is_none() {
             self.declared_ending = Some(Ending::Resigned(self.to_move()));
         }
     }
 
-    /// Whoever arranged the game ends it, whatever has been called before, unless it is over by the rules.
+    /// Ends the game from outside, replacing any earlier declared ending, unless it is over by the rules.
     pub fn end(&mut self, ending: Ending) {
         if self.position().outcome().is_none() {
             self.declared_ending = Some(ending);
         }
     }
 
-    /// Takes the last `plies` moves back, or as many as there are. What was called beside the rules is called no more.
+    /// Takes back up to `plies` moves. Clears any declared ending.
     pub fn undo(&mut self, plies: usize) {
         self.history.undo(plies);
         self.refresh();
     }
 
-    /// Plays `plies` of the moves again that were taken back, or as many as there are.
+    /// Plays up to `plies` of the moves again that were taken back.
     pub fn redo(&mut self, plies: usize) {
         self.history.redo(plies);
         self.refresh();
@@ -270,13 +271,13 @@ impl<G: Game> Referee<G> {
         self.declared_ending = None;
     }
 
-    /// Begins again at `start`.
+    /// Starts again from `start`.
     pub fn restart(&mut self, start: G::Position) {
         *self = Referee::from_position(&self.game, start).with_human(self.has_human);
     }
 
-    /// The game so far on paper: `head`, with its moves and its result. Of the words in `head` those stay that are about moves of
-    /// `head` which have been played here too.
+    /// Returns the record of the game so far: `head` with these moves and this result. Keeps the annotations
+    /// of `head` up to the first move that differs.
     pub fn record(&self, head: &Record) -> Record {
         let moves: Vec<(usize, String)> =
             self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();

@@ -1,4 +1,5 @@
-//! What the engine asks of the system: threads, and memory for tables. Both may be refused, and nothing ends because of that.
+//! System resources of the engine: threads, and memory for tables. The system can refuse both; the engine
+//! then continues with less.
 
 use std::hint::black_box;
 use std::io;
@@ -11,14 +12,14 @@ use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
 use thiserror::Error;
 
-/// Where threads and tables come from: as a rule, from the system as long as it gives any.
+/// The source of threads and tables. By default both come from the system for as long as it has any.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
     threads: Arc<FaultInjector>,
     tables: Arc<FaultInjector>,
 }
 
-/// Which of the times that something is asked for it is refused; by default never.
+/// Refuses some of the requests, by number. By default it refuses none.
 #[derive(Debug, Default)]
 struct FaultInjector {
     asked: AtomicUsize,
@@ -30,7 +31,7 @@ impl FaultInjector {
         Arc::new(FaultInjector { asked: AtomicUsize::new(0), refused })
     }
 
-    /// Whether it is given this time.
+    /// Counts a request and returns whether it is granted.
     fn take(&self) -> bool {
         !self.refused.contains(&self.asked.fetch_add(1, Ordering::Relaxed))
     }
@@ -40,45 +41,46 @@ impl FaultInjector {
     }
 }
 
-/// The memory that is left for everything small when threads and tables have theirs, in bytes.
+/// The memory that must stay free for small allocations after a thread or table was granted, in bytes.
 const HEADROOM_BYTES: usize = 16 << 20;
 
-/// Whether there is memory for everything small still. It is asked for, not used.
+/// Returns whether there is memory left for small allocations. Allocates it for a moment, but does not use
+/// it.
 fn has_headroom() -> bool {
     let mut room = Vec::<u8>::new();
-    let there = room.try_reserve_exact(HEADROOM_BYTES).is_ok();
-    // So that it is not left out because nobody uses it.
+    let has_room = room.try_reserve_exact(HEADROOM_BYTES).is_ok();
+    // Keeps the allocation from being optimised away.
     black_box(&room);
-    there
+    has_room
 }
 
 impl Resources {
-    /// The same, but these of all threads that are asked for, counted from 0, are refused: to see what becomes of a search, a proof or a
-    /// match then. All clones share the number.
+    /// Refuses the threads with these request numbers, counted from 0, to test how searches, proofs and
+    /// matches cope. All clones share the count.
     #[must_use]
     pub fn without_threads(self, refused: Range<usize>) -> Self {
         Resources { threads: FaultInjector::of(refused), ..self }
     }
 
-    /// The same, but these of all tables, or parts of one, are refused.
+    /// Refuses the tables, or parts of tables, with these request numbers.
     #[must_use]
     pub fn without_tables(self, refused: Range<usize>) -> Self {
         Resources { tables: FaultInjector::of(refused), ..self }
     }
 
-    /// Whether something was refused because of these two.
+    /// Returns whether anything was refused because of these two methods.
     pub fn has_refused(&self) -> bool {
         self.threads.has_refused() || self.tables.has_refused()
     }
 
-    /// A table of so many zeros, if there is memory for it and something is left then. Zeroed by the system, page by page when
-    /// it is first used: a short proof pays for little.
+    /// Returns a table of `length` zeros, if there is enough memory. The system zeroes each page when it is
+    /// first used, so a short proof costs little.
     pub(crate) fn zeroed<T: Zeroable>(&self, length: usize) -> Option<Box<[T]>> {
         let table = self.tables.take().then(|| try_zeroed_slice_box(length).ok()).flatten();
         table.filter(|_| has_headroom())
     }
 
-    /// A table of so many empty values, on the same terms; all of its memory is used.
+    /// Returns a table of `length` default values, if there is enough memory. This touches all of the memory.
     pub(crate) fn filled<T: Default>(&self, length: usize) -> Option<Vec<T>> {
         let mut table = Vec::new();
         self.reserve(&mut table, length).then(|| {
@@ -87,7 +89,7 @@ impl Resources {
         })
     }
 
-    /// Whether there is room in `table` for so many values more, on the same terms.
+    /// Reserves room for `more` values in `table` and returns whether there was enough memory.
     pub(crate) fn reserve<T>(&self, table: &mut Vec<T>, more: usize) -> bool {
         self.tables.take() && table.try_reserve_exact(more).is_ok() && has_headroom()
     }
@@ -102,7 +104,7 @@ impl Resources {
     /// Starts `work` in a thread that ends within `scope`.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// No thread is available.
     pub fn spawn_scoped<'scope, T: Send + 'scope>(
         &self,
         scope: &'scope Scope<'scope, '_>,
@@ -115,7 +117,7 @@ impl Resources {
     /// Starts `work` in a thread.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// No thread is available.
     pub fn spawn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -125,30 +127,30 @@ impl Resources {
     }
 }
 
-/// Fewer threads than were asked for, as the system gave no more.
+/// The system gave fewer threads than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("only {started} of {wanted} threads could be started")]
 pub struct ThreadShortage {
-    /// The threads there were.
+    /// The number of threads that were started.
     pub started: usize,
-    /// The threads that were asked for.
+    /// The number of threads requested.
     pub wanted: usize,
 }
 
 impl ThreadShortage {
-    /// The shortage where so many of the threads wanted could be started; `None` if there is none.
+    /// Returns the shortage if fewer threads were started than wanted.
     #[must_use]
     pub fn of(started: usize, wanted: usize) -> Option<Self> {
         (started < wanted).then_some(ThreadShortage { started, wanted })
     }
 }
 
-/// Less memory than was asked for, as the system gave no more.
+/// The system gave less memory than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("only {} of {} MiB of memory could be had", .had.div_ceil(1 << 20), .wanted.div_ceil(1 << 20))]
+#[error("only {} of {} MiB of memory could be allocated", .had.div_ceil(1 << 20), .wanted.div_ceil(1 << 20))]
 pub struct MemoryShortage {
-    /// The bytes there were.
+    /// The bytes that were allocated.
     pub had: usize,
-    /// The bytes that were asked for.
+    /// The bytes requested.
     pub wanted: usize,
 }

@@ -1,4 +1,4 @@
-//! Exact results that a program knows without a search, such as those of tables it has opened.
+//! Exact results that are known without a search, for example from tables that the program has opened.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,22 +6,23 @@ use std::sync::Arc;
 use super::search::KnownResults;
 use crate::model::Player;
 
-/// The results that a game may use. The library never looks for any: a program opens tables and hands them to the game.
+/// The exact results attached to a game. The library never looks for any: the program opens tables and passes
+/// them in.
 pub struct ExactResults<P> {
-    /// For every answer.
+    /// Used in every search.
     pub always: Option<Arc<dyn KnownResults<P>>>,
-    /// For answers that only time limits. They differ from run to run anyway.
+    /// Used only in searches limited by time alone, which differ from run to run anyway.
     pub in_time: Option<Arc<dyn KnownResults<P>>>,
 }
 
-/// Which of the results of a game a search may use.
+/// Which exact results of a game a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultPolicy {
     /// None.
     Never,
     /// [`ExactResults::always`].
     Always,
-    /// [`ExactResults::in_time`], as only time limits the search.
+    /// [`ExactResults::in_time`], because only time limits the search.
     Timed,
 }
 
@@ -29,7 +30,7 @@ impl<P> ExactResults<P> {
     /// No results.
     pub const NONE: ExactResults<P> = ExactResults { always: None, in_time: None };
 
-    /// The results for one use.
+    /// Returns the results that this policy allows.
     #[must_use]
     pub fn for_policy(&self, which: ResultPolicy) -> Option<&Arc<dyn KnownResults<P>>> {
         match which {
@@ -39,13 +40,13 @@ impl<P> ExactResults<P> {
         }
     }
 
-    /// The winner of a position that is not over, from results for every answer; `None` if they do not have it.
+    /// Returns the winner of a position that is not over, from [`ExactResults::always`], if known.
     pub fn winner(&self, position: &P) -> Option<Player> {
         self.always.as_ref()?.winner(position)
     }
 
-    /// The plies to the end of a position that is not over if the winner hurries and the loser delays, from results for
-    /// every answer; `None` if they do not have it.
+    /// Returns the plies to the end of a position that is not over if the winner hurries and the loser
+    /// delays, from [`ExactResults::always`], if known.
     pub fn plies(&self, position: &P) -> Option<u32> {
         self.always.as_ref()?.plies(position)
     }
@@ -65,6 +66,6 @@ impl<P> Default for ExactResults<P> {
 
 impl<P> fmt::Debug for ExactResults<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Results").field("always", &self.always).field("in_time", &self.in_time).finish()
+        f.debug_struct("ExactResults").field("always", &self.always).field("in_time", &self.in_time).finish()
     }
 }

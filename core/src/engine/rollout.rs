@@ -2,18 +2,19 @@
 
 use crate::model::{GameRng, Outcome, Position};
 
-/// How a random game went.
+/// The result of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rollout<P> {
     /// The position at the end.
     pub end: P,
-    /// The moves played.
+    /// The number of moves played.
     pub plies: u32,
-    /// The outcome; `None` if the game was stopped.
+    /// The outcome; `None` if the ply limit was reached first.
     pub outcome: Option<Outcome>,
 }
 
-/// Plays random moves from `start`, each legal one equally likely, to the end of the game or for `most` plies.
+/// Plays random moves from `start`, each legal move equally likely, to the end of the game or for `max_plies`
+/// plies.
 ///
 /// ```
 /// use cygnet_core::engine::rollout::rollout;
@@ -24,18 +25,18 @@ pub struct Rollout<P> {
 /// assert!(game.outcome.is_some() && game.plies <= 16);
 /// ```
 #[must_use]
-pub fn rollout<P: Position>(start: &P, most: u32, rng: &mut GameRng) -> Rollout<P> {
+pub fn rollout<P: Position>(start: &P, max_plies: u32, rng: &mut GameRng) -> Rollout<P> {
     let mut end = start.clone();
     let mut plies = 0;
-    // Two plies a round: each position is written where the one before it is not, so none is copied.
+    // Two plies per iteration, so that the two positions take turns and none is copied.
     loop {
-        let mv = match next_move(&end, plies, most, rng) {
+        let mv = match next_move(&end, plies, max_plies, rng) {
             Ok(mv) => mv,
             Err(outcome) => return Rollout { end, plies, outcome },
         };
         let next = end.after(mv);
         plies += 1;
-        let mv = match next_move(&next, plies, most, rng) {
+        let mv = match next_move(&next, plies, max_plies, rng) {
             Ok(mv) => mv,
             Err(outcome) => return Rollout { end: next, plies, outcome },
         };
@@ -44,18 +45,19 @@ pub fn rollout<P: Position>(start: &P, most: u32, rng: &mut GameRng) -> Rollout<
     }
 }
 
-/// A random move after so many plies of at most `most`, or the outcome if there is an end.
+/// Returns a random move. At the end of the game returns the outcome, and at the ply limit `None`, as the
+/// error.
 #[inline]
 fn next_move<P: Position>(
     position: &P,
     plies: u32,
-    most: u32,
+    max_plies: u32,
     rng: &mut GameRng,
 ) -> Result<P::Move, Option<Outcome>> {
     if let Some(outcome) = position.terminal_outcome() {
         return Err(Some(outcome));
     }
-    if plies == most {
+    if plies == max_plies {
         return Err(None);
     }
     position.random_move(rng).ok_or_else(|| Some(Outcome::Win(position.to_move().opponent())))

@@ -1,35 +1,36 @@
-//! What a position is worth, as search counts it: evaluations, and mate scores beyond them.
+//! Search scores: evaluations, and mate scores beyond them.
 //!
-//! The games here know no mate. The word is chess programming's for a result that has been proven, with the number of
+//! These games have no mate. As in chess programming, a mate score is a proven result with the number of
 //! plies to it.
 
 use crate::model::{Eval, Outcome, Player, SCORE_LIMIT};
 
-/// The value of a position for a player: an evaluation, or, beyond ±[`SCORE_LIMIT`], a mate score.
+/// The value of a position for a player: an evaluation, or a mate score if beyond ±[`SCORE_LIMIT`].
 pub type Score = i32;
 
-/// The value of a game already won. A win in `n` plies is worth `n` less, so that quick wins and slow losses are preferred.
+/// The value of a game already won. A win in `n` plies is worth `n` less, so quick wins and slow losses are
+/// preferred.
 pub const MATE: Score = SCORE_LIMIT + MAX_MATE_PLIES as Score;
 
-/// Later wins and losses are worth as much as one after so many plies.
+/// Wins and losses beyond this number of plies all have the same value.
 const MAX_MATE_PLIES: u32 = 1_000_000;
 
-/// The value for a player who has won `ply` plies from the root.
+/// Returns the value for a player who wins `ply` plies from the root.
 #[inline]
 #[must_use]
 pub fn mate_in(ply: u32) -> Score {
     MATE - ply.min(MAX_MATE_PLIES) as Score
 }
 
-/// The value for a player who has lost `ply` plies from the root.
+/// Returns the value for a player who loses `ply` plies from the root.
 #[inline]
 #[must_use]
 pub fn mated_in(ply: u32) -> Score {
     -mate_in(ply)
 }
 
-/// The value of a result that is known, but not after how many plies, where `evaluation` is the value without it: a win or a loss that
-/// has been seen counts for more, any evaluation for less.
+/// Returns the value of a known win or loss at an unknown distance. It lies between evaluations and mate
+/// scores; `evaluation` orders the known results among themselves.
 #[inline]
 #[must_use]
 pub fn known_result_score(wins: bool, evaluation: Score) -> Score {
@@ -38,21 +39,22 @@ pub fn known_result_score(wins: bool, evaluation: Score) -> Score {
     if wins { evaluation + KNOWN } else { evaluation - KNOWN }
 }
 
-/// Whether `value` is a win or a loss that has been seen or is known, and no evaluation: these are less than half of [`SCORE_LIMIT`] where
-/// results are known.
+/// Returns whether `value` is a mate score or a known result. Where results are known, evaluations stay below
+/// half of [`SCORE_LIMIT`].
 #[inline]
 #[must_use]
 pub fn is_win_or_loss(value: Score) -> bool {
     value.abs() > SCORE_LIMIT / 2
 }
 
-/// The number of plies to the end if `value` is a mate score.
+/// Returns the number of plies to the end if `value` is a mate score.
 #[must_use]
 pub fn mate_distance(value: Score) -> Option<u32> {
     is_mate(value).then(|| (MATE - value.abs()) as u32)
 }
 
-/// What `value` is worth to the player whose value it is, as records have it: a result only where it is `proven`.
+/// Converts `value` for a record, from the view of the same player. It is an exact result only if it is
+/// `proven`.
 #[must_use]
 pub fn to_eval(value: Score, proven: bool) -> Eval {
     match mate_distance(value).filter(|_| proven) {
@@ -63,14 +65,14 @@ pub fn to_eval(value: Score, proven: bool) -> Eval {
     }
 }
 
-/// Whether `value` is a win or a loss that has been seen, and no evaluation.
+/// Returns whether `value` is a mate score.
 #[inline]
 #[must_use]
 pub fn is_mate(value: Score) -> bool {
     value.abs() > SCORE_LIMIT
 }
 
-/// The value of `outcome` for `player`, `ply` plies from the root.
+/// Returns the value of `outcome` for `player`, `ply` plies from the root.
 #[inline]
 #[must_use]
 pub fn outcome_value(outcome: Outcome, player: Player, ply: u32) -> Score {

@@ -1,37 +1,37 @@
-//! The clocks of a game: what is left of them, and how much of that a move may take.
+//! Game clocks, and how much of the remaining time to spend on a move.
 
 use std::time::Duration;
 
 use crate::model::Player;
 
-/// A move takes this part of the time left.
+/// A move takes this fraction (1/25) of the time left.
 const MOVES_TO_GO: u32 = 25;
-/// So much of a clock is never used.
+/// The time that is always kept in reserve.
 const RESERVE: Duration = Duration::from_millis(50);
-/// A move has some time, whatever the clock says.
+/// The minimum time for a move, whatever the clock says.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// The clocks of two players, player 1's first, when one of them begins to think.
+/// The clocks of both players, player 1's first, at the start of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// The time they have left.
+    /// The time left.
     pub remaining: [Duration; 2],
-    /// What they are given with each move.
+    /// The time added after each move.
     pub increment: [Duration; 2],
-    /// How much longer than the time left a move may take without loss.
+    /// How far a move can overrun the remaining time without losing.
     pub margin: Duration,
 }
 
 impl Clocks {
-    /// How long `player` should think about a move.
+    /// Returns how long `player` should think about a move.
     #[must_use]
     pub fn time_for_move(&self, player: Player) -> Duration {
         time_for_move(self.remaining[player.index()], self.increment[player.index()])
     }
 }
 
-/// How long a player should think about a move, who has `remaining` on the clock and gains `increment` with it: a 25th of the one, three
-/// quarters of the other, and never all there is.
+/// Returns how long to think about a move with `remaining` time on the clock and `increment` per move: a 25th
+/// of the former plus three quarters of the latter, but never all of the time left.
 #[must_use]
 pub fn time_for_move(remaining: Duration, increment: Duration) -> Duration {
     let part = (remaining / MOVES_TO_GO).saturating_add(increment / 4 * 3);

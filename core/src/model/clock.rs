@@ -1,18 +1,18 @@
-//! Time, which is handed in like chance.
+//! Time, which is passed in like the random generator.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Tells the time. The library knows it from here only.
+/// A source of time. The library has no other.
 ///
-/// [`SystemClock`] implements it for programs. A test or a simulation implements it for itself:
+/// [`SystemClock`] is the implementation for programs. Tests and simulations can use their own:
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use cygnet_core::model::{Clock, Stopwatch};
 ///
-/// /// Time does not pass.
+/// /// A clock that never advances.
 /// #[derive(Debug)]
 /// struct Stopped;
 ///
@@ -25,16 +25,16 @@ use std::time::{Duration, Instant};
 /// assert_eq!(Stopwatch::start(&Stopped).elapsed(), Duration::ZERO);
 /// ```
 pub trait Clock: Debug + Send + Sync {
-    /// The time since a moment that stays the same for this clock. It never goes back.
+    /// Returns the time since a fixed moment of this clock. It never goes backwards.
     fn now(&self) -> Duration;
 }
 
-/// The clock of the machine: the only place that reads it.
+/// The system clock. Nothing else reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock(Instant);
 
 impl SystemClock {
-    /// The clock, which shows the time from now on.
+    /// Creates a clock that counts from now.
     #[expect(clippy::disallowed_methods, reason = "everything else is handed a clock")]
     #[must_use]
     pub fn new() -> Self {
@@ -54,7 +54,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// Measures the time since it was started.
+/// Measures time from its start.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch<'a> {
     clock: &'a dyn Clock,
@@ -62,13 +62,13 @@ pub struct Stopwatch<'a> {
 }
 
 impl<'a> Stopwatch<'a> {
-    /// A stopwatch that starts now.
+    /// Starts a stopwatch.
     #[must_use]
     pub fn start(clock: &'a dyn Clock) -> Self {
         Stopwatch { clock, start: clock.now() }
     }
 
-    /// The time since then.
+    /// Returns the time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.start)

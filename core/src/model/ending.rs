@@ -5,10 +5,10 @@ use std::fmt;
 use super::text::escape_line;
 use super::{Outcome, Player};
 
-/// The most letters of what a player did wrong that are kept.
+/// The maximum length of a stored forfeit reason, in characters.
 const MAX_PROBLEM_CHARS: usize = 200;
 
-/// The end of a game: what happened, and to whom.
+/// The end of a game: what happened, and who was responsible.
 ///
 /// ```
 /// use cygnet_core::model::{Ending, Outcome, Player};
@@ -19,32 +19,32 @@ const MAX_PROBLEM_CHARS: usize = 200;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the rules: what stands on the board.
+    /// By the rules, from the position on the board.
     Rules(Outcome),
     /// By the rules: this player has no legal move and loses.
     NoMoves(Player),
     /// This player resigned.
     Resigned(Player),
-    /// This computer player could not or would not go on by the rules, and loses: what it did, on one line.
+    /// This computer player failed or broke the rules, and loses. The text is the reason on one line.
     Forfeited(Player, String),
-    /// Nobody made progress for so many turns, and no person was playing: a draw.
+    /// No progress for this number of turns in a game without humans: a draw.
     NoProgress(u32),
-    /// This player's clock ran out: the other wins.
+    /// This player's time ran out, and the other player wins.
     OutOfTime(Player),
-    /// Whoever arranged the game has ended it with this outcome.
+    /// The organiser of the game ended it with this outcome.
     Adjudicated(Outcome, Adjudication),
 }
 
-/// Why whoever arranged a game ended it before the rules did.
+/// Why the organiser of a game ended it before the rules did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Adjudication {
     /// The result is proven.
     Proven,
-    /// The loser has found itself hopeless for long.
+    /// The losing player has seen itself as hopelessly behind for a long time.
     Score,
-    /// Both players have found the game even for long.
+    /// Both players have seen the game as even for a long time.
     EvenScore,
-    /// It was long enough.
+    /// The game reached the maximum length.
     Length,
 }
 
@@ -52,7 +52,7 @@ impl Adjudication {
     const ALL: [Adjudication; 4] =
         [Adjudication::Proven, Adjudication::Score, Adjudication::EvenScore, Adjudication::Length];
 
-    /// How it is written in records and answers.
+    /// Returns the text used in records and answers.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -65,14 +65,14 @@ impl Adjudication {
 }
 
 impl Ending {
-    /// The end of a game that `player` forfeits. Of the problem, at most 200 letters are kept, none of which can act on a
-    /// terminal.
+    /// Returns the end of a game that `player` forfeits. Keeps at most 200 characters of the problem and
+    /// escapes everything that could act on a terminal.
     #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
         Ending::Forfeited(player, escape_line(problem).chars().take(MAX_PROBLEM_CHARS).collect())
     }
 
-    /// The result.
+    /// Returns the outcome.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {
@@ -85,13 +85,13 @@ impl Ending {
         }
     }
 
-    /// Whether the rules alone ended the game.
+    /// Returns whether the rules alone ended the game.
     #[must_use]
     pub fn is_by_rules(&self) -> bool {
         matches!(self, Ending::Rules(_) | Ending::NoMoves(_))
     }
 
-    /// The result as a record has it.
+    /// Returns the result as stored in a record.
     #[must_use]
     pub fn result(&self) -> GameResult {
         let reason = match self {
@@ -107,42 +107,43 @@ impl Ending {
     }
 }
 
-/// The result of a game, as records have it.
+/// The result of a game as stored in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won.
+    /// The winner, or a draw.
     pub outcome: Outcome,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a game ended. Its text (by [`fmt::Display`]) stands in records and answers, and is read by [`Reason::read`] alone.
+/// Why a game ended. Its text (from [`fmt::Display`]) is used in records and answers, and parsed by
+/// [`Reason::read`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Reason {
-    /// What stands on the board.
+    /// The position on the board.
     Rules,
     /// The player to move had no legal move.
     NoMoves,
     /// The loser resigned.
     Resigned,
-    /// Nobody made progress for too many turns.
+    /// No progress for too many turns.
     NoProgress,
-    /// The loser's clock ran out.
+    /// The loser's time ran out.
     Time,
-    /// Whoever arranged the game ended it, for this reason.
+    /// The organiser of the game ended it, for this reason.
     Adjudicated(Adjudication),
-    /// The loser, a program, did this wrong.
+    /// The loser is a program and failed, for this reason.
     Forfeited(String),
-    /// A record says something else.
+    /// Any other text in a record.
     Other(String),
 }
 
 impl Reason {
-    /// The word for a game that a computer player forfeited; a colon and what it did wrong follow.
+    /// The text for a game that a computer player forfeited. A colon and the problem can follow.
     pub const FORFEITED: &str = "forfeited";
 
-    /// Reads the text of a reason. Every text is one.
+    /// Parses the text of a reason. Every text is valid.
     #[must_use]
     pub fn read(text: &str) -> Reason {
         let plain = [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::NoProgress, Reason::Time];
@@ -156,7 +157,7 @@ impl Reason {
         }
     }
 
-    /// The reason in a word or two, without what a player did wrong.
+    /// Returns the reason in one or two words, without the details of a forfeit.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

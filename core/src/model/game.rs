@@ -1,4 +1,4 @@
-//! What tools know of a game beside its positions: its name and its texts.
+//! What tools need to know about a game besides its positions: its name and its notation.
 
 use std::fmt::Debug;
 
@@ -8,11 +8,12 @@ use super::{History, NotationError, Numbering, Player, Position, Symmetry, View}
 
 /// A game with its options chosen, for example Ugly Duck on a board of 4 columns and 6 rows.
 ///
-/// The value is small and holds the options; positions are made and written through it.
+/// The value is small and holds the options. It creates, parses and writes positions.
 ///
-/// Each game of the list implements it for a value without a state of its own, such as
-/// [`Qawale`](crate::games::qawale::Qawale). Whatever meets a game by name, reads its texts or writes them asks for this trait.
-/// `examples/own_game.rs` in the repository implements it for a small game from the beginning to the end.
+/// The built-in games implement it for values without state, such as
+/// [`Qawale`](crate::games::qawale::Qawale). Code that opens a game by name, or reads and writes its
+/// notation, uses this trait. `examples/own_game.rs` in the repository is a complete implementation for a
+/// small game.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::CLASSIC;
@@ -30,70 +31,72 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The positions of this game.
     type Position: Position;
 
-    /// The game's full name, which opens the same game again: `uglyduck`, `uglyduck-xl:4x6`.
+    /// Returns the full name of the game, which opens the same game again: `uglyduck`, `uglyduck-xl:4x6`.
     fn name(&self) -> String;
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Reads a position in the rulebook's notation: any arrangement that fits the board and the number of
-    /// pieces, finished games included. Blanks around the text do not matter.
+    /// Parses a position in the notation of the rulebook. Accepts any arrangement that fits the board and the
+    /// number of pieces, including finished games. Ignores blanks around the text.
     ///
     /// # Errors
-    /// Says what is wrong and at which character.
+    /// The problem and its position in the text.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// The position in the rulebook's notation; [`Game::read_position`] reads it back to an equal position.
+    /// Writes the position in the notation of the rulebook. [`Game::read_position`] reads it back as an equal
+    /// position.
     fn write_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a move in canonical notation, letter case aside. Whether it is legal anywhere is not asked.
+    /// Parses a move in canonical notation, ignoring letter case, without checking whether it is legal.
     ///
     /// # Errors
-    /// The text is not of the form of a move of this game.
+    /// The text does not have the form of a move of this game.
     fn read_move(&self, text: &str) -> Result<Mv<Self>, NotationError>;
 
-    /// The move in canonical notation.
+    /// Writes the move in canonical notation.
     fn write_move(&self, mv: Mv<Self>) -> String;
 
-    /// The ways to turn the board round, or to exchange the players, that the rules do not notice; with those that follow from them.
+    /// Returns generators of the symmetries of the rules: reflections of the board or an exchange of the
+    /// players. Their combinations are implied.
     fn symmetries(&self) -> &'static [Symmetry] {
         &[]
     }
 
-    /// What the person behind `player` is called in this game: `Player 1`, `white`, `dark`.
+    /// Returns what `player` is called in this game: `Player 1`, `white`, `dark`.
     fn player_name(&self, player: Player) -> &'static str;
 
-    /// After how many turns in a row without progress a game is stopped as a draw when no person is playing it.
-    /// `None` where the rules themselves bring every game to an end.
+    /// Returns the number of consecutive turns without progress after which a game without humans is stopped
+    /// as a draw. `None` if the rules end every game.
     fn max_idle_turns(&self) -> Option<u32> {
         None
     }
 
-    /// Whether `mv`, legal in `position`, counts as progress for [`Game::max_idle_turns`].
+    /// Returns whether `mv`, which is legal in `position`, counts as progress for [`Game::max_idle_turns`].
     fn is_progress(&self, _position: &Self::Position, _mv: Mv<Self>) -> bool {
         true
     }
 
-    /// How many turns in a row, the last one included, have been played without progress.
+    /// Returns the number of latest consecutive turns without progress.
     fn idle_turns(&self, history: &History<Self::Position>) -> u32 {
         let idle = history.turns().rev().take_while(|(before, mv, _)| !self.is_progress(before, *mv)).count();
         u32::try_from(idle).unwrap_or(u32::MAX)
     }
 
-    /// Numbers the pieces of a position in which a game begins; no numbers in games whose players do not use them.
+    /// Numbers the pieces of a starting position. Returns no numbers if the game does not use them.
     fn number_pieces(&self, _start: &Self::Position) -> Numbering {
         Numbering::default()
     }
 
-    /// Carries the numbers of [`Game::number_pieces`] over a move of `player`.
+    /// Updates the numbers from [`Game::number_pieces`] after a move of `player`.
     fn renumber(&self, _numbering: &mut Numbering, _player: Player, _mv: Mv<Self>) {}
 
-    /// What bots and screens see of the game now.
+    /// Returns what bots and screens see of the current game.
     fn view<'a>(&self, history: &'a History<Self::Position>) -> View<'a, Self::Position> {
         self.view_at(history, history.plies())
     }
 
-    /// What bots and screens saw after the first `plies` moves.
+    /// Returns what bots and screens saw after the first `plies` moves.
     fn view_at<'a>(&self, history: &'a History<Self::Position>, plies: usize) -> View<'a, Self::Position> {
         let mut numbering = self.number_pieces(history.start());
         if numbering.max_number() > 0 {
@@ -104,10 +107,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         View { numbering, ..history.view_at(plies) }
     }
 
-    /// Reads a move and asks the rules about it.
+    /// Parses a move and checks that it is legal.
     ///
     /// # Errors
-    /// Tells a text that is no move from a move that is not legal here.
+    /// The text is not a move, or the move is illegal here, or the game is over.
     fn read_legal_move(
         &self,
         position: &Self::Position,
@@ -122,23 +125,23 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// The moves of a game's positions.
+/// The move type of a game.
 pub type Mv<G> = <<G as Game>::Position as Position>::Move;
 
-/// Why the rules of a game refuse a move.
+/// The reason why the rules of a game refuse a move.
 pub type Refusal<G> = <<G as Game>::Position as Position>::Refusal;
 
-/// Why a text is not a move that can be played. Its own text is a sentence for a person.
+/// Why a text is not a playable move. Its message is a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MoveError<R> {
-    /// The text has not the form of a move.
+    /// The text does not have the form of a move.
     #[error(transparent)]
     Malformed(NotationError),
-    /// It is a move, but the rules refuse it here.
+    /// The move is illegal here.
     #[error(transparent)]
     Illegal(R),
-    /// It is a move, but the game is over.
+    /// The game is over.
     #[error("The game is over.")]
     GameOver,
 }

@@ -1,10 +1,10 @@
-//! A game so far, with everything needed to go back and forth in it.
+//! The history of a game, with undo and redo.
 
 use super::{Numbering, Position, View};
 
-/// The positions and moves of a game from its start, and a cursor that undo and redo move.
+/// The positions and moves of a game from its start, with a cursor for undo and redo.
 ///
-/// There is one position more than there are moves; position `n` is the one after `n` moves.
+/// There is one more position than moves; position `n` is the one after `n` moves.
 ///
 /// ```
 /// use cygnet_core::games::qawale::Qawale;
@@ -31,54 +31,54 @@ pub struct History<P: Position> {
 }
 
 impl<P: Position> History<P> {
-    /// A game at `start` with no move played.
+    /// Creates a game at `start` without moves.
     #[must_use]
     pub fn new(start: P) -> Self {
         History { keys: vec![start.hash_key()], positions: vec![start], moves: Vec::new(), played: 0 }
     }
 
-    /// The position the game began with.
+    /// Returns the first position.
     pub fn start(&self) -> &P {
         &self.positions[0]
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn current(&self) -> &P {
         &self.positions[self.played]
     }
 
-    /// The position after the first `plies` moves, or after as many as were played.
+    /// Returns the position after the first `plies` moves, at most the current one.
     pub fn at(&self, plies: usize) -> &P {
         &self.positions[plies.min(self.played)]
     }
 
-    /// The number of moves played up to now.
+    /// Returns the number of moves played so far.
     pub fn plies(&self) -> usize {
         self.played
     }
 
-    /// The moves played up to now, first move first.
+    /// Returns the moves played so far, first move first.
     pub fn moves(&self) -> &[P::Move] {
         &self.moves[..self.played]
     }
 
-    /// The move that led to the current position.
+    /// Returns the move that led to the current position.
     #[must_use]
     pub fn last_move(&self) -> Option<P::Move> {
         self.moves().last().copied()
     }
 
-    /// The turns up to now as (position before, move, position after), first turn first.
+    /// Returns the turns so far as (position before, move, position after), first turn first.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = (&P, P::Move, &P)> + ExactSizeIterator {
         (0..self.played).map(|ply| (&self.positions[ply], self.moves[ply], &self.positions[ply + 1]))
     }
 
-    /// The turns that could be played again as (move, position after), next turn first.
+    /// Returns the turns that can be redone as (move, position after), next turn first.
     pub fn undone(&self) -> impl ExactSizeIterator<Item = (P::Move, &P)> {
         (self.played..self.moves.len()).map(|ply| (self.moves[ply], &self.positions[ply + 1]))
     }
 
-    /// The game after its first `plies` moves, or after as many as were played, without numbers of the pieces:
+    /// Returns the game after its first `plies` moves, at most those played, without piece numbers:
     /// [`Game::view_at`](super::Game::view_at) adds those.
     pub(super) fn view_at(&self, plies: usize) -> View<'_, P> {
         let plies = plies.min(self.played);
@@ -87,8 +87,8 @@ impl<P: Position> History<P> {
         View { position, last, plies, earlier_keys, numbering: Numbering::default() }
     }
 
-    /// Plays `mv`, which the caller knows to be legal. Moves that could have been redone are forgotten, unless
-    /// the first of them is this one.
+    /// Plays `mv`, which must be legal. Drops the moves that could have been redone, unless the first of them
+    /// is this one.
     pub fn play(&mut self, mv: P::Move) {
         if self.moves.get(self.played) != Some(&mv) {
             self.moves.truncate(self.played);
@@ -102,12 +102,12 @@ impl<P: Position> History<P> {
         self.played += 1;
     }
 
-    /// Takes the last `plies` moves back, or as many as there are.
+    /// Takes back up to `plies` moves.
     pub fn undo(&mut self, plies: usize) {
         self.played = self.played.saturating_sub(plies);
     }
 
-    /// Plays `plies` of the moves again that were taken back, or as many as there are.
+    /// Plays up to `plies` of the moves again that were taken back.
     pub fn redo(&mut self, plies: usize) {
         self.played = self.played.saturating_add(plies).min(self.moves.len());
     }

@@ -1,9 +1,10 @@
-//! Keys for hash tables of positions.
+//! Hash keys of positions.
 
 use std::hash::{Hash, Hasher};
 
-/// A bijection of 64-bit numbers that changes about half of the bits of the result whichever bit of `word` changes: the
-/// finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// Mixes a 64-bit number bijectively, so that changing any bit of `word` changes about half of the result:
+/// the finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+/// 2014).
 #[inline]
 #[must_use]
 pub const fn mix(word: u64) -> u64 {
@@ -12,16 +13,16 @@ pub const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// A key for `value`, the same in every run and on every platform of the same byte order. Every word of the value goes
-/// through [`mix`], so that two values that differ in one word only have different keys, and any two different values
-/// have the same key as seldom as two random numbers.
+/// Returns a key for `value`, the same in every run and on all platforms of the same byte order. Every word
+/// of the value goes through [`mix`]: values that differ in only one word have different keys, and other
+/// values collide as rarely as random numbers.
 #[must_use]
 pub fn key_of<T: Hash>(value: &T) -> u64 {
-    // The odd constant is 2^64 / golden ratio: it tells a word of zeros from no word.
+    // The odd constant is 2^64 / golden ratio. It makes a word of zeros count.
     fold_words(value, |key, word| mix((key ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15)))
 }
 
-/// What becomes of 0 when `step` takes in the words of `value` one after the other, as its [`Hash`] gives them.
+/// Folds the words of `value`, as its [`Hash`] implementation provides them, with `step`, starting at 0.
 #[inline]
 #[must_use]
 pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
@@ -30,8 +31,8 @@ pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
     folder.state
 }
 
-/// A key for a few words, several times as fast as [`key_of`]: products of pairs of words, each stirred by a number of its
-/// own, with the halves of each product folded together (the idea of wyhash, Wang Yi, 2019).
+/// Returns a key for a few words, several times as fast as [`key_of`]: salts each word, multiplies pairs of
+/// words and folds the halves of each product (the idea of wyhash, Wang Yi, 2019).
 #[inline]
 #[must_use]
 pub fn key_of_words<const N: usize>(words: [u64; N]) -> u64 {
@@ -44,7 +45,7 @@ pub fn key_of_words<const N: usize>(words: [u64; N]) -> u64 {
     mix(key)
 }
 
-/// Numbers without a pattern.
+/// A pseudorandom salt for each word.
 static WORD_SALTS: [u64; 32] = {
     let mut numbers = [0; 32];
     let mut place = 0;

@@ -1,8 +1,8 @@
 //! The vocabulary that games and tools share.
 //!
-//! Here live players and outcomes, the [`Position`] and [`Game`] traits, the history of a game and the view of it that
-//! bots and screens get, the text forms of positions and cells, the two seats, records, and chance. Nothing here reads input, prints, or
-//! knows the name of any game.
+//! It contains players and outcomes, the [`Position`] and [`Game`] traits, the history of a game and the view
+//! that bots and screens get, notation, seats, records and randomness. Nothing here reads input, prints, or
+//! knows a game by name.
 
 mod clock;
 mod ending;

@@ -1,121 +1,121 @@
-//! Pieces of text notation that several games share: rows of cells, the side to move, cell names.
+//! Notation shared by several games: rows of cells, the side to move, cell names.
 //!
-//! Errors say what is wrong and at which character, counted from 1 as people count.
+//! Errors name the problem and the character, counted from 1.
 
 use thiserror::Error;
 
 use super::Player;
 
-/// A text that is not a position or not a move: where, and what is wrong there.
+/// Why a text is not a position or a move, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("character {at}: {problem}")]
 pub struct NotationError {
-    /// The character where the problem is, counted from 1.
+    /// The character with the problem, counted from 1.
     pub at: usize,
-    /// What is wrong there.
+    /// The problem.
     pub problem: NotationProblem,
 }
 
-/// What can be wrong with a text. Counts are of cells, rows or pieces.
+/// What can be wrong with a text. Counts refer to cells, rows or pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotationProblem {
-    /// There is no text at all.
-    #[error("there is no text")]
+    /// The text is empty.
+    #[error("the text is empty")]
     Empty,
-    /// A letter that stands for nothing here.
+    /// A letter that has no meaning here.
     #[error("unknown letter {0:?}")]
     UnknownLetter(char),
-    /// A row with too few or too many cells. `row` counts from 1 in the order of the text.
-    #[error("row {row} has {found} cells, it should have {wanted}")]
+    /// A row with too few or too many cells. `row` counts from 1 in text order.
+    #[error("row {row} has {found} cells instead of {wanted}")]
     RowWidth {
-        /// Which row.
+        /// The number of the row.
         row: usize,
-        /// Cells it has.
+        /// The number of cells in it.
         found: usize,
-        /// Cells it should have.
+        /// The correct number of cells.
         wanted: usize,
     },
     /// Too few or too many rows.
-    #[error("{found} rows, there should be {wanted}")]
+    #[error("expected {wanted} rows, found {found}")]
     RowCount {
-        /// Rows there are.
+        /// The number of rows.
         found: usize,
-        /// Rows there should be.
+        /// The correct number of rows.
         wanted: usize,
     },
     /// The position does not say who is to move.
     #[error("the side to move is missing: {sides}")]
     MissingSide {
-        /// The sides there are, as a person would read them: "1 or 2".
+        /// The valid sides, as text: "1 or 2".
         sides: &'static str,
     },
-    /// Something else stands where the side to move belongs.
-    #[error("unknown side to move \"{}\": it should be {sides}", found.escape_debug())]
+    /// The side to move is invalid.
+    #[error("unknown side to move \"{}\", expected {sides}", found.escape_debug())]
     UnknownSide {
-        /// What stands there.
+        /// The given side.
         found: String,
-        /// The sides there are.
+        /// The valid sides, as text.
         sides: &'static str,
     },
-    /// More text after the end of the notation.
+    /// More text after the end.
     #[error("text after the end: \"{}\"", .0.escape_debug())]
     ExtraText(String),
-    /// A player has more pieces than the game gives him.
-    #[error("{whose} has {found} pieces, at most {most} are possible")]
+    /// A player has more pieces than allowed.
+    #[error("{whose} has {found} pieces, but at most {most} are allowed")]
     TooManyPieces {
-        /// Whose pieces, in the game's words.
+        /// The player, in the game's words.
         whose: &'static str,
-        /// How many there are.
+        /// The number of pieces.
         found: usize,
-        /// How many there may be.
+        /// The maximum number of pieces.
         most: usize,
     },
-    /// A text that should have been of another form.
+    /// The text does not have the expected form.
     #[error("expected {0}")]
     Expected(&'static str),
-    /// A problem only one game knows.
+    /// A problem specific to one game.
     #[error("{0}")]
     Other(String),
 }
 
 impl NotationError {
-    /// The problem at the character with offset `index` from 0.
+    /// Creates an error at the character with offset `index`, from 0.
     #[must_use]
     pub fn new(index: usize, problem: NotationProblem) -> Self {
         NotationError { at: index + 1, problem }
     }
 }
 
-/// A word of a text and where it begins (in characters from 0).
+/// A word of a text and its offset in characters, from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'a> {
-    /// The word itself, without blanks.
+    /// The word, without blanks.
     pub text: &'a str,
     /// The offset of its first character.
     pub start: usize,
 }
 
 impl Word<'_> {
-    /// The offset behind its last character.
+    /// Returns the offset after the last character.
     pub fn end(&self) -> usize {
         self.start + self.text.chars().count()
     }
 }
 
-/// The words of `text`, separated by white space.
+/// Returns the words of `text`, separated by white space.
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     text.split_whitespace().map(|word| {
-        // Both slices are of the same string, so the distance of their starts is a byte offset.
+        // Both are slices of the same string, so the difference of their addresses is a byte offset.
         let bytes = word.as_ptr() as usize - text.as_ptr() as usize;
         Word { text: word, start: text[..bytes].chars().count() }
     })
 }
 
-/// Splits a position into exactly its `N` words: the board first, then the side, then what a game adds.
+/// Splits a position into exactly `N` words: the board, the side to move, then anything else the game needs.
 ///
 /// # Errors
-/// A word too few (`sides` is named where the side to move is missing) or a word too many.
+/// A word is missing (`sides` names the valid sides, `last` the words after them), or there are too many.
 pub fn split_position<'a, const N: usize>(
     text: &'a str,
     sides: &'static str,
@@ -139,10 +139,11 @@ pub fn split_position<'a, const N: usize>(
     }
 }
 
-/// Reads the side to move: the `letters` of the two players, in their order; `sides` is what an error says of them.
+/// Parses the side to move. `letters` are those of the two players in order, and `sides` describes them in
+/// errors.
 ///
 /// # Errors
-/// It is neither.
+/// The word is neither letter.
 pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Result<Player, NotationError> {
     let known = Player::BOTH.into_iter().find(|player| letters[player.index()] == side.text);
     known.ok_or_else(|| {
@@ -150,11 +151,11 @@ pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Res
     })
 }
 
-/// Reads rows separated by `/`, in which a decimal number is a run of empty cells and every other character is
-/// given to `place(row, column, letter)`; the first row of the text is row 0.
+/// Parses rows separated by `/`. A decimal number is a run of empty cells; every other character is passed to
+/// `place(row, column, letter)`. The first row of the text is row 0.
 ///
 /// # Errors
-/// A wrong number of rows or of cells in a row, or what `place` refuses.
+/// The number of rows or the width of a row is wrong, or `place` returned an error.
 pub fn read_rows(
     board: Word<'_>,
     width: usize,
@@ -204,7 +205,8 @@ fn read_row(
     Ok(())
 }
 
-/// Writes rows as [`read_rows`] reads them. `cell(row, column)` is the letter of a cell, `None` where it is empty.
+/// Writes rows in the format of [`read_rows`]. `cell(row, column)` returns the letter of a cell, or `None` if
+/// it is empty.
 #[must_use]
 pub fn write_rows(width: usize, height: usize, cell: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut text = String::with_capacity(height * 4);
@@ -227,8 +229,8 @@ pub fn write_rows(width: usize, height: usize, cell: impl Fn(usize, usize) -> Op
     text
 }
 
-/// Reads a letter and a decimal number, such as `a1` or `V22`, from the front of `text`. Gives the letter's place in the
-/// alphabet from 0, the number, and the rest of the text. `None` if `text` does not begin so.
+/// Parses a letter and a decimal number, such as `a1` or `V22`, at the start of `text`. Returns the letter's
+/// index in the alphabet from 0, the number, and the rest of the text.
 #[must_use]
 pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -238,7 +240,7 @@ pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
     Some((letter.to_ascii_lowercase() as usize - 'a' as usize, number, &rest[digits..]))
 }
 
-/// The small letter with this place in the alphabet, from 0; `?` beyond the alphabet.
+/// Returns the lower-case letter with this index in the alphabet, from 0, or `?` beyond the alphabet.
 #[must_use]
 pub fn letter(index: usize) -> char {
     u8::try_from(index).ok().filter(|index| *index < 26).map_or('?', |index| char::from(b'a' + index))
@@ -270,18 +272,18 @@ mod tests {
 
     #[test]
     fn errors_name_the_position() {
-        let place = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(place(""), "character 1: there is no text");
-        assert_eq!(place("3/3"), "character 4: the side to move is missing: 1 or 2");
-        assert_eq!(place("3/4 1"), "character 3: row 2 has 4 cells, it should have 3");
-        assert_eq!(place("3/DDDDDx 1"), "character 3: row 2 has 6 cells, it should have 3");
-        assert_eq!(place("3/3/3 1"), "character 5: 3 rows, there should be 2");
-        assert_eq!(place("3 1"), "character 2: 1 rows, there should be 2");
-        assert_eq!(place("3/1x1 1"), "character 4: unknown letter 'x'");
-        assert_eq!(place("3/3 1 go"), "character 7: text after the end: \"go\"");
+        let problem = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(problem(""), "character 1: the text is empty");
+        assert_eq!(problem("3/3"), "character 4: the side to move is missing: 1 or 2");
+        assert_eq!(problem("3/4 1"), "character 3: row 2 has 4 cells instead of 3");
+        assert_eq!(problem("3/DDDDDx 1"), "character 3: row 2 has 6 cells instead of 3");
+        assert_eq!(problem("3/3/3 1"), "character 5: expected 2 rows, found 3");
+        assert_eq!(problem("3 1"), "character 2: expected 2 rows, found 1");
+        assert_eq!(problem("3/1x1 1"), "character 4: unknown letter 'x'");
+        assert_eq!(problem("3/3 1 go"), "character 7: text after the end: \"go\"");
         assert_eq!(
-            place("3/99999999999999999999999 1"),
-            format!("character 3: row 2 has {} cells, it should have 3", usize::MAX)
+            problem("3/99999999999999999999999 1"),
+            format!("character 3: row 2 has {} cells instead of 3", usize::MAX)
         );
     }
 

@@ -1,82 +1,82 @@
-//! The numbers of the pieces, in games whose players name a piece by its number.
+//! Piece numbers, for games whose players refer to pieces by number.
 
 use super::Player;
 
-/// A cell as row and column, both from 0.
+/// A cell as row and column, from 0.
 pub type RowAndColumn = [u8; 2];
 
-/// Where the piece of each number stands. Empty in games that do not number their pieces.
+/// The cell of each numbered piece. Empty in games without piece numbers.
 ///
-/// Numbers are no part of a position: they follow from the moves of the game.
+/// Numbers are not part of a position: they follow from the moves of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbering {
-    /// For each player the cells of the pieces 1, 2, 3, ...; `None` for a captured piece.
+    /// The cells of each player's pieces 1, 2, 3 and so on; `None` for a captured piece.
     cells: [Vec<Option<RowAndColumn>>; 2],
     captured: Option<usize>,
 }
 
-/// Why no piece on the board has a number.
+/// Why a number has no piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingPiece {
-    /// The player never had a piece of this number.
+    /// The player never had a piece with this number.
     NoSuchPiece,
-    /// It has been captured.
+    /// The piece has been captured.
     Captured,
 }
 
 impl Numbering {
-    /// Gives the next number of `player` to the piece on `cell`.
+    /// Assigns the next number of `player` to the piece on `cell`.
     pub fn add(&mut self, player: Player, cell: RowAndColumn) {
         self.cells[player.index()].push(Some(cell));
     }
 
-    /// Carries the numbers over a move of `player`, which captures what stands on `to`.
+    /// Updates the numbers after a move of `player`, which captures any piece on `to`.
     pub fn follow(&mut self, player: Player, from: RowAndColumn, to: RowAndColumn) {
         let enemies = &mut self.cells[player.opponent().index()];
-        let captured = enemies.iter().position(|place| *place == Some(to));
+        let captured = enemies.iter().position(|enemy| *enemy == Some(to));
         if let Some(index) = captured {
             enemies[index] = None;
         }
         self.captured = captured.map(|index| index + 1);
-        if let Some(moved) = self.cells[player.index()].iter_mut().find(|place| **place == Some(from)) {
+        if let Some(moved) = self.cells[player.index()].iter_mut().find(|own| **own == Some(from)) {
             *moved = Some(to);
         }
     }
 
-    /// The number of the piece that the last move captured, if it captured one.
+    /// Returns the number of the piece that the last move captured, if any.
     pub fn captured(&self) -> Option<usize> {
         self.captured
     }
 
-    /// The number of the piece on `cell`; `None` on an empty cell.
+    /// Returns the number of the piece on `cell`, if any.
     pub fn on(&self, cell: RowAndColumn) -> Option<usize> {
-        let index = |cells: &Vec<_>| cells.iter().position(|place| *place == Some(cell));
+        let index = |cells: &Vec<_>| cells.iter().position(|piece| *piece == Some(cell));
         self.cells.iter().find_map(index).map(|index| index + 1)
     }
 
-    /// The cell of the piece of `player` with this number.
+    /// Returns the cell of the piece of `player` with this number.
     ///
     /// # Errors
-    /// Why it is not on the board.
+    /// The piece is not on the board, and why.
     pub fn find(&self, player: Player, number: usize) -> Result<RowAndColumn, MissingPiece> {
         let index = number.checked_sub(1).ok_or(MissingPiece::NoSuchPiece)?;
-        let place = self.cells[player.index()].get(index).ok_or(MissingPiece::NoSuchPiece)?;
-        place.ok_or(MissingPiece::Captured)
+        let piece = self.cells[player.index()].get(index).ok_or(MissingPiece::NoSuchPiece)?;
+        piece.ok_or(MissingPiece::Captured)
     }
 
-    /// The number of pieces that `player` began with: they are numbered from 1 to this.
+    /// Returns the number of pieces that `player` started with. They are numbered from 1.
     pub fn initial_count(&self, player: Player) -> usize {
         self.cells[player.index()].len()
     }
 
-    /// The largest number on either side.
+    /// Returns the highest number on either side.
     pub fn max_number(&self) -> usize {
         self.cells.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The pieces of `player` on the board with their numbers, in order.
+    /// Returns the pieces of `player` on the board with their numbers, in order.
     pub fn remaining(&self, player: Player) -> impl Iterator<Item = (usize, RowAndColumn)> {
-        let places = self.cells[player.index()].iter().enumerate();
-        places.filter_map(|(index, place)| place.map(|cell| (index + 1, cell)))
+        let pieces = self.cells[player.index()].iter().enumerate();
+        pieces.filter_map(|(index, piece)| piece.map(|cell| (index + 1, cell)))
     }
 }

@@ -1,4 +1,4 @@
-//! The two players and how a game can end.
+//! The two players and the outcomes of a game.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl Player {
     /// Both players, first mover first.
     pub const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-    /// The player on the other side of the board.
+    /// Returns the other player.
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> Player {
@@ -25,20 +25,20 @@ impl Player {
         }
     }
 
-    /// 0 for [`Player::One`], 1 for [`Player::Two`]: an index into a pair.
+    /// Returns 0 for [`Player::One`] and 1 for [`Player::Two`], an index into a pair.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 or 2, as people count players.
+    /// Returns 1 or 2, for display.
     #[must_use]
     pub const fn number(self) -> usize {
         self as usize + 1
     }
 
-    /// The name in machine-readable output: `p1` or `p2`.
+    /// Returns the name for machine-readable output: `p1` or `p2`.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
@@ -53,12 +53,12 @@ impl Player {
 pub enum Outcome {
     /// This player won.
     Win(Player),
-    /// Nobody won.
+    /// Neither player won.
     Draw,
 }
 
 impl Outcome {
-    /// The winner, if there is one.
+    /// Returns the winner, if any.
     #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
@@ -67,7 +67,7 @@ impl Outcome {
         }
     }
 
-    /// The name in machine-readable output: `p1`, `p2` or `draw`.
+    /// Returns the name for machine-readable output: `p1`, `p2` or `draw`.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {

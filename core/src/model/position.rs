@@ -1,4 +1,4 @@
-//! What the rules of every game answer about a position, and what search asks beside.
+//! The rules of a game for a position, and what search needs in addition.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -7,18 +7,20 @@ use std::ops::ControlFlow;
 
 use super::{GameRng, Outcome, Player, key_of};
 
-/// A position of a game: everything the rules need to go on from here, and nothing else.
+/// A position of a game: everything the rules need to continue from here.
 ///
-/// A position is a value. Playing a move gives a new position and leaves the old one as it was, so undo,
-/// search and previews need no help from the rules. A move is a whole turn, however many parts it is typed in.
+/// A position is a value. Playing a move returns a new position and leaves the old one unchanged, so undo,
+/// search and previews need no help from the rules. A move is a whole turn, even if the player types it in
+/// parts.
 ///
-/// Every game implements it once, for the value it keeps its pieces in; and so does a wrapper that changes one thing about
-/// another position, such as its evaluation in a test. Everything in [`engine`](crate::engine) asks the rules through it.
+/// Each game implements it once, for its board type. A wrapper can implement it to change one thing about
+/// another position, for example its evaluation in a test. Everything in [`engine`](crate::engine) uses the
+/// rules through this trait.
 ///
 /// # Examples
 ///
-/// A pile of stones, from which the players take one to three in turn. Whoever finds none left has lost; this needs no word
-/// here, as it is the rule of [`Position::outcome`].
+/// A pile of stones from which the players take one to three in turn. The player who finds none left has
+/// lost. That is the default of [`Position::outcome`], so no code is needed for it.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -37,7 +39,7 @@ use super::{GameRng, Outcome, Player, key_of};
 ///
 /// impl std::fmt::Display for OneToThree {
 ///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-///         f.write_str("Take one to three of the stones there are.")
+///         f.write_str("Take one to three stones.")
 ///     }
 /// }
 ///
@@ -77,34 +79,35 @@ use super::{GameRng, Outcome, Player, key_of};
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A whole turn. Two moves are equal only if their canonical texts are equal.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
-    /// Why the rules refuse a move. Its text is a sentence for a person, without a final line break.
+    /// The reason why the rules refuse a move. Its message is a sentence for the player, without a final line
+    /// break.
     type Refusal: Error + Copy + Eq + Send + Sync + 'static;
 
-    /// The player whose turn it is (in a finished game: whose turn it would be).
+    /// Returns the player whose turn it is (in a finished game: whose turn it would be).
     fn to_move(&self) -> Player;
 
-    /// The outcome that stands on the board, or `None`. A player without a legal move, who has lost too, is not
-    /// looked for here but in [`Position::outcome`]: that needs the moves, and search has them anyway.
+    /// Returns the outcome visible on the board, if any. It does not check for a player without legal moves;
+    /// [`Position::outcome`] does. That check needs the moves, which search generates anyway.
     #[must_use]
     fn terminal_outcome(&self) -> Option<Outcome>;
 
-    /// Shows every legal move to `visit`, each once, in an order that depends on the position alone, until
-    /// `visit` breaks. The caller has made sure that [`Position::terminal_outcome`] is `None`.
+    /// Passes every legal move to `visit`, each once, until `visit` breaks. The order depends only on the
+    /// position. [`Position::terminal_outcome`] must be `None`.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Asks the rules whether `mv` is legal here. Any move may be asked about, in a finished game too: there all are
-    /// refused. Written apart from [`Position::visit_moves`]: a law compares them.
+    /// Checks whether `mv` is legal. It accepts any move, and refuses all moves in a finished game. It is
+    /// implemented independently of [`Position::visit_moves`], and the tests compare the two.
     ///
     /// # Errors
     /// The reason why the move is refused.
     fn check_move(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
 
-    /// What [`Position::after`] does, without its assertion: for games to write, and for nobody else to call. An illegal
-    /// move gives a position without meaning, but never a panic.
+    /// Implements [`Position::after`] without its assertion. Only for games to implement; call `after`
+    /// instead. An illegal move returns a meaningless position, but never panics.
     #[must_use]
     fn after_unchecked(&self, mv: Self::Move) -> Self;
 
-    /// Shows every legal move to `visit`; otherwise as [`Position::visit_moves`].
+    /// Passes every legal move to `visit`. Same condition as [`Position::visit_moves`].
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(Self::Move)) {
         let _ = self.visit_moves(|mv| {
@@ -113,7 +116,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         });
     }
 
-    /// The position after `mv`, if that is legal here.
+    /// Returns the position after `mv`.
     ///
     /// # Errors
     /// The reason why the move is refused.
@@ -122,9 +125,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Ok(self.after_unchecked(mv))
     }
 
-    /// The position after `mv`, which the caller knows to be legal here: it comes from [`Position::visit_moves`], or
-    /// [`Position::check_move`] has accepted it. With debug assertions an illegal move is a panic; without, it gives a
-    /// position without meaning.
+    /// Returns the position after `mv`, which must be legal: it comes from [`Position::visit_moves`], or
+    /// [`Position::check_move`] has accepted it. An illegal move panics with debug assertions, and otherwise
+    /// returns a meaningless position.
     #[inline]
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
@@ -132,16 +135,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.after_unchecked(mv)
     }
 
-    /// The number of legal moves; same condition as [`Position::visit_moves`]. Games that can count without
-    /// generating do so here.
+    /// Returns the number of legal moves. Same condition as [`Position::visit_moves`]. Games override it if
+    /// they can count without generating.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
     }
 
-    /// The number of sequences of two legal moves; same condition as [`Position::visit_moves`]. Games that can
-    /// count the answers to many moves together do so here.
+    /// Returns the number of sequences of two legal moves. Same condition as [`Position::visit_moves`]. Games
+    /// override it if they can count the replies to many moves together.
     fn count_two_plies(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|mv| {
@@ -153,32 +156,32 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         count
     }
 
-    /// Whether any move is legal; same condition as [`Position::visit_moves`].
+    /// Returns whether there is a legal move. Same condition as [`Position::visit_moves`].
     fn has_moves(&self) -> bool {
         self.visit_moves(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// A legal move, each equally likely; `None` if there is none. Same condition as [`Position::visit_moves`].
-    /// Games that can draw one without listing all do so here.
+    /// Returns a random legal move, each equally likely, or `None` if there is none. Same condition as
+    /// [`Position::visit_moves`]. Games override it if they can pick one without listing all.
     fn random_move(&self, rng: &mut GameRng) -> Option<Self::Move> {
         rng.pick(&self.moves()).copied()
     }
 
-    /// The outcome, or `None` while the game goes on. Includes the rule of every game here that a player who
-    /// has no legal move on his turn loses.
+    /// Returns the outcome, or `None` while the game continues. In all games here, a player without a legal
+    /// move loses.
     #[must_use]
     fn outcome(&self) -> Option<Outcome> {
         self.terminal_outcome()
             .or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
     }
 
-    /// A key for hash tables: equal positions have equal keys, different positions different ones but for chance
-    /// (2^-64 for a pair). Games that can make one quickly, or one that is never shared, do so here.
+    /// Returns a hash key. Equal positions have equal keys; two different positions share a key with
+    /// probability 2^-64. Games override it if they have a faster key or one without collisions.
     fn hash_key(&self) -> u64 {
         key_of(self)
     }
 
-    /// All legal moves in the order of [`Position::visit_moves`]; none in a finished game.
+    /// Returns all legal moves in the order of [`Position::visit_moves`]; none in a finished game.
     #[must_use]
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
@@ -189,76 +192,81 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// Evaluations stay strictly between minus and plus this; search keeps the room beyond for proven results.
+/// The exclusive limit of evaluations, positive and negative. Search uses the values beyond it for proven
+/// results.
 pub const SCORE_LIMIT: i32 = 1_000_000;
 
-/// A position that search understands: what it is worth without looking ahead, and what is worth looking at.
+/// A position that search can evaluate.
 ///
-/// A game can be played, recorded, counted and played at random without this. All but [`Evaluate::evaluate`] has a
-/// default that is right for every game; a game that says more is searched better.
+/// Playing, recording, counting and random play do not need this trait. All methods except
+/// [`Evaluate::evaluate`] have defaults that work for every game; overriding them improves the search.
 ///
-/// Every game of the list implements it; the searching bots, [`search`](crate::engine::search) and
-/// [`solver`](crate::engine::solver) ask for it. It is apart from [`Position`] because the rules do not need it.
+/// All built-in games implement it. The searching bots, [`search`](crate::engine::search) and
+/// [`solver`](crate::engine::solver) require it. It is separate from [`Position`] because the rules do not
+/// need it.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::{Evaluate, Game, Position};
 ///
-/// // A duck more, and a piece to capture.
+/// // A duck ahead, and a piece to capture.
 /// let position = CLASSIC.read_position("5/D4/2D2/1d3/5 1")?;
 /// assert!(position.evaluate() > 0);
 /// assert!(position.move_priority(CLASSIC.read_move("c3d2")?) > position.move_priority(CLASSIC.read_move("c3d3")?));
-/// // The second player sees the same from the other side.
+/// // Player 2 sees the same position from the other side.
 /// assert!(position.after(CLASSIC.read_move("b1c1")?).evaluate() < 0);
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
 pub trait Evaluate: Position {
-    /// How good the position is for the player to move, higher is better, within ±[`SCORE_LIMIT`] exclusive.
-    /// The unit is a hundredth of the game's basic piece. Called only where [`Position::terminal_outcome`] is `None`.
+    /// Evaluates the position for the player to move, in hundredths of the game's basic piece. Higher is
+    /// better; the limits are ±[`SCORE_LIMIT`], exclusive. Called only if [`Position::terminal_outcome`] is
+    /// `None`.
     fn evaluate(&self) -> i32;
 
-    /// The same by terms and weights made by hand, where [`Evaluate::evaluate`] has been learned: what simple players judge by, which are to
-    /// play as they always have, and what learning begins with.
+    /// Evaluates with handcrafted terms and weights even if [`Evaluate::evaluate`] is learned. It is the
+    /// basis of simple bots, whose play must not change, and the starting point of training.
     fn evaluate_handcrafted(&self) -> i32 {
         self.evaluate()
     }
 
-    /// What somebody judges by who sees what stands on the board, and not what the player to move could do with it next. By default what is
-    /// judged by hand, even if that looks for such things.
+    /// Evaluates only what is on the board, without what the player to move could do next. The default is the
+    /// handcrafted evaluation, which may look at such things.
     fn evaluate_static(&self) -> i32 {
         self.evaluate_handcrafted()
     }
 
-    /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
-    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
-    /// those above 0 some plies beyond its depth, so they should be few.
+    /// Returns how early search should try `mv`, which must be legal: 0 for quiet moves, positive for moves
+    /// that change much (captures, promotions), negative for moves that are rarely good. The value orders
+    /// moves. In addition, strong searches follow positive moves beyond their depth, so there should be few
+    /// of them.
     fn move_priority(&self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// Shows at least the legal moves whose urgency is above 0, in the order of [`Position::visit_moves`]; same condition as there. A game
-    /// may find them sooner than by listing all.
+    /// Passes at least all legal moves with positive priority to `visit`, in the order of
+    /// [`Position::visit_moves`] and under the same condition. Games override it if they can find these moves
+    /// faster.
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.visit_moves(visit)
     }
 
-    /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.
-    /// Same condition as [`Position::visit_moves`].
+    /// Returns a legal move that wins at once, if the game can find one faster than by trying all moves.
+    /// `None` means nothing. Same condition as [`Position::visit_moves`].
     fn winning_move(&self) -> Option<Self::Move> {
         None
     }
 
-    /// The number of features of positions of this kind and size, by which a network judges them; 0 in games without networks.
+    /// Returns the number of network features for positions of this size; 0 in games without networks.
     fn feature_count(&self) -> usize {
         0
     }
 
-    /// Shows the features of the position, each below [`Evaluate::feature_count`], seen from the player to move: a position with the
-    /// sides exchanged has the same.
+    /// Passes the features of the position, each below [`Evaluate::feature_count`], to `visit`. They are seen
+    /// from the player to move: exchanging the sides does not change them.
     fn visit_features(&self, _visit: impl FnMut(usize)) {}
 
-    /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
-    /// that looks so far ahead needs no evaluation, and then its values are proven.
+    /// Returns a number of plies after which the game is certainly over, or `None` if it can go on for ever.
+    /// The values of a search to that depth are proven, without any evaluation.
     fn max_remaining_plies(&self) -> Option<u32> {
         None
     }

@@ -1,12 +1,12 @@
-//! All chance in the program, drawn from one seed.
+//! Randomness, all from one seed.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng, TryRng};
 
-/// A source of random choices. The same seed gives the same choices on every platform.
+/// A random generator. The same seed gives the same choices on every platform.
 ///
-/// The generator is xoshiro256++ (Blackman and Vigna, <https://prng.di.unimi.it/>), which `rand` promises to keep
-/// portable; the step from its numbers to a choice is made here, because `rand` reserves the right to change its own.
+/// The generator is xoshiro256++ (Blackman and Vigna, <https://prng.di.unimi.it/>), which `rand` promises to
+/// keep portable. Choices are derived from its numbers here, because `rand` may change its own derivation.
 ///
 /// ```
 /// use cygnet_core::model::GameRng;
@@ -21,49 +21,50 @@ pub struct GameRng {
 }
 
 impl GameRng {
-    /// Choices determined by `seed`.
+    /// Creates a generator with this seed.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         GameRng { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// A seed nobody can foresee, from the operating system; the only place where the program is not
-    /// deterministic. Should the system have none to give, the seed is 0.
+    /// Returns an unpredictable seed from the operating system, or 0 if that fails. Nothing else in the
+    /// program is non-deterministic.
     #[must_use]
     pub fn random_seed() -> u64 {
-        // Kept below 2^32: people copy seeds by hand.
+        // Below 2^32, so that people can copy it easily.
         u64::from(rand::rngs::SysRng.try_next_u32().unwrap_or(0))
     }
 
-    /// An independent source for purpose number `stream` of the same seed.
+    /// Creates an independent generator, number `stream`, for the same seed.
     #[must_use]
     pub fn with_stream(seed: u64, stream: u64) -> Self {
-        // The odd constant is 2^64 / golden ratio: streams of nearby seeds do not meet.
+        // The odd constant is 2^64 / golden ratio. It keeps the streams of nearby seeds apart.
         GameRng::from_seed(seed.wrapping_add(stream.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.generator.next_u64()
     }
 
-    /// A number from 0 to `bound - 1`, each equally likely up to a bias below `bound` / 2^64; 0 if `bound` is 0.
-    /// (The multiplication method of Lemire, "Fast Random Integer Generation in an Interval", 2019.)
+    /// Returns a number from 0 to `bound - 1`, each equally likely up to a bias below `bound` / 2^64; 0 if
+    /// `bound` is 0. (The multiplication method of Lemire, "Fast Random Integer Generation in an Interval",
+    /// 2019.)
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let wide = u128::from(self.next_u64()) * bound as u128;
         (wide >> 64) as usize
     }
 
-    /// Puts `items` into any order, each equally likely.
+    /// Shuffles `items`; every order is equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
     }
 
-    /// One of `items`, each equally likely; `None` if there is none.
+    /// Returns one of `items`, each equally likely, or `None` if there is none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

@@ -1,4 +1,4 @@
-//! Who sits where.
+//! The players of the two seats.
 
 use super::Player;
 
@@ -13,23 +13,23 @@ use super::Player;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seating {
-    /// The bot's name as on the command line (`hard`, `minimax:4`), or `None` for a person. Player 1 first.
+    /// The bot's name as on the command line (`hard`, `minimax:4`), or `None` for a human. Player 1 first.
     pub bots: [Option<String>; 2],
-    /// The names people gave themselves, where the game asks for them.
+    /// The names that human players entered, if the game asks for them.
     pub names: [Option<String>; 2],
 }
 
 impl Seating {
-    /// The name of a person's seat.
+    /// The name of a seat with a human.
     pub const HUMAN: &str = "human";
 
-    /// Bots, or people where there is `None`; nobody has a name.
+    /// Creates seats for bots, or humans for `None`, without names.
     #[must_use]
     pub fn new(first: Option<&str>, second: Option<&str>) -> Self {
         Seating { bots: [first.map(Into::into), second.map(Into::into)], names: [None, None] }
     }
 
-    /// Seats by their names, letter case aside: `human` for a person, else a bot's.
+    /// Creates seats from their names, ignoring letter case: `human` or a bot's name.
     #[must_use]
     pub fn named(seats: [&str; 2]) -> Self {
         Seating {
@@ -38,26 +38,26 @@ impl Seating {
         }
     }
 
-    /// The name of the seat of `player`: `human` or a bot's.
+    /// Returns the name of the seat of `player`: `human` or a bot's name.
     #[must_use]
     pub fn seat(&self, player: Player) -> &str {
         self.bots[player.index()].as_deref().unwrap_or(Seating::HUMAN)
     }
 
-    /// Whether a person plays for `player`.
+    /// Returns whether `player` is a human.
     #[must_use]
     pub fn is_human(&self, player: Player) -> bool {
         self.bots[player.index()].is_none()
     }
 
-    /// The only person at the table, if there is exactly one.
+    /// Returns the only human player, if there is exactly one.
     #[must_use]
     pub fn only_human(&self) -> Option<Player> {
         let mut people = Player::BOTH.into_iter().filter(|player| self.is_human(*player));
         people.next().filter(|_| people.next().is_none())
     }
 
-    /// The same, with this name for the only person at the table, if he gave none.
+    /// Sets the name of the only human player, unless they entered one.
     #[must_use]
     pub fn with_default_name(mut self, name: Option<&str>) -> Self {
         if let Some(player) = self.only_human() {
@@ -67,13 +67,13 @@ impl Seating {
         self
     }
 
-    /// Whether nobody at the table is a person.
+    /// Returns whether both players are bots.
     #[must_use]
     pub fn is_bots_only(&self) -> bool {
         self.bots.iter().all(Option::is_some)
     }
 
-    /// The name that the person playing for `player` gave.
+    /// Returns the name that the human playing as `player` entered.
     #[must_use]
     pub fn name(&self, player: Player) -> Option<&str> {
         self.names[player.index()].as_deref()

@@ -1,32 +1,32 @@
-//! A flag by which one thread asks another to stop thinking.
+//! A flag with which one thread asks another to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Shared by everyone who holds a clone: once raised, long computations end soon with what they have.
+/// A shared flag. Once it is raised, long computations soon return what they have. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
-    /// A signal that nobody has raised yet.
+    /// Creates a signal that is not raised.
     #[must_use]
     pub fn new() -> Self {
         StopSignal::default()
     }
 
-    /// Asks everyone who watches this signal to stop.
+    /// Asks all watchers of this signal to stop.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has asked to stop.
+    /// Returns whether the signal is raised.
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Whether somebody had asked to stop; from now on nobody has.
+    /// Resets the signal and returns whether it was raised.
     pub fn take(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }

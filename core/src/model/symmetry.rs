@@ -1,39 +1,39 @@
-//! Positions that are the same but for a mirror or the names of the players, worked out on their texts.
+//! Symmetric positions: reflections and exchanged players, computed from their notation.
 
 use std::collections::BTreeSet;
 
-/// A way to turn a board round so that the rules stay the same.
+/// A transformation of the board that leaves the rules unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
-    /// The first column becomes the last.
+    /// Reverses the order of the columns.
     pub columns: bool,
-    /// The first row becomes the last.
+    /// Reverses the order of the rows.
     pub rows: bool,
-    /// Afterwards, the first column becomes the first row.
+    /// After that, turns columns into rows.
     pub transposed: bool,
-    /// The players exchange their sides.
+    /// Exchanges the players.
     pub exchange: Option<Exchange>,
 }
 
-/// How the notation tells the players apart.
+/// The notation of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// A letter of one player's pieces and the same for the other, on the board.
+    /// Pairs of letters: a piece of one player and the same piece of the other.
     pub pieces: &'static [(char, char)],
-    /// The side to move.
+    /// The letters of the side to move.
     pub sides: (char, char),
 }
 
 impl Symmetry {
-    /// Left and right exchanged.
+    /// Exchanges left and right.
     pub const MIRROR: Symmetry = Symmetry { columns: true, rows: false, transposed: false, exchange: None };
 
-    /// The players look at the board from the other side, each with the other's pieces.
+    /// Exchanges the players and turns the board round.
     pub const fn of_sides(exchange: Exchange) -> Symmetry {
         Symmetry { columns: false, rows: true, transposed: false, exchange: Some(exchange) }
     }
 
-    /// The position of this text seen so. A text that is no position gives one that is none either.
+    /// Transforms the text of a position. An invalid position stays invalid.
     fn image(self, text: &str) -> String {
         let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
         let separator = if board.contains(',') { "," } else { "" };
@@ -54,7 +54,8 @@ impl Symmetry {
     }
 }
 
-/// All texts to which these symmetries lead from a position in canonical notation, the position itself among them.
+/// Returns all texts that these symmetries generate from a position in canonical notation, including the
+/// position itself.
 ///
 /// ```
 /// use cygnet_core::model::{Symmetry, images};
@@ -74,7 +75,7 @@ pub fn images(position: &str, symmetries: &[Symmetry]) -> BTreeSet<String> {
     found
 }
 
-/// The cells of a row, an empty one as `-`.
+/// Splits a row into cells; empty ones are `-`.
 fn cells(row: &str, separator: &str) -> Vec<String> {
     if !separator.is_empty() {
         return row.split(separator).map(str::to_owned).collect();
@@ -88,7 +89,7 @@ fn cells(row: &str, separator: &str) -> Vec<String> {
 
 const EMPTY: &str = "-";
 
-/// A row as it is written: runs of empty cells as a number, unless the cells are separated.
+/// Writes a row. Runs of empty cells become a number, unless the cells are separated.
 fn written(row: &[String], separator: &str) -> String {
     if !separator.is_empty() {
         return row.join(separator);
@@ -102,7 +103,7 @@ fn transposed(cells: &[Vec<String>]) -> Vec<Vec<String>> {
     (0..columns).map(|column| cells.iter().filter_map(|row| row.get(column).cloned()).collect()).collect()
 }
 
-/// `text` with the letters of each pair exchanged.
+/// Returns `text` with the letters of each pair exchanged.
 fn exchanged(text: &str, pairs: &[(char, char)]) -> String {
     let reversed = pairs.iter().map(|(one, other)| (*other, *one));
     let all: Vec<(char, char)> = pairs.iter().copied().chain(reversed).collect();

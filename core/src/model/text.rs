@@ -1,15 +1,15 @@
-//! Text from outside that is to be shown: the one place that decides what of it may reach a terminal.
+//! Escaping of text from outside: the only place that decides what may reach a terminal.
 
 use std::path::Path;
 
-/// The most characters of a foreign text that are shown again.
+/// The maximum number of characters of foreign text to show.
 const MAX_SHOWN_CHARS: usize = 60;
 
-/// The letters of a line that stay as they are.
+/// Characters that are not escaped.
 const PLAIN: &[char] = &['"', '\'', '\\'];
 
-/// Returns `bytes` as text that is safe to show: control characters, invisible characters and bytes that are not UTF-8 are
-/// written as escapes, and a long text is cut short.
+/// Returns `bytes` as text that is safe to show. Escapes control characters, invisible characters and invalid
+/// UTF-8, and shortens long text.
 #[must_use]
 pub fn escape(bytes: &[u8]) -> String {
     let mut letters = escaped(bytes, &PLAIN[..2]);
@@ -17,19 +17,20 @@ pub fn escape(bytes: &[u8]) -> String {
     if letters.next().is_some() { shown + "..." } else { shown }
 }
 
-/// Returns `text` with everything escaped that could act on a terminal, at its full length. What is escaped already stays as it is.
+/// Escapes everything in `text` that could act on a terminal, at full length. Existing escapes stay as they
+/// are.
 #[must_use]
 pub fn escape_line(text: &str) -> String {
     escaped(text.as_bytes(), PLAIN).collect()
 }
 
-/// Returns the name of a file, so that it is safe to show, at its full length.
+/// Returns a file path that is safe to show, at full length.
 #[must_use]
 pub fn escape_path(path: &Path) -> String {
     escaped(path.as_os_str().as_encoded_bytes(), PLAIN).collect()
 }
 
-/// The letters of `bytes` as they are safe to show, but for those that stay as they are.
+/// Escapes `bytes` character by character, except for the characters in `plain`.
 fn escaped(bytes: &[u8], plain: &[char]) -> impl Iterator<Item = String> {
     bytes.utf8_chunks().flat_map(|chunk| {
         let letters = chunk.valid().chars().map(|letter| match plain.contains(&letter) {

@@ -103,7 +103,7 @@ mod tests {
             ("h/", "Player 2"),
             ("c-4/h", "Player 1"),
             ("h/h/h", "Player 2"),
-            ("h/level:11", "Player 2: the level is a number from 1 to 10."),
+            ("h/level:11", "Player 2: the level must be a number from 1 to 10."),
             ("level/h", "Player 1: level needs a number"),
         ] {
             assert!(read_roles(wrong).unwrap_err().starts_with(start), "{wrong}");

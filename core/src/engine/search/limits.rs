@@ -4,55 +4,55 @@ use std::time::Duration;
 
 use crate::model::{Clock, StopSignal};
 
-/// The greatest depth in plies that a search goes to.
+/// The maximum search depth in plies.
 pub const MAX_DEPTH: u32 = 200;
 
-/// A time by which a search has to be done.
+/// The time by which a search must finish.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline<'a> {
-    /// The clock to look at.
+    /// The clock to check.
     pub clock: &'a dyn Clock,
-    /// What it shows when time is up.
+    /// The clock's reading when time is up.
     pub end: Duration,
 }
 
 impl<'a> Deadline<'a> {
-    /// The end of so much time from now.
+    /// Returns the deadline `time` from now.
     pub fn after(time: Duration, clock: &'a dyn Clock) -> Self {
         Deadline { clock, end: clock.now().saturating_add(time) }
     }
 }
 
-/// What ends a search, whichever comes first. It ends by itself when the result is proven.
+/// The limits of a search. The first one reached ends it; it also ends when the result is proven.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The plies to look ahead, at most [`MAX_DEPTH`]; at least 1 is looked at.
+    /// The search depth in plies, at most [`MAX_DEPTH`]. The first ply is always searched.
     pub depth: u32,
-    /// The positions to look at; a few more may be.
+    /// The positions to search, give or take a few.
     pub nodes: u64,
-    /// The time to take.
+    /// The time by which to finish.
     pub deadline: Option<Deadline<'a>>,
     /// Ends the search once it is raised.
     pub stop: &'a StopSignal,
 }
 
 impl<'a> Limits<'a> {
-    /// No limit but the signal.
+    /// Returns limits with nothing but the stop signal.
     pub fn none(stop: &'a StopSignal) -> Self {
         Limits { depth: MAX_DEPTH, nodes: u64::MAX, deadline: None, stop }
     }
 
-    /// So many plies.
+    /// Limits the depth to this number of plies.
     pub fn depth(depth: u32, stop: &'a StopSignal) -> Self {
         Limits { depth, ..Limits::none(stop) }
     }
 
-    /// So much time from now, by `clock`.
+    /// Limits the time, starting now by `clock`.
     pub fn time(time: Duration, clock: &'a dyn Clock, stop: &'a StopSignal) -> Self {
         Limits { deadline: Some(Deadline::after(time, clock)), ..Limits::none(stop) }
     }
 
-    /// Whether it is time to stop after `nodes` positions.
+    /// Returns whether to stop after `nodes` positions.
     pub(super) fn reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes
             || self.stop.is_raised()

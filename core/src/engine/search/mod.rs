@@ -1,17 +1,18 @@
 //! The search: iterative deepening alpha-beta with a transposition table, for every game.
 //!
-//! Here is what a caller needs. Nothing here prints: whoever wants to follow a search gives it a listener.
+//! This file has the public interface. Nothing here prints: callers that want to follow a search pass a
+//! listener.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
 //! | `limits.rs` | when a search stops |
 //! | `root.rs` | iterative deepening, aspiration windows, helper threads |
 //! | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
-//! | `node.rs` | one node: its moves so far, what its value says, and how the table keeps it |
-//! | `quiescence.rs` | at the horizon: the quiescence search |
-//! | `selectivity.rs` | in the strong style: what is searched less deep, or not at all |
-//! | `ordering.rs` | the order of moves: table move, urgent moves, killer moves, history heuristic |
-//! | `transposition_table.rs` | what is known of positions met before |
+//! | `node.rs` | one node: its moves so far, the meaning of its value, and how the table stores it |
+//! | `quiescence.rs` | the quiescence search at the horizon |
+//! | `selectivity.rs` | reductions and pruning in the strong style |
+//! | `ordering.rs` | move ordering: table move, noisy moves, killer moves, history heuristic |
+//! | `transposition_table.rs` | the transposition table |
 
 mod limits;
 mod node;
@@ -34,37 +35,39 @@ use ordering::HistoryTable;
 use root::SearchTask;
 use transposition_table::TranspositionTable;
 
-/// What a search is for: exact values, or strong play.
+/// The purpose of a search: exact values, or strong play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchStyle {
-    /// Full width to a fixed depth: the value is that of [`crate::engine::minimax::negamax`] at the same depth.
+    /// Full width to a fixed depth. The value is that of [`crate::engine::minimax::negamax`] at the same
+    /// depth.
     Exact,
-    /// Whatever plays best in limited time: results of deeper searches are used, a quiescence search follows urgent moves
-    /// beyond the horizon, and a repetition counts as a draw. A claimed win or loss is as sound as with [`SearchStyle::Exact`].
+    /// The best play in limited time: uses results of deeper searches, follows noisy moves beyond the horizon
+    /// in a quiescence search, and counts a repetition as a draw. A claimed win or loss is as reliable as
+    /// with [`SearchStyle::Exact`].
     Strong,
 }
 
-/// What is asked of a search.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest<'a> {
     /// When to stop.
     pub limits: Limits<'a>,
-    /// What the search is for.
+    /// The purpose of the search.
     pub style: SearchStyle,
-    /// For how many of the best moves the value is wanted, at least 1: more than one is a multi-PV search.
+    /// The number of best moves to evaluate, at least 1. More than one is a multi-PV search.
     pub lines: usize,
-    /// The number of threads; with more than one, the same request may be answered differently.
+    /// The number of threads. With more than one, the same request can give different answers.
     pub threads: usize,
-    /// Moves of equal value come in an order that depends on this; `None` is the order of the generator.
+    /// Shuffles moves of equal value with this seed. `None` keeps the generator order.
     pub order_seed: Option<u64>,
     /// The keys ([`crate::model::Position::hash_key`]) of the positions of the game so far, oldest first.
     pub earlier_keys: &'a [u64],
-    /// Whether positions are evaluated by [`Evaluate::evaluate_handcrafted`], whatever has been learned.
+    /// Whether to use [`Evaluate::evaluate_handcrafted`] even if there are learned weights.
     pub handcrafted: bool,
 }
 
 impl<'a> SearchRequest<'a> {
-    /// The best move by exact search in one thread.
+    /// Requests the best move by exact search in one thread.
     pub fn new(limits: Limits<'a>) -> Self {
         SearchRequest {
             limits,
@@ -78,21 +81,21 @@ impl<'a> SearchRequest<'a> {
     }
 }
 
-/// A move with what is known about it.
+/// A move and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M> {
     /// The value for the player to move.
     pub value: Score,
-    /// The plies that were looked ahead for it.
+    /// The depth of its search in plies.
     pub depth: u32,
-    /// Whether the value is the game's true one, with best play of both sides.
+    /// Whether this is the true value of the game with best play of both sides.
     pub proven: bool,
-    /// The principal variation: the move, and the best play after it as far as it was seen. Never empty.
+    /// The principal variation: the move, then the best play found after it. Never empty.
     pub moves: Vec<M>,
 }
 
 impl<M> Line<M> {
-    /// What its first move is worth to the player who makes it, as records have it.
+    /// Returns the value of the first move for the player who makes it, as stored in records.
     #[must_use]
     pub fn eval(&self) -> Eval {
         score::to_eval(self.value, self.proven)
@@ -105,30 +108,31 @@ impl<M> Line<M> {
 pub struct SearchReport<M> {
     /// The depth to which all moves have been searched.
     pub depth: u32,
-    /// The best moves, best first, as many as were asked for if there are so many. Empty only if there is no legal move.
+    /// The best moves, best first: as many as requested and available. Empty only if there is no legal move.
     pub lines: Vec<Line<M>>,
-    /// The plies of the longest line that was looked at, beyond the horizon too.
+    /// The length of the longest line searched, including plies beyond the horizon.
     pub selective_depth: u32,
-    /// The positions looked at, by all threads.
+    /// The positions searched by all threads.
     pub nodes: u64,
-    /// How much of the transposition table is in use, from 0 to 1000.
+    /// The used part of the transposition table in permille.
     pub hashfull: u32,
-    /// The threads that searched: fewer than were asked for where the system gave no more. In the reports to a listener 1.
+    /// The number of threads, less than requested if the system gave fewer. Always 1 in reports to a
+    /// listener.
     pub threads: usize,
 }
 
 impl<M> SearchReport<M> {
-    /// The best move with what is known about it.
+    /// Returns the best move and what is known about it.
     pub fn best(&self) -> Option<&Line<M>> {
         self.lines.first()
     }
 
-    /// Whether fewer than `wanted` threads searched. Without meaning in the reports to a listener.
+    /// Returns the shortage if fewer than `wanted` threads searched. Meaningless in reports to a listener.
     pub fn thread_shortage(&self, wanted: usize) -> Option<ThreadShortage> {
         ThreadShortage::of(self.threads, wanted)
     }
 
-    /// The same report with other values in place of the moves, such as their texts.
+    /// Converts the moves of the report, for example to text.
     #[must_use]
     pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> SearchReport<T> {
         let lines = self.lines.into_iter().map(|line| Line {
@@ -148,24 +152,25 @@ impl<M> SearchReport<M> {
     }
 }
 
-/// Results that are known without a search, such as those of a table.
+/// Results that are known without a search, for example from a table.
 pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
-    /// Who wins `position`, which is not over; `None` says nothing.
+    /// Returns who wins `position`, which is not over. `None` means unknown.
     fn winner(&self, position: &P) -> Option<Player>;
 
-    /// After how many plies, if the winner hurries and the loser delays; `None` says nothing.
+    /// Returns the plies to the end if the winner hurries and the loser delays. `None` means unknown.
     fn plies(&self, _position: &P) -> Option<u32> {
         None
     }
 }
 
-/// Says what a position is worth to the player to move without looking ahead, as [`Evaluate::evaluate`] does.
+/// Evaluates a position for the player to move without looking ahead, like [`Evaluate::evaluate`].
 pub type EvalFn<'a, P> = &'a (dyn Fn(&P) -> Score + Sync);
 
-/// Receives the state of a search after each depth.
+/// Called with the state of the search after each depth.
 pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 
-/// A searcher with its transposition table and history table, which it keeps from search to search of one game.
+/// A searcher with its transposition table and history table, which it keeps between searches of the same
+/// game.
 ///
 /// ```
 /// use cygnet_core::engine::search::{Limits, SearchRequest, Searcher, SearchStyle};
@@ -179,7 +184,7 @@ pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 /// let best = searcher.best(&start, 2).map(|line| Qawale.write_move(line.moves[0]));
 /// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
 ///
-/// // All that can be asked: here three moves with their values, in limited positions, and to on_progress of each depth.
+/// // A full request: three lines, a node limit, and a callback for each depth.
 /// let stop = StopSignal::new();
 /// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
 /// let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
@@ -196,28 +201,28 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher whose transposition table takes `bytes` of memory, as it needs them.
+    /// Creates a searcher whose transposition table grows up to `bytes` of memory.
     pub fn new(bytes: usize) -> Self {
         Searcher::with_resources(bytes, Resources::default())
     }
 
-    /// The same, with threads and memory from `resources`. Where these give fewer threads than a request asks for, those there are
-    /// search; where they give less memory, the table stays smaller.
+    /// Creates a searcher that takes threads and memory from `resources`. If those run short, it searches
+    /// with fewer threads or a smaller table.
     pub fn with_resources(bytes: usize, resources: Resources) -> Self {
         let table = TranspositionTable::new(bytes, resources.clone());
         Searcher { table, history: HistoryTable::new(), resources }
     }
 
-    /// The best move in `position` by exact search, `depth` plies ahead, with its value and the best play after it; `None`
-    /// if there is no legal move. [`Searcher::search`] can be asked for more.
+    /// Returns the best move in `position` by an exact search to `depth` plies, with its value and variation.
+    /// `None` if there is no legal move. [`Searcher::search`] has more options.
     pub fn best<P: Evaluate>(&mut self, position: &P, depth: u32) -> Option<Line<P::Move>> {
         let stop = StopSignal::new();
         let request = SearchRequest::new(Limits::depth(depth, &stop));
         self.search(position, &request, &mut |_| {}).lines.into_iter().next()
     }
 
-    /// Searches `position` and tells `listener` about each depth completed. There is a best move however narrow the limits;
-    /// only in a finished game the report is empty. One searcher serves positions of one game only.
+    /// Searches `position` and calls `listener` after each completed depth. However narrow the limits, there
+    /// is a best move unless the game is over. Use one searcher for positions of one game only.
     pub fn search<P: Evaluate>(
         &mut self,
         position: &P,
@@ -227,7 +232,7 @@ impl Searcher {
         self.search_with_results(None, position, request, listener)
     }
 
-    /// Searches with another judge than [`Evaluate::evaluate`] of what a position is worth without looking ahead.
+    /// Searches like [`Searcher::search`], but with `eval_fn` in place of [`Evaluate::evaluate`].
     pub fn search_with_eval<P: Evaluate>(
         &mut self,
         eval_fn: EvalFn<'_, P>,
@@ -238,9 +243,10 @@ impl Searcher {
         self.run(&SearchTask { position, request, results: None, eval_fn }, listener)
     }
 
-    /// The same as [`Searcher::search`] with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
-    /// tell the plies too, of the quickest or longest, and nothing more is asked: search tells which is best of those. If not, a position
-    /// met by the search whose result is known has a value beyond all evaluations, but it is no mate score.
+    /// Searches like [`Searcher::search`], but with known `results`. If they contain `position`, only the
+    /// moves that keep its result are searched: all that keep the win or loss or, if the plies are known too,
+    /// the quickest wins or the longest losses. Otherwise known results within the search score beyond all
+    /// evaluations, but are no mate scores.
     pub fn search_with_results<P: Evaluate>(
         &mut self,
         results: Option<&dyn KnownResults<P>>,

@@ -1,11 +1,12 @@
-//! One node of the search: its moves so far, what a value found there says, and how the table keeps it.
+//! One node of the search: its moves so far, the meaning of its value, and how that value is stored in the
+//! table.
 
 use crate::engine::score::{Score, is_mate, is_win_or_loss, mated_in};
 
 use super::selectivity;
 use super::transposition_table::{Bound, NO_MOVE};
 
-/// The search of a node's moves so far.
+/// The state of a node while its moves are searched.
 pub(super) struct Node {
     pub depth: u32,
     pub ply: u32,
@@ -13,21 +14,22 @@ pub(super) struct Node {
     pub beta: Score,
     /// The best value so far.
     pub value: Score,
-    /// The number of the move that has it.
+    /// The number of the best move.
     pub best: u16,
     /// How many moves have been searched.
     pub searched: usize,
-    /// The static value, where moves may be judged by it.
+    /// The static value, if moves can be pruned by it.
     pub static_eval: Option<Score>,
 }
 
 impl Node {
-    /// No move has been searched: without any, the player to move has lost.
+    /// Creates a node before its first move. Without any move, the player to move has lost.
     pub fn new(depth: u32, ply: u32, (alpha, beta): (Score, Score)) -> Self {
         Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, static_eval: None }
     }
 
-    /// Whether a quiet move, at this place in the order, is left out: only behind one that does not lose.
+    /// Returns whether to skip the quiet move at this place in the order. Needs an earlier move that does not
+    /// lose.
     #[inline]
     pub fn can_prune_move(&self, place: usize) -> bool {
         let Some(static_eval) = self.static_eval else { return false };
@@ -37,7 +39,7 @@ impl Node {
     }
 }
 
-/// What a value found with this window says.
+/// Returns what a value found with this window means.
 pub(super) fn bound_of(value: Score, alpha: Score, beta: Score) -> Bound {
     match value {
         value if value >= beta => Bound::Lower,
@@ -46,7 +48,7 @@ pub(super) fn bound_of(value: Score, alpha: Score, beta: Score) -> Bound {
     }
 }
 
-/// In the table, mate scores count the plies from the position they belong to, not from the root.
+/// Converts a score for the table, where mate scores count plies from their own position instead of the root.
 #[inline]
 pub(super) fn value_to_table(value: Score, ply: u32) -> Score {
     if is_mate(value) { value + value.signum() * ply as Score } else { value }

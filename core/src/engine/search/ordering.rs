@@ -1,4 +1,4 @@
-//! The order in which moves are tried. The sooner the best comes, the more of the others are cut off.
+//! Move ordering. The sooner the best move is searched, the more of the others are cut off.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -11,30 +11,31 @@ use super::transposition_table::NO_MOVE;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub mv: M,
-    /// Its number in the order of the generator; [`NO_MOVE`] if that does not fit into the table.
+    /// Its number in generator order; [`NO_MOVE`] if that does not fit into the table.
     pub index: u16,
-    /// Whether the move changes little: only killers and history can speak for it.
+    /// Whether the move changes little. Only killers and history rank quiet moves.
     pub quiet: bool,
     rank: i32,
 }
 
-/// The killer moves of a ply: the two quiet moves that last caused a cutoff there, the last one first.
+/// The killer moves of a ply: the two quiet moves that last caused a cutoff there, latest first.
 pub(super) type Killers<M> = [Option<M>; 2];
 
-/// At most so many moves of a position are ordered. Positions with more (tall stacks in Qawale) give the rest in the
-/// order of the generator, one by one: there may be more than there is memory.
+/// The maximum number of ordered moves in a position. If there are more (tall stacks in Qawale), the rest
+/// follows one by one in generator order, because the full list might not fit into memory.
 pub(super) const MAX_ORDERED: usize = 4_096;
 
-// The ranks, best first: the table's move, urgent moves, killers, quiet moves by their history, unlikely moves by theirs.
+// The ranks, best first: table move, noisy moves, killers, quiet moves by history, low-priority moves by
+// history.
 const TABLE_MOVE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
 const LOW_PRIORITY: i32 = -(1 << 28);
-/// Urgencies beyond this count as this.
+/// Higher priorities are clamped to this.
 const MAX_PRIORITY: i32 = 1 << 20;
 
-/// Fills `list` with the moves of `position` and their ranks; `table_move` is the number of the best move known. Whether
-/// there are more moves than [`MAX_ORDERED`].
+/// Fills `list` with the moves of `position` and their ranks; `table_move` is the number of the best move
+/// known. Returns whether there are more than [`MAX_ORDERED`] moves.
 pub(super) fn list_moves<P: Evaluate>(
     position: &P,
     list: &mut Vec<Candidate<P::Move>>,
@@ -51,25 +52,25 @@ pub(super) fn list_moves<P: Evaluate>(
                 return ControlFlow::Break(());
             }
             let index = u16::try_from(number).unwrap_or(NO_MOVE);
-            let urgency = position.move_priority(mv).clamp(-MAX_PRIORITY, MAX_PRIORITY);
+            let priority = position.move_priority(mv).clamp(-MAX_PRIORITY, MAX_PRIORITY);
             let rank = if index == table_move {
                 TABLE_MOVE
-            } else if urgency > 0 {
-                NOISY + urgency
+            } else if priority > 0 {
+                NOISY + priority
             } else if killers[0] == Some(mv) {
                 KILLER + 1
             } else if killers[1] == Some(mv) {
                 KILLER
             } else {
-                history.get(player, mv) + if urgency < 0 { LOW_PRIORITY } else { 0 }
+                history.get(player, mv) + if priority < 0 { LOW_PRIORITY } else { 0 }
             };
-            list.push(Candidate { mv, index, quiet: urgency <= 0, rank });
+            list.push(Candidate { mv, index, quiet: priority <= 0, rank });
             ControlFlow::Continue(())
         })
         .is_break()
 }
 
-/// Fills `list` with the urgent moves among the first [`MAX_ORDERED`] that `position` shows as such, and their ranks.
+/// Fills `list` with the noisy moves among the first [`MAX_ORDERED`] that `position` offers, and their ranks.
 pub(super) fn list_noisy_moves<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
     list.clear();
     let mut visited = 0;
@@ -86,8 +87,8 @@ pub(super) fn list_noisy_moves<P: Evaluate>(position: &P, list: &mut Vec<Candida
     });
 }
 
-/// Swaps the best of the candidates from `place` on to `place`, the first among equals: one step of a selection sort, as a
-/// cutoff mostly comes after few.
+/// Swaps the best candidate from `place` on, the first among equals, to `place`. This is one step of a
+/// selection sort: a cutoff usually comes after a few moves.
 #[inline]
 pub(super) fn pick_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Candidate<M> {
     let mut best = place;
@@ -96,21 +97,21 @@ pub(super) fn pick_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Can
             best = index;
         }
     }
-    // A rotation would keep the order of the others; a swap is cheaper, and as deterministic.
+    // A rotation would keep the order of the others. A swap is cheaper, and just as deterministic.
     list.swap(place, best);
     list[place]
 }
 
-/// The history heuristic (Schaeffer, 1983): how often quiet moves have caused cutoffs, whatever the position, with values
-/// that fade as new ones come.
+/// The history heuristic (Schaeffer, 1983): how often quiet moves have caused cutoffs in any position. Old
+/// values fade as new ones are added.
 #[derive(Clone, Debug)]
 pub(super) struct HistoryTable {
     values: Vec<i32>,
 }
 
-/// The slots for the moves of one player.
+/// The slots per player.
 const HISTORY_SLOTS: usize = 1 << 12;
-/// Values stay within plus and minus this.
+/// The limit of the values, positive and negative.
 const MAX_HISTORY: i32 = 1 << 14;
 /// 2^64 / golden ratio, odd.
 const HASH_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -122,7 +123,7 @@ impl HistoryTable {
 
     #[inline]
     fn slot<M: Hash>(player: Player, mv: M) -> usize {
-        // Speed is what counts: two moves in one slot do no harm.
+        // Speed matters most here: it does no harm if two moves share a slot.
         let key = fold_words(&mv, |key, word| (key.rotate_left(5) ^ word).wrapping_mul(HASH_FACTOR));
         player.index() * HISTORY_SLOTS + (key >> 40) as usize % HISTORY_SLOTS
     }
@@ -132,7 +133,8 @@ impl HistoryTable {
         self.values[HistoryTable::slot(player, mv)]
     }
 
-    /// Adds a bonus for `mv`, or a malus below 0: the nearer its value is to the limit, the less it adds.
+    /// Adds a bonus for `mv`, or a malus if negative. The nearer the value is to the limit, the less is
+    /// added.
     #[inline]
     pub fn update<M: Hash>(&mut self, player: Player, mv: M, bonus: i32) {
         let value = &mut self.values[HistoryTable::slot(player, mv)];

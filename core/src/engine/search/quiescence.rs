@@ -1,4 +1,4 @@
-//! The horizon, where the depth ends: a static value, or a quiescence search.
+//! The horizon, where the depth runs out: a static value, or a quiescence search.
 
 use crate::engine::score::{Score, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
@@ -7,11 +7,11 @@ use super::SearchStyle;
 use super::ordering;
 use super::worker::SearchWorker;
 
-/// The plies of urgent moves that are followed beyond the horizon, at most.
+/// The maximum number of plies of noisy moves beyond the horizon.
 pub(super) const MAX_QUIESCENCE_PLIES: u32 = 8;
 
 impl<P: Evaluate> SearchWorker<'_, P> {
-    /// The value at the horizon.
+    /// Returns the value at the horizon.
     #[inline]
     pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Score, Score)) -> Score {
         self.nodes += 1;
@@ -29,9 +29,9 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         }
     }
 
-    /// The best of `stand_pat` and of what urgent moves lead to, `plies_left` of them at most: in the middle of an exchange
-    /// an evaluation means little. A player who likes no urgent move may stand pat, so no loss is claimed here that is not on
-    /// the board, and no win against a player who has other moves.
+    /// Returns the best of `stand_pat` and the values after at most `plies_left` plies of noisy moves, since
+    /// an evaluation means little in the middle of an exchange. The player can always stand pat instead. So
+    /// this claims no loss that is not on the board, and no win unless the opponent has no other moves.
     fn quiescence(
         &mut self,
         position: &P,
@@ -70,7 +70,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         best
     }
 
-    /// The value without looking ahead.
+    /// Returns the value without looking ahead.
     #[inline]
     fn static_value(&self, position: &P, ply: u32) -> Score {
         if position.has_moves() { (self.eval_fn)(position) } else { mated_in(ply) }

@@ -1,4 +1,4 @@
-//! The root of the search: iterative deepening, the moves sorted by what the last depth found.
+//! The root of the search: iterative deepening, with the moves sorted by the results of the last depth.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -16,27 +16,28 @@ use super::transposition_table::TranspositionTable;
 use super::worker::{CHECK_INTERVAL, Frame, INFINITE, SearchWorker};
 use super::{EvalFn, KnownResults, Line, Score, SearchListener, SearchReport, SearchRequest, SearchStyle};
 
-/// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
-/// of them, and claims no result that the others could change.
+/// The maximum number of moves listed at the root. If there are more (an artificial tall stack in Qawale),
+/// the search considers only the first ones, and claims no result that the others could change.
 const MAX_ROOT_MOVES: usize = 1 << 18;
 
-/// How many of the game's last positions before the root count for repetitions.
+/// The maximum number of game positions before the root that count for repetitions.
 const MAX_GAME_PATH: usize = 100;
 
 /// Half the width of the first aspiration window around the value of the last depth.
 const ASPIRATION_MARGIN: Score = 40;
-/// From this depth on the best move is searched with an aspiration window.
+/// From this depth, the best move is searched with an aspiration window.
 const ASPIRATION_MIN_DEPTH: u32 = 4;
 
 /// A legal move and what is known about it.
 #[derive(Clone)]
 struct RootMove<M> {
     line: Line<M>,
-    /// Whether the line has the move's exact value; else the move was not among the best at the last depth.
+    /// Whether the line has the exact value of the move. If not, the move was not among the best at the last
+    /// depth.
     exact: bool,
 }
 
-/// What is to be searched, how, and what is known of it.
+/// A search to run and the results known in advance.
 pub(super) struct SearchTask<'a, P> {
     pub position: &'a P,
     pub request: &'a SearchRequest<'a>,
@@ -44,7 +45,7 @@ pub(super) struct SearchTask<'a, P> {
     pub eval_fn: EvalFn<'a, P>,
 }
 
-/// Searches until a limit is reached or there is nothing more to find.
+/// Searches until a limit is reached or there is nothing left to find.
 pub(super) fn search<P: Evaluate>(
     resources: &Resources,
     table: &TranspositionTable,
@@ -58,12 +59,12 @@ pub(super) fn search<P: Evaluate>(
     }
     let (done, total) = (StopSignal::new(), AtomicU64::new(0));
     thread::scope(|scope| {
-        // Where the system gives no more threads, those there are have to do.
+        // If the system has no more threads, search with those that have started.
         let helpers: Vec<_> = (1..request.threads)
             .map_while(|number| {
                 let (done, total) = (&done, &total);
-                let help = move || search_as_helper(table, task, number as u64, done, total);
-                resources.spawn_scoped(scope, help).ok()
+                let work = move || search_as_helper(table, task, number as u64, done, total);
+                resources.spawn_scoped(scope, work).ok()
             })
             .collect();
         let mut report = Root::new(table, history, task, Some(&total)).deepen(listener);
@@ -74,9 +75,9 @@ pub(super) fn search<P: Evaluate>(
     })
 }
 
-/// What the other threads do: the same search with the moves in another order, for the sake of what they leave in the
-/// table. They keep to the limits themselves: where there are more threads than processors, the first may have to wait long
-/// before it can tell them that it is over. The number of positions looked at.
+/// Runs a helper thread: the same search with another move order, to fill the shared table. Helpers check the
+/// limits themselves: with more threads than processors, the main thread may wait long before it can raise
+/// `done`. Returns the number of positions searched.
 fn search_as_helper<P: Evaluate>(
     table: &TranspositionTable,
     task: &SearchTask<'_, P>,
@@ -97,11 +98,11 @@ struct Root<'a, P: Evaluate> {
     position: &'a P,
     worker: SearchWorker<'a, P>,
     moves: Vec<RootMove<P::Move>>,
-    /// Whether `moves` are all legal moves.
+    /// Whether `moves` contains all legal moves.
     lists_all_moves: bool,
     lines: usize,
     depth_limit: u32,
-    /// From this depth on every line is searched to the end of the game.
+    /// From this depth, every line is searched to the end of the game.
     full_depth: u32,
 }
 
@@ -116,18 +117,18 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let (mut moves, lists_all_moves) = list_moves(position, request.order_seed);
         let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
         if let Some((results, winner)) = results.zip(root_result) {
-            // The others are no better, so that what is proven of these is proven of all.
+            // The others are no better, so what is proven of these moves is proven of all.
             moves = best_known(position, &moves, results, winner == position.to_move());
         }
-        let rest = position.max_remaining_plies();
-        let path = (request.style == SearchStyle::Strong && rest.is_none()).then(|| {
+        let max_plies = position.max_remaining_plies();
+        let path = (request.style == SearchStyle::Strong && max_plies.is_none()).then(|| {
             let skipped = request.earlier_keys.len().saturating_sub(MAX_GAME_PATH);
             let mut path = request.earlier_keys[skipped..].to_vec();
             path.push(position.hash_key());
             path
         });
         let full_depth = match request.style {
-            SearchStyle::Exact if lists_all_moves => rest.unwrap_or(u32::MAX),
+            SearchStyle::Exact if lists_all_moves => max_plies.unwrap_or(u32::MAX),
             _ => u32::MAX,
         };
         Root {
@@ -177,13 +178,13 @@ impl<'a, P: Evaluate> Root<'a, P> {
         self.report(completed)
     }
 
-    /// Whether the lines asked for are proven: deeper search cannot change anything.
+    /// Returns whether the requested lines are proven, so that a deeper search cannot change anything.
     fn is_proven(&self) -> bool {
         self.moves.iter().take(self.lines).all(|root_move| root_move.exact && root_move.line.proven)
     }
 
-    /// One depth. When it is stopped, the moves it did not get to keep what was known of them. The first move of the
-    /// first depth is always looked at, so that there is a result.
+    /// Searches all moves to one depth. If stopped, moves not reached yet keep their last results. The first
+    /// move at the first depth is always searched, so that there is a result.
     fn search_moves(&mut self, depth: u32) {
         let previous = self.moves.first().filter(|first| first.exact).map(|first| first.line.value);
         let mut best: Vec<Score> = Vec::new();
@@ -203,7 +204,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
                 return;
             }
             if index == 0 && self.lines == 1 {
-                // This depth has a best move now, and what the last one said of others does not matter any more.
+                // This depth has a best move now, so the other values of the last depth no longer count.
                 self.moves.iter_mut().for_each(|root_move| root_move.exact = false);
             }
             self.record(index, depth, value);
@@ -215,18 +216,19 @@ impl<'a, P: Evaluate> Root<'a, P> {
         }
     }
 
-    /// The value of a move.
+    /// Returns the value of a move.
     fn search_move(&mut self, index: usize, depth: u32, window: (Score, Score)) -> Score {
         let mv = self.moves[index].line.moves[0];
         -self.worker.search(&self.position.after(mv), depth - 1, 1, (-window.1, -window.0))
     }
 
-    /// The value of a move that is not expected to beat `threshold`: `None` if a null window shows that it does not.
+    /// Returns the value of a move that is expected to stay at or below `threshold`. `None` if a null window
+    /// confirms that.
     fn scout(&mut self, index: usize, depth: u32, threshold: Score) -> Option<Score> {
         let narrow = (threshold, threshold + 1);
-        let less = self.reduction(index, depth);
-        let mut value = self.search_move(index, depth - less, narrow);
-        if less > 0 && value > threshold && !self.worker.stopped {
+        let reduction = self.reduction(index, depth);
+        let mut value = self.search_move(index, depth - reduction, narrow);
+        if reduction > 0 && value > threshold && !self.worker.stopped {
             value = self.search_move(index, depth, narrow);
         }
         if value <= threshold || self.worker.stopped {
@@ -235,14 +237,15 @@ impl<'a, P: Evaluate> Root<'a, P> {
         Some(self.search_move(index, depth, (threshold, INFINITE)))
     }
 
-    /// By how many plies less a late quiet move is searched at first.
+    /// Returns by how many plies the first search of a late quiet move is reduced.
     fn reduction(&self, index: usize, depth: u32) -> u32 {
         let mv = self.moves[index].line.moves[0];
-        let may_reduce = self.worker.style == SearchStyle::Strong && self.position.move_priority(mv) <= 0;
-        if may_reduce { selectivity::reduction(depth, index, false) } else { 0 }
+        let can_reduce = self.worker.style == SearchStyle::Strong && self.position.move_priority(mv) <= 0;
+        if can_reduce { selectivity::reduction(depth, index, false) } else { 0 }
     }
 
-    /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.
+    /// Returns the value of a move that is expected to be near `guess`. Widens the aspiration window until the
+    /// value is inside.
     fn aspiration_search(&mut self, index: usize, depth: u32, guess: Score) -> Score {
         let mut margin = ASPIRATION_MARGIN;
         let (mut alpha, mut beta) = (guess - margin, guess + margin);
@@ -260,7 +263,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         }
     }
 
-    /// Records what a depth has found about a move.
+    /// Records the result of one depth for a move.
     fn record(&mut self, index: usize, depth: u32, value: Option<Score>) {
         let loss_is_proven = self.lists_all_moves;
         let full = depth >= self.full_depth;
@@ -270,14 +273,14 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let line = &mut root_move.line;
         line.value = value;
         line.depth = depth;
-        // A result that was only told is no proof, and no true value either.
+        // A known result is neither a proof nor the true value.
         line.proven =
             full && !is_win_or_loss(value) || is_mate(value) && (full || value > 0 || loss_is_proven);
         line.moves.truncate(1);
         line.moves.extend_from_slice(&self.worker.frames[1].pv);
     }
 
-    /// Sorts the best moves first, and leaves those without an exact value in their order behind them.
+    /// Sorts the moves by value, best first, followed by those without an exact value in their old order.
     fn sort(&mut self) {
         self.moves.sort_by_key(|root_move| match root_move.exact {
             true => -root_move.line.value,
@@ -299,7 +302,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 }
 
-/// The moves that keep what is known of `position`: that the player to move `wins`, or after how many plies the game ends.
+/// Returns the moves that keep the known result of `position`: whether the player to move wins and, if known,
+/// the number of plies.
 fn best_known<P: Position>(
     position: &P,
     moves: &[RootMove<P::Move>],
@@ -320,7 +324,7 @@ fn best_known<P: Position>(
     if best.is_empty() { moves.to_vec() } else { best }
 }
 
-/// The legal moves, and whether these are all.
+/// Returns the legal moves, and whether the list is complete.
 fn list_moves<P: Position>(position: &P, order_seed: Option<u64>) -> (Vec<RootMove<P::Move>>, bool) {
     let mut moves = Vec::new();
     if position.terminal_outcome().is_some() {

@@ -1,8 +1,8 @@
-//! The transposition table: what is known of positions met before, in a fixed amount of memory.
+//! The transposition table: results for positions already searched, in a fixed amount of memory.
 //!
-//! Several threads may use one table without locks. A slot holds the key combined with the data by exclusive or, so that
-//! a slot of which another thread has just written one half does not show its key any more (Hyatt and Mann, "A Lockless
-//! Transposition-Table Implementation for Parallel Search", 2002). All 64 bits of the key are compared.
+//! Several threads can share a table without locks. A slot stores the key XORed with the data, so that a
+//! half-written slot does not match its key (Hyatt and Mann, "A Lockless Transposition-Table Implementation
+//! for Parallel Search", 2002). All 64 bits of the key are compared.
 
 use std::iter::successors;
 #[cfg(not(all(test, loom)))]
@@ -14,30 +14,30 @@ use loom::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::engine::resources::Resources;
 
-/// The index of a move that does not fit into an entry or is not known.
+/// Stands for an unknown move, or one whose number does not fit into an entry.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// What a stored value says of the true one.
+/// What a stored value says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at most this.
+    /// The true value is at most this.
     Upper = 1,
-    /// It is at least this.
+    /// The true value is at least this.
     Lower = 2,
-    /// It is this.
+    /// The true value is exactly this.
     Exact = 3,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TtEntry {
-    /// The value, from the view of the player to move; the plies to a win are counted from this position.
+    /// The value for the player to move. Mate scores count plies from this position.
     pub value: i32,
-    /// What the value says.
+    /// The meaning of the value.
     pub bound: Bound,
-    /// The plies that were looked ahead.
+    /// The search depth in plies.
     pub depth: u8,
-    /// The best move, as its number in the order of the generator; [`NO_MOVE`] if none is known.
+    /// The number of the best move in generator order, or [`NO_MOVE`].
     pub best: u16,
 }
 
@@ -62,17 +62,17 @@ impl TtEntry {
     }
 }
 
-/// The number of generations before their numbers come again.
+/// The number of generations before the counter wraps around.
 const GENERATIONS: u8 = 64;
 
-/// Slots that share a cache line.
+/// The number of slots per bucket, which is a cache line.
 const BUCKET: usize = 4;
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// The key, combined with `data` by exclusive or.
+    /// The key XORed with `data`.
     xored_key: AtomicU64,
-    /// The packed entry; 0 if there is none.
+    /// The packed entry; 0 if empty.
     data: AtomicU64,
 }
 
@@ -80,24 +80,24 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; BUCKET]);
 
-/// How many times larger the next level is.
+/// How many times larger each tier is than the one before.
 const GROWTH_FACTOR: usize = 4;
-/// The least memory of the first level, in bytes: such a level stays in a processor's own cache.
+/// The minimum size of the first tier in bytes. A tier of this size stays in the processor's cache.
 const MIN_BYTES: usize = 1 << 20;
 
 /// A table of entries by position key.
 ///
-/// It begins small, for a small table is several times as fast as a large one, and takes more of its memory when it fills
-/// up: then the entries move to a larger level. The levels together stay within the memory given. Where there is no memory for the
-/// next level, the table stays as large as it is.
+/// It starts small, because small tables are several times as fast as large ones. When it fills up, the
+/// entries move to a larger tier. All tiers together stay within the given memory. If there is no memory for
+/// the next tier, the table keeps its size.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    /// Smallest first; made when they are needed.
+    /// Smallest first; allocated when needed.
     tiers: Vec<Tier>,
-    /// The number of the level in use.
+    /// The index of the tier in use.
     current: AtomicUsize,
     generation: AtomicU8,
-    /// Where the levels come from.
+    /// Where the memory comes from.
     resources: Resources,
     /// Held while the entries move.
     growth_lock: Mutex<()>,
@@ -107,7 +107,7 @@ pub struct TranspositionTable {
 struct Tier {
     size: usize,
     buckets: OnceLock<Vec<Bucket>>,
-    /// The slots that have been filled.
+    /// The number of filled slots.
     filled: AtomicUsize,
 }
 
@@ -116,17 +116,17 @@ impl Tier {
         Tier { size, buckets: OnceLock::new(), filled: AtomicUsize::new(0) }
     }
 
-    /// Whether it has its buckets, now or from before.
+    /// Allocates the buckets unless that has been done, and returns whether they exist.
     fn make(&self, resources: &Resources) -> bool {
         self.buckets.get().is_some()
             || resources.filled(self.size).is_some_and(|buckets| self.buckets.set(buckets).is_ok())
     }
 
-    /// The buckets; of the smallest level a single one where there is no memory for more.
+    /// Returns the buckets. The smallest tier falls back to a single bucket if there is not enough memory.
     #[inline]
     fn buckets(&self) -> &[Bucket] {
-        let one = || vec![Bucket::default()];
-        self.buckets.get_or_init(|| Resources::default().filled(self.size).unwrap_or_else(one))
+        let single = || vec![Bucket::default()];
+        self.buckets.get_or_init(|| Resources::default().filled(self.size).unwrap_or_else(single))
     }
 
     #[inline]
@@ -138,9 +138,9 @@ impl Tier {
 }
 
 impl TranspositionTable {
-    /// An empty table that takes at most `bytes`, but at least one cache line.
+    /// Creates an empty table of at most `bytes`, but at least one cache line.
     pub fn new(bytes: usize, resources: Resources) -> Self {
-        // The levels are a geometric series; the largest takes its share of the sum.
+        // The tiers are a geometric series; the largest takes its share of the sum.
         let largest = if bytes > MIN_BYTES { bytes / GROWTH_FACTOR * (GROWTH_FACTOR - 1) } else { bytes };
         let next = |bytes: &usize| Some(bytes / GROWTH_FACTOR).filter(|next| *next >= MIN_BYTES);
         let sizes = successors(Some(largest), next).map(|bytes| (bytes / size_of::<Bucket>()).max(1));
@@ -150,25 +150,25 @@ impl TranspositionTable {
         TranspositionTable { tiers, current, generation, resources, growth_lock: Mutex::new(()) }
     }
 
-    /// The memory that the table takes at most, in bytes.
+    /// Returns the maximum size of the table in bytes.
     #[cfg(test)]
     fn bytes(&self) -> usize {
         self.tiers.iter().map(|tier| tier.size * size_of::<Bucket>()).sum()
     }
 
-    /// How many of a thousand slots have been filled, of those that there are room for.
+    /// Returns the permille of filled slots, relative to the maximum size.
     pub(super) fn permille_used(&self) -> u32 {
         let slots = self.tiers.last().map_or(1, |largest| largest.size * BUCKET);
         let filled = self.tier().filled.load(Relaxed).min(slots);
         (filled as u64 * 1000 / slots as u64) as u32
     }
 
-    /// Begins another search: entries of earlier ones give way first.
+    /// Starts a new search: entries of earlier searches are replaced first.
     pub(super) fn begin_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Takes more memory if there is more and a fourth of the slots have been filled. One thread at a time.
+    /// Moves to the next tier if a quarter of the slots are filled. Only one thread does this at a time.
     pub(super) fn grow_if_full(&self) {
         let Ok(_alone) = self.growth_lock.try_lock() else { return };
         let number = self.current.load(Relaxed);
@@ -191,7 +191,7 @@ impl TranspositionTable {
         &self.tiers[self.current.load(Relaxed)]
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<TtEntry> {
         self.tier().bucket(key).iter().find_map(|slot| {
@@ -200,8 +200,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers `entry`, in place of what was known of this position or of the least useful entry of its bucket: an old
-    /// one, or one that looked less far ahead.
+    /// Stores `entry`. It replaces the entry of this position or the least useful entry of the bucket: an old
+    /// one or a shallow one.
     #[inline]
     pub(super) fn put(&self, key: u64, entry: TtEntry) {
         put(self.tier(), key, entry.pack(self.generation.load(Relaxed)));
@@ -211,35 +211,35 @@ impl TranspositionTable {
 fn put(tier: &Tier, key: u64, mut data: u64) {
     let generation = (data >> 58) as u8;
     let mut target = None;
-    let mut least = i32::MAX;
+    let mut min_loss = i32::MAX;
     for slot in tier.bucket(key) {
-        let there = slot.data.load(Relaxed);
-        if there != 0 && slot.xored_key.load(Relaxed) ^ there == key {
+        let old = slot.data.load(Relaxed);
+        if old != 0 && slot.xored_key.load(Relaxed) ^ old == key {
             if data & BEST == BEST {
-                data = data & !BEST | there & BEST;
+                data = data & !BEST | old & BEST;
             }
-            target = Some((slot, there));
+            target = Some((slot, old));
             break;
         }
-        let loss = retention_priority(there, generation);
-        if loss < least {
-            least = loss;
-            target = Some((slot, there));
+        let loss = retention_priority(old, generation);
+        if loss < min_loss {
+            min_loss = loss;
+            target = Some((slot, old));
         }
     }
-    if let Some((slot, there)) = target {
+    if let Some((slot, old)) = target {
         slot.data.store(data, Relaxed);
         slot.xored_key.store(key ^ data, Relaxed);
-        if there == 0 {
+        if old == 0 {
             tier.filled.fetch_add(1, Relaxed);
         }
     }
 }
 
-/// The bits of the best move in a packed entry; all of them are set for [`NO_MOVE`].
+/// The bits of the best move in a packed entry; all ones for [`NO_MOVE`].
 const BEST: u64 = (NO_MOVE as u64) << 32;
 
-/// How much would be lost with this packed entry: empty slots nothing, entries of earlier searches little.
+/// Returns how much would be lost with this packed entry: nothing for empty slots, little for old entries.
 #[inline]
 fn retention_priority(data: u64, generation: u8) -> i32 {
     if data == 0 {

@@ -1,6 +1,7 @@
 //! The search of one thread below the root: alpha-beta as principal variation search.
 //!
-//! Windows are (alpha, beta), values fail-soft: a value at most alpha is an upper bound, one at least beta a lower bound.
+//! Windows are (alpha, beta) and values are fail-soft: a value at most alpha is an upper bound, one at least
+//! beta a lower bound.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,21 +18,21 @@ use super::selectivity;
 use super::transposition_table::{Bound, NO_MOVE, TranspositionTable, TtEntry};
 use super::{EvalFn, KnownResults, SearchStyle};
 
-/// Beyond every value.
+/// Greater than every value.
 pub(super) const INFINITE: Score = MATE + 1;
 
-/// From this depth on all children are looked up in the table before one is searched.
+/// From this depth, all children are looked up in the table before the first one is searched.
 const ETC_MIN_DEPTH: u32 = 4;
 
-/// The nodes between two checks of the limits.
+/// The number of nodes between two checks of the limits.
 pub(super) const CHECK_INTERVAL: u64 = 256;
 
-/// What a thread keeps for each ply of the line it is looking at.
+/// The state of one ply of the current line.
 #[derive(Debug)]
 pub(super) struct Frame<M> {
     pub candidates: Vec<Candidate<M>>,
     killers: Killers<M>,
-    /// The principal variation from here on.
+    /// The principal variation from here.
     pub pv: Vec<M>,
 }
 
@@ -46,20 +47,20 @@ pub(super) struct SearchWorker<'a, P: Evaluate> {
     pub table: &'a TranspositionTable,
     pub limits: Limits<'a>,
     pub style: SearchStyle,
-    /// The positions looked at so far.
+    /// The positions searched so far.
     pub nodes: u64,
-    /// The plies from the root to the farthest position looked at.
+    /// The distance in plies from the root to the farthest position searched.
     pub selective_depth: u32,
-    /// Whether a limit has been reached: all values that come up now mean nothing.
+    /// Whether a limit has been reached. From then on all values are meaningless.
     pub stopped: bool,
     pub next_check: u64,
-    /// The positions that all threads have looked at, where several search.
+    /// The positions searched by all threads, if there are several.
     pub total: Option<&'a AtomicU64>,
-    /// How many of this thread's positions are counted in `total`.
+    /// How many positions of this thread are already counted in `total`.
     pub counted: u64,
     pub frames: Vec<Frame<P::Move>>,
     pub history: &'a mut HistoryTable,
-    /// The keys of the positions before this one, where a repetition is possible and is to count as a draw.
+    /// The keys of the positions before this one, if repetitions are possible and count as draws.
     pub path: Option<Vec<u64>>,
     /// Results that need no search.
     pub results: Option<&'a dyn KnownResults<P>>,
@@ -67,14 +68,15 @@ pub(super) struct SearchWorker<'a, P: Evaluate> {
 }
 
 impl<P: Evaluate> SearchWorker<'_, P> {
-    /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
+    /// Returns the value of a position whose result is known: beyond all evaluations, and ordered by
+    /// evaluation.
     #[inline]
     pub fn known_result_score(&self, position: &P) -> Option<Score> {
         let winner = self.results?.winner(position)?;
         Some(known_result_score(winner == position.to_move(), (self.eval_fn)(position)))
     }
 
-    /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
+    /// Searches `position`, `ply` plies from the root, to `depth` plies and returns its value.
     pub fn search(&mut self, position: &P, depth: u32, ply: u32, window: (Score, Score)) -> Score {
         if depth == 0 {
             return self.horizon_value(position, ply, window);
@@ -94,7 +96,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         self.search_inner(position, depth, ply, window)
     }
 
-    /// Whether a limit has been reached; they are checked every now and then.
+    /// Returns whether a limit has been reached. Limits are only checked every [`CHECK_INTERVAL`] nodes.
     #[inline]
     pub fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
@@ -105,7 +107,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         self.stopped
     }
 
-    /// The positions that count for the limits: those of all threads.
+    /// Returns the positions that count towards the limits: those of all threads.
     fn count(&mut self) -> u64 {
         let Some(total) = self.total else { return self.nodes };
         let new = self.nodes - std::mem::replace(&mut self.counted, self.nodes);
@@ -113,7 +115,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
     }
 
     fn search_inner(&mut self, position: &P, depth: u32, ply: u32, window: (Score, Score)) -> Score {
-        // Mate distance pruning: no line from here loses sooner than now or wins sooner than with the next move.
+        // Mate distance pruning: no line from here loses before this ply or wins before the next.
         let alpha = window.0.max(mated_in(ply));
         let beta = window.1.min(mate_in(ply + 1));
         if alpha >= beta {
@@ -132,7 +134,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
             return 0;
         }
         let known = self.probe(key, ply);
-        // Nodes of the principal variation are searched to the end, for the sake of the line.
+        // Nodes of the principal variation are searched to the end to get the full line.
         if let Some(value) = known
             .filter(|_| beta - alpha == 1)
             .and_then(|entry| self.table_cutoff(entry, depth, ply, (alpha, beta)))
@@ -162,16 +164,16 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         value
     }
 
-    /// The static value of a node of the strong style that may be judged by it.
+    /// Returns the static value of a node that can be pruned by it. Strong style only.
     #[inline]
     fn static_eval(&self, position: &P, window: (Score, Score)) -> Option<Score> {
-        let may = self.style == SearchStyle::Strong
+        let can_prune = self.style == SearchStyle::Strong
             && selectivity::allows_static_pruning(window)
             && position.has_moves();
-        may.then(|| (self.eval_fn)(position))
+        can_prune.then(|| (self.eval_fn)(position))
     }
 
-    /// The value of a node that is not worth a search, by its static value `static_eval`.
+    /// Returns the value of a node that needs no search because of its static value.
     fn prune_node(
         &mut self,
         position: &P,
@@ -190,7 +192,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         (value <= alpha).then_some(value)
     }
 
-    /// The value of a frontier node, one ply before the horizon.
+    /// Returns the value of a frontier node, one ply before the horizon.
     fn search_frontier(&mut self, position: &P, ply: u32, (mut alpha, beta): (Score, Score)) -> Score {
         let mut value = mated_in(ply);
         let mut best = None;
@@ -211,7 +213,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         value
     }
 
-    /// Whether the position with this key stands on the way to here already.
+    /// Returns whether the position with this key has already occurred on the current path.
     #[inline]
     fn is_repetition(&self, key: u64) -> bool {
         self.path
@@ -219,13 +221,13 @@ impl<P: Evaluate> SearchWorker<'_, P> {
             .is_some_and(|path| path.iter().rev().skip(1).step_by(2).any(|earlier| *earlier == key))
     }
 
-    /// The table's entry for the position with this key, `ply` plies from the root.
+    /// Returns the table entry for the position with this key, `ply` plies from the root.
     #[inline]
     fn probe(&self, key: u64, ply: u32) -> Option<TtEntry> {
         self.table.get(key).map(|entry| TtEntry { value: value_from_table(entry.value, ply), ..entry })
     }
 
-    /// The value to return at once because of an entry of the table.
+    /// Returns the value if the table entry is good enough for a cutoff.
     #[inline]
     fn table_cutoff(
         &self,
@@ -237,7 +239,8 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         let is_strong = self.style == SearchStyle::Strong;
         let known_depth = u32::from(entry.depth);
         let deep_enough = known_depth == depth || is_strong && known_depth > depth;
-        // A win or loss is one at every depth from which it can be seen, however deep the search was that found it.
+        // A win or loss holds at every depth at which it is visible, whatever the depth of the search that
+        // found it.
         let within_depth = |plies: u32| plies - ply <= depth || is_strong;
         let mate = mate_distance(entry.value).is_some_and(within_depth);
         let is_lower = entry.bound != Bound::Upper && (deep_enough || mate && entry.value > 0);
@@ -245,7 +248,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         (is_lower && entry.value >= beta || is_upper && entry.value <= alpha).then_some(entry.value)
     }
 
-    /// Searches the moves: the best value, and the number of the move that has it.
+    /// Searches the moves. Returns the best value and the number of the best move.
     fn search_moves(&mut self, position: &P, mut node: Node, table_move: u16) -> (Score, u16) {
         let (depth, ply, window) = (node.depth, node.ply, (node.alpha, node.beta));
         let frame = &mut self.frames[ply as usize];
@@ -263,13 +266,13 @@ impl<P: Evaluate> SearchWorker<'_, P> {
             if candidate.quiet && node.can_prune_move(place) {
                 continue;
             }
-            let may_reduce = candidate.quiet && self.style == SearchStyle::Strong;
-            let less = if may_reduce {
+            let can_reduce = candidate.quiet && self.style == SearchStyle::Strong;
+            let reduction = if can_reduce {
                 selectivity::reduction(depth, place, node.beta - node.alpha == 1)
             } else {
                 0
             };
-            if self.search_move(position, candidate.mv, candidate.index, less, &mut node) {
+            if self.search_move(position, candidate.mv, candidate.index, reduction, &mut node) {
                 if candidate.quiet && !self.stopped {
                     self.reward_cutoff(position, depth, ply, &candidates[..=place]);
                 }
@@ -284,8 +287,8 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         (node.value, node.best)
     }
 
-    /// A move to a position whose entry in the table is enough for a cutoff, as its value and number: enhanced transposition
-    /// cutoff (Schaeffer and Plaat, "New Advances in Alpha-Beta Searching", 1996).
+    /// Returns the value and number of a move whose table entry is good enough for a cutoff: enhanced
+    /// transposition cutoff (Schaeffer and Plaat, "New Advances in Alpha-Beta Searching", 1996).
     fn enhanced_cutoff(
         &self,
         position: &P,
@@ -301,7 +304,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         })
     }
 
-    /// Searches the moves that were too many to be ordered.
+    /// Searches the moves beyond [`MAX_ORDERED`].
     fn search_unordered(&mut self, position: &P, node: &mut Node) {
         let mut number = 0;
         let _ = position.visit_moves(|mv| {
@@ -317,10 +320,17 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         });
     }
 
-    /// Searches one move, all but the first with a null window at first, and `less` plies less deep if that is enough. Whether that ends the node: by a cutoff, or because
-    /// a limit has been reached.
+    /// Searches one move. All but the first start with a null window, reduced by `reduction` plies. Returns
+    /// whether the node is finished, by a cutoff or because a limit has been reached.
     #[inline]
-    fn search_move(&mut self, position: &P, mv: P::Move, index: u16, less: u32, node: &mut Node) -> bool {
+    fn search_move(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        index: u16,
+        reduction: u32,
+        node: &mut Node,
+    ) -> bool {
         let next = position.after(mv);
         let (depth, ply) = (node.depth - 1, node.ply + 1);
         let (alpha, beta) = (node.alpha, node.beta);
@@ -328,8 +338,8 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         if node.searched == 0 {
             value = -self.search(&next, depth, ply, (-beta, -alpha));
         } else {
-            value = -self.search(&next, depth - less, ply, (-alpha - 1, -alpha));
-            if less > 0 && value > alpha && !self.stopped {
+            value = -self.search(&next, depth - reduction, ply, (-alpha - 1, -alpha));
+            if reduction > 0 && value > alpha && !self.stopped {
                 value = -self.search(&next, depth, ply, (-alpha - 1, -alpha));
             }
             if value > alpha && value < beta && !self.stopped {
@@ -351,7 +361,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         node.alpha >= beta
     }
 
-    /// The principal variation at `ply` is now `mv` and that of the ply after it.
+    /// Sets the principal variation at `ply` to `mv` followed by that of the next ply.
     fn update_pv(&mut self, ply: u32, mv: P::Move) {
         let (here, after) = self.frames.split_at_mut(ply as usize + 1);
         if let (Some(here), Some(after)) = (here.last_mut(), after.first()) {
@@ -361,7 +371,8 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         }
     }
 
-    /// The last of `searched` caused a cutoff: it comes sooner next time, the quiet moves before it later.
+    /// Updates killers and history after the last of `searched` caused a cutoff: raises that move and lowers
+    /// the quiet moves before it.
     fn reward_cutoff(&mut self, position: &P, depth: u32, ply: u32, searched: &[Candidate<P::Move>]) {
         let Some((best, others)) = searched.split_last() else { return };
         let killers = &mut self.frames[ply as usize].killers;

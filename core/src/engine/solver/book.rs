@@ -1,4 +1,4 @@
-//! A book: proven moves near a position, from which on every position is easy to solve.
+//! Books: proven moves near a position. All positions beyond the book are easy to solve.
 
 use std::collections::HashSet;
 use std::iter;
@@ -9,37 +9,39 @@ use super::{ProofLimits, Prover};
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::model::Position;
 
-/// The entries of a book, and how they were found.
+/// A finished book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvenBook<P: Position> {
     /// The entries.
     pub moves: Vec<BookMove<P>>,
-    /// Set where there were fewer threads than there was work for.
+    /// Set if there were fewer threads than requested.
     pub shortage: Option<ThreadShortage>,
 }
 
 /// An entry of a book: a position, and a move that keeps the win of the player to move.
 pub type BookMove<P> = (P, <P as Position>::Move);
 
-/// Builds a book.
+/// Builds a [`ProvenBook`].
 pub struct BookBuilder<'a, P: Position> {
-    /// Proves the entries, with much memory.
+    /// Proves the entries; should have plenty of memory.
     pub prover: &'a mut dyn Prover<P>,
-    /// Find the positions that need no entry: those that one of them solves with an empty table. One for each thread, all alike.
+    /// Identical provers, one per thread, that solve a position with an empty table. Positions that they
+    /// solve need no entry.
     pub players: Vec<Box<dyn Prover<P>>>,
-    /// The positions that a player may look at for that.
+    /// The maximum number of positions for such a solution.
     pub patience: u64,
-    /// What the proof of each entry may cost.
+    /// The limits of the proof of each entry.
     pub limits: ProofLimits<'a>,
-    /// Where threads come from; the one that builds works too.
+    /// Where threads come from. The calling thread works too.
     pub resources: Resources,
 }
 
 impl<P: Position> BookBuilder<'_, P> {
-    /// An entry for every position with the winner to move that can come up after `position` while he follows the book, as far
-    /// as no player solves it. `listener` hears how many entries there are. `None` if a proof reached its limits.
+    /// Adds an entry for every position that the players cannot solve, among the positions after `position`
+    /// in which the winner is to move and has followed the book so far. Calls `listener` with the number of
+    /// entries. Returns `None` if a proof reached its limits.
     pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<ProvenBook<P>> {
-        // Without numbers all positions would look alike.
+        // Without keys, all positions would look the same.
         if self.players.is_empty() || self.prover.key(position).is_none() {
             return None;
         }
@@ -53,14 +55,14 @@ impl<P: Position> BookBuilder<'_, P> {
         let mut done = HashSet::new();
         let mut entries = Vec::new();
         let mut shortage = ThreadShortage::of(proof.threads.max(1), self.limits.threads.max(1));
-        // Two plies at a time, so that transpositions meet.
+        // Two plies at a time, to merge transpositions.
         while !frontier.is_empty() {
             frontier.retain(|position| {
                 position.terminal_outcome().is_none() && done.insert(self.prover.key(position))
             });
             let mut next = Vec::new();
             for position in self.unsolved_by_players(frontier, &mut shortage) {
-                // What is known already would be found all the same.
+                // Raising `stop` does not keep the prover from answering from its table.
                 if stop.is_raised() {
                     return None;
                 }
@@ -74,7 +76,7 @@ impl<P: Position> BookBuilder<'_, P> {
         (!stop.is_raised()).then_some(ProvenBook { moves: entries, shortage })
     }
 
-    /// The positions that no player solves with an empty table, in the same order.
+    /// Returns the positions that no player solves with an empty table, in the same order.
     fn unsolved_by_players(&mut self, positions: Vec<P>, shortage: &mut Option<ThreadShortage>) -> Vec<P> {
         let wanted = self.players.len();
         let limits = ProofLimits { positions: self.patience, threads: 1, ..self.limits };
@@ -90,7 +92,7 @@ impl<P: Position> BookBuilder<'_, P> {
             let helpers: Vec<_> = helpers.collect();
             *shortage = shortage.or(ThreadShortage::of(helpers.len() + 1, wanted));
             let mut all = solved(own.as_mut(), &positions, &next, limits);
-            // What a thread did not finish gets entries.
+            // Positions that a failed thread did not report get entries.
             all.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
             all.into_iter().collect()
         });
@@ -99,12 +101,12 @@ impl<P: Position> BookBuilder<'_, P> {
     }
 }
 
-/// The positions after each move.
+/// Returns the positions after each move.
 fn children<P: Position>(position: &P) -> Vec<P> {
     position.moves().into_iter().map(|mv| position.after(mv)).collect()
 }
 
-/// The numbers of the positions that `player` solves, of those that nobody has taken from `next` before.
+/// Takes numbers from `next` and returns those of the positions that `player` solves.
 fn solved<P: Position>(
     player: &mut dyn Prover<P>,
     positions: &[P],

@@ -1,13 +1,15 @@
-//! Depth-first proof-number search (df-pn): one thread's part.
+//! Depth-first proof-number search (df-pn): the work of one thread.
 //!
-//! A position has a proof number and a disproof number, seen from its player to move. He wins if one child is lost for its
-//! player to move, so his proof number is the least disproof number of the children. He loses if all are won, so his
-//! disproof number grows with the children's proof numbers: here it is the largest_proof of them, and one more for each other
-//! child. (The classic sum counts positions that many moves lead to many times over.) The search always goes on where the
-//! numbers are least, and stays below a child until its numbers reach thresholds at which another child would be better
-//! (Nagai, "Df-pn algorithm for searching AND/OR trees", 2002; with a margin after Pawlewicz and Lew, 2007).
+//! A position has a proof number and a disproof number from the view of its player to move. That player wins
+//! if any child is lost for its own player to move, so the proof number is the minimum of the children's
+//! disproof numbers. They lose if all children are won, so the disproof number grows with the children's
+//! proof numbers: here it is the largest of them, plus one for each other child. (The classic sum counts
+//! transpositions many times over.) The search always expands the child with the smallest numbers. It stays
+//! below a child until the numbers reach thresholds at which another child would be better (Nagai, "Df-pn
+//! algorithm for searching AND/OR trees", 2002; with a margin after Pawlewicz and Lew, 2007).
 //!
-//! Numbers lost from the table cost time; they cannot make a proof wrong, as a verdict is only ever made of verdicts.
+//! Losing numbers from the table costs time but cannot make a proof wrong, because verdicts only follow from
+//! verdicts.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -20,44 +22,48 @@ use super::result_table::ResultTable;
 use super::{ProofLimits, ProofListener, ProofProgress};
 use crate::model::{Player, Position, mix};
 
-/// The plies of a path that other threads can see. Beyond, threads may do the same work twice.
+/// The plies of a path that other threads can see. Beyond it, threads may duplicate work.
 pub const VISIBLE_PLIES: usize = 256;
-/// The positions after which a thread looks whether others have finished its work, and reports how much it has done.
+/// The number of positions after which a thread reports progress and checks whether others have finished its
+/// work.
 const PROGRESS_INTERVAL: u64 = 1 << 12;
-/// The most children that are compared at a time. A position of Qawale can have more moves than there is memory.
+/// The maximum number of children compared at a time. A position of Qawale can have more moves than fit into
+/// memory.
 const MAX_CHILDREN: usize = 4096;
-/// The moves that are tried before a thread looks whether it is to stop.
+/// The number of moves tried before a thread checks whether to stop.
 const MAX_MOVES: u64 = 1 << 16;
-/// A child is left when its disproof number passes that of the second best by one part in so many.
+/// The search leaves a child when its disproof number exceeds the second best by 1/8.
 const THRESHOLD_MARGIN: u32 = 8;
-/// The same in long proofs, which get by with fewer positions if a child is left sooner; short ones need more then.
+/// The same fraction for long proofs. Leaving a child sooner saves positions there, but costs positions in
+/// short proofs.
 const LONG_PROOF_MARGIN: u32 = 24;
 
-/// What the threads of one proof share.
+/// The state shared by the threads of one proof.
 pub struct SharedProof<'a, K: Knowledge> {
     pub knowledge: &'a K,
     pub table: &'a TableOf<K>,
-    /// Who wants to win; the other wants not to lose.
+    /// The player who tries to win; the other tries not to lose.
     pub attacker: Player,
-    /// Tells which of equal children comes first: 0 is the order of the table.
+    /// Determines the order of equal children; 0 is the order of the table.
     pub order: u64,
-    /// Whether the proof is a long one: then children are left sooner.
+    /// Whether this is a long proof, in which children are left sooner.
     pub is_long: bool,
     pub limits: ProofLimits<'a>,
-    /// Set when one thread has the result.
+    /// Set when a thread has found the result.
     pub done: AtomicBool,
-    /// By thread and ply, the place in the table of the position that the thread is searching, 0 for none.
+    /// By thread and ply: the table slot of the position that the thread is searching, or 0.
     pub paths: Vec<Vec<AtomicU64>>,
 }
 
 impl<K: Knowledge> SharedProof<'_, K> {
-    /// Where the table keeps a position.
+    /// Returns the table slot of a position.
     #[inline]
     fn slot(&self, position: &K::Position) -> SlotOf<K> {
         slot_of(self.knowledge, self.table, position, self.attacker)
     }
 
-    /// The numbers of a position without a static verdict: from the table, by looking closer, or estimated.
+    /// Returns the numbers of a position without a static verdict: from the table, from a slower check, or
+    /// estimated.
     #[inline]
     fn numbers(&self, position: &K::Position, slot: SlotOf<K>) -> ProofNumbers {
         if let Some(known) = self.known(slot) {
@@ -85,7 +91,7 @@ impl<K: Knowledge> SharedProof<'_, K> {
 
 type SlotOf<K> = <TableOf<K> as ResultTable>::Slot;
 
-/// Where the table keeps a position, in the question whether `attacker` wins.
+/// Returns the table slot of a position for the question whether `attacker` wins.
 #[inline]
 pub fn slot_of<K: Knowledge>(
     knowledge: &K,
@@ -96,8 +102,8 @@ pub fn slot_of<K: Knowledge>(
     table.slot(knowledge.key(position), K::HAS_DRAWS && attacker == position.to_move())
 }
 
-/// Whether the player to move gets what he wants (`attacker` to win, the other not to lose), as far as that is known without search
-/// and without the table.
+/// Returns whether the player to move reaches their goal (a win for `attacker`, not losing for the other), as
+/// far as known without search or table.
 #[inline]
 pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position, attacker: Player) -> Option<bool> {
     match position.terminal_outcome() {
@@ -112,35 +118,35 @@ struct Child<K: Knowledge> {
     numbers: ProofNumbers,
 }
 
-/// The children of a position whose verdict is not known, or some of them.
+/// Children of a position whose verdict is unknown.
 struct Children<K: Knowledge> {
     open: Vec<Child<K>>,
-    /// The number of the first move that is not among them, if there are more.
+    /// The number of the first move left out, if there were too many.
     rest: Option<u64>,
 }
 
 /// The child to search next.
 struct Selection {
     index: usize,
-    /// The least disproof number of the other children.
+    /// The minimum disproof number of the other children.
     second_best: u32,
-    /// The position's own numbers.
+    /// The numbers of the position itself.
     numbers: ProofNumbers,
-    /// The largest proof number of the children.
+    /// The maximum proof number of the children.
     largest_proof: u32,
 }
 
-/// One thread.
+/// The search of one thread.
 pub struct ProofWorker<'a, K: Knowledge> {
     shared: &'a SharedProof<'a, K>,
     thread: usize,
-    /// The positions this thread has looked at.
+    /// The positions searched by this thread.
     pub positions: u64,
-    /// The places of the positions from the root to the one that is searched.
+    /// The slots of the positions from the root to the current one.
     path: Vec<SlotOf<K>>,
     /// Called every [`PROGRESS_INTERVAL`] positions.
     listener: &'a mut ProofListener<'a>,
-    /// The first ply of the path whose position another thread has proven.
+    /// The first ply on the path whose position another thread has proven.
     solved_ply: Option<usize>,
     stopped: bool,
 }
@@ -158,7 +164,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
     }
 
-    /// Searches until the result of `position` is known or a limit is reached. The position has a legal move.
+    /// Searches until the result of `position` is known or a limit is reached. The position must have a legal
+    /// move.
     pub fn prove(&mut self, position: &K::Position) -> ProofNumbers {
         let slot = self.shared.slot(position);
         let thresholds = ProofNumbers { proof: INFINITE, disproof: INFINITE };
@@ -174,7 +181,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
     }
 
-    /// Searches below `position` until one of its numbers reaches its threshold, and gives the numbers then.
+    /// Searches below `position` until one of its numbers reaches its threshold, and returns the numbers.
     fn search(
         &mut self,
         position: &K::Position,
@@ -198,7 +205,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         self.path.pop();
         self.publish(0, ply);
         if numbers.verdict().is_none() && self.shared.paths.len() > 1 && self.is_proven(slot) {
-            // Another thread has been faster.
+            // Another thread was faster.
             return self.shared.known(slot).unwrap_or(numbers);
         }
         let work = ProofEntry::work_of(self.positions - before);
@@ -206,8 +213,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         numbers
     }
 
-    /// The children whose verdict is not known, with their numbers, from move number `first` on; `None` if one is lost for its player
-    /// to move.
+    /// Returns the children with unknown verdict and their numbers, from move number `first`. `None` if a
+    /// child is lost for its player to move.
     fn children(&self, position: &K::Position, first: u64) -> Option<Children<K>> {
         let table = self.shared.table;
         let mut open: Vec<Child<K>> = Vec::with_capacity(32);
@@ -238,7 +245,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             let mut met = HashSet::new();
             open.retain(|child| met.insert(child.slot));
         }
-        black_box(open.iter().fold(0, |mix, child| mix ^ table.prefetch(child.slot)));
+        black_box(open.iter().fold(0, |bits, child| bits ^ table.prefetch(child.slot)));
         for child in &mut open {
             child.numbers = self.shared.numbers(&child.position, child.slot);
             if child.numbers.verdict() == Some(false) {
@@ -261,7 +268,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         loop {
             let Children { open, rest } = &mut children;
             let Some(selection) = self.select(open, ply, rest.is_some()) else {
-                // The moves that had to wait.
+                // The moves that did not fit in yet.
                 let Some(first) = *rest else { return ProofNumbers::LOST };
                 if self.should_stop() {
                     return ProofNumbers::UNKNOWN;
@@ -285,15 +292,15 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                 return self.shared.known(slot).unwrap_or(numbers);
             }
             let child = &open[index];
-            let part = if self.shared.is_long { LONG_PROOF_MARGIN } else { THRESHOLD_MARGIN };
-            let margin = second_best.saturating_add(second_best / part + 1);
+            let divisor = if self.shared.is_long { LONG_PROOF_MARGIN } else { THRESHOLD_MARGIN };
+            let margin = second_best.saturating_add(second_best / divisor + 1);
             let child_thresholds = ProofNumbers {
                 proof: thresholds.disproof - (numbers.disproof - largest_proof),
-                // A child at which another thread is at work may be better, and so hold the number down.
+                // A child that another thread is searching may be better and keep the number low.
                 disproof: thresholds.proof.min(margin).max(child.numbers.disproof + 1),
             };
-            let (child_position, child_place) = (child.position.clone(), child.slot);
-            let result = self.search(&child_position, child_place, ply + 1, child_thresholds);
+            let (child_position, child_slot) = (child.position.clone(), child.slot);
+            let result = self.search(&child_position, child_slot, ply + 1, child_thresholds);
             match result.verdict() {
                 Some(false) => return ProofNumbers::WON,
                 Some(true) => drop(open.swap_remove(index)),
@@ -302,17 +309,17 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
     }
 
-    /// The numbers of a position with these children, and the child to search next: the one with the least disproof number,
-    /// which counts twice where another thread is at work. `None` if there is no child. Of equals it is the one whose place in
-    /// the table comes first, not the first generated: so a position and its reflections are searched alike. `has_rest`: there are more
-    /// children than these.
+    /// Returns the numbers of a position with these children, and the child to search next, if any: the one
+    /// with the smallest disproof number, which is doubled while another thread searches the child. Ties are
+    /// broken by table slot instead of generator order, so that a position and its reflections are searched
+    /// alike. `has_rest` means that there are more children.
     fn select(&self, children: &[Child<K>], ply: usize, has_rest: bool) -> Option<Selection> {
         let mut index = 0;
         let (mut first, mut second_best) = ((INFINITE, INFINITE, u64::MAX), INFINITE);
-        let (mut least, mut largest_proof) = (INFINITE, 0);
+        let (mut min_disproof, mut largest_proof) = (INFINITE, 0);
         for (number, child) in children.iter().enumerate() {
             let ProofNumbers { proof, disproof } = child.numbers;
-            least = least.min(disproof);
+            min_disproof = min_disproof.min(disproof);
             largest_proof = largest_proof.max(proof);
             let disproof =
                 if self.is_searched_elsewhere(child.slot, ply + 1) { 2 * disproof } else { disproof };
@@ -329,19 +336,19 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         Some(Selection {
             index,
             second_best,
-            numbers: ProofNumbers { proof: least, disproof },
+            numbers: ProofNumbers { proof: min_disproof, disproof },
             largest_proof,
         })
     }
 
-    /// Which of equal children comes first: the one with the least.
+    /// Returns the rank of a child among equals, smallest first.
     #[inline]
     fn tie_break(&self, slot: SlotOf<K>) -> u64 {
         let number = TableOf::<K>::slot_id(slot);
         if self.shared.order == 0 { number } else { mix(number.wrapping_add(self.shared.order)) }
     }
 
-    /// The first ply of the path whose position another thread has proven.
+    /// Returns the first ply on the path whose position another thread has proven.
     fn first_solved_ply(&self) -> Option<usize> {
         if self.shared.paths.len() == 1 {
             return None;
@@ -353,7 +360,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         self.shared.known(slot).is_some_and(|numbers| numbers.verdict().is_some())
     }
 
-    /// Whether another thread is searching the position with this place.
+    /// Returns whether another thread is searching the position with this slot.
     #[inline]
     fn is_searched_elsewhere(&self, slot: SlotOf<K>, ply: usize) -> bool {
         if self.shared.paths.len() == 1 {
@@ -366,7 +373,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         })
     }
 
-    /// Tells other threads which position this one is searching at `ply`.
+    /// Shows other threads which position this one is searching at `ply`.
     #[inline]
     fn publish(&self, number: u64, ply: usize) {
         if self.shared.paths.len() > 1
@@ -376,7 +383,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
     }
 
-    /// Whether a limit has been reached.
+    /// Returns whether a limit has been reached.
     #[inline]
     fn should_stop(&mut self) -> bool {
         let threads = self.shared.paths.len() as u64;

@@ -1,25 +1,26 @@
-//! The solver as a value: a position of any game is solved in the way that suits the game.
+//! The public solver: solves a position of any game with the method that suits it.
 
 use super::{CheckpointFn, MAX_PLIES, ProofLimits, ProofListener, Prover, Solution, solve_by};
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::Resources;
 use crate::model::{Mv, Position, StopSignal};
 
-/// Solves positions: what a proof may cost, and what is asked for.
+/// Solves positions. The fields are its limits and options.
 ///
 /// ```
 /// use cygnet_core::engine::solver::Solver;
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::{Game, Outcome, Player};
 ///
-/// // Player 1's duck needs two moves to be a swan and seven to be one at home; player 2's duck needs five.
+/// // Player 1's duck is a swan after one move and home after four more. Player 2's needs four moves to be
+/// // a swan.
 /// let position = CLASSIC.read_position("5/5/5/D4/4d 1")?;
 /// let solver = Solver { distance: true, ..Solver::new(1 << 24) };
 /// let solution = solver.solve(&CLASSIC, &position);
 /// assert_eq!(solution.outcome, Some(Outcome::Win(Player::One)));
 /// assert_eq!(solution.plies, Some(9));
 ///
-/// // Too little effort is no result.
+/// // With too few positions the result is unknown.
 /// let solution = Solver { positions: 10, ..solver }.solve(&CLASSIC, &CLASSIC.start());
 /// assert_eq!(solution.outcome, None);
 /// # Ok::<(), cygnet_core::model::NotationError>(())
@@ -28,22 +29,24 @@ use crate::model::{Mv, Position, StopSignal};
 pub struct Solver {
     /// The memory for results, in bytes.
     pub bytes: usize,
-    /// The number of threads; the general way uses one.
+    /// The number of threads. The general method uses one.
     pub threads: usize,
-    /// The positions to look at; with several threads a few more may be.
+    /// The positions to search. Several threads may search a few more.
     pub positions: u64,
-    /// Whether only a win within so many plies is looked for: in the general way, whatever the game.
+    /// Looks only for a win within this number of plies, with the general method in every game.
     pub within: Option<u32>,
-    /// Whether the number of plies under best play is asked for. The general way finds it in any case.
+    /// Whether to find the number of plies under best play. The general method always does.
     pub distance: bool,
-    /// Which of equal moves a prover looks at first: with another number, a proof takes another way to the same result. As a rule 0.
+    /// Determines which of equal moves a prover tries first. Another number gives a different proof of the
+    /// same result. Default 0.
     pub order: u64,
-    /// Ends the work once it is raised.
+    /// Ends the search once it is raised.
     pub stop: StopSignal,
 }
 
 impl Solver {
-    /// A solver within `bytes` of memory: one thread, the result alone, and however many positions it takes.
+    /// Creates a solver with `bytes` of memory that uses one thread, finds only the result and has no
+    /// position limit.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Solver {
@@ -57,13 +60,13 @@ impl Solver {
         }
     }
 
-    /// Solves `position`: by the prover of `game` ([`EngineGame::thorough_prover`]) if it has one within the memory, else in the
-    /// general way ([`solve`](super::solve)).
+    /// Solves `position`: with the prover of `game` ([`EngineGame::thorough_prover`]) if it has one that fits
+    /// into memory, otherwise with the general method ([`solve`](super::solve)).
     pub fn solve<G: EngineGame>(&self, game: &G, position: &G::Position) -> Solution<Mv<G>> {
         self.solve_with_progress(game, position, &mut |_| {})
     }
 
-    /// As [`Solver::solve`], and tells `listener` of the progress.
+    /// Like [`Solver::solve`]; reports progress to `listener`.
     pub fn solve_with_progress<G: EngineGame>(
         &self,
         game: &G,
@@ -82,7 +85,8 @@ impl Solver {
         }
     }
 
-    /// Solves `position` by `prover`, with what it holds already; `on_checkpoint` is called with it now and then.
+    /// Solves `position` with `prover`, reusing what it has already proven. Regularly calls `on_checkpoint`
+    /// with it.
     pub fn solve_with_checkpoints<P: Position>(
         &self,
         prover: &mut dyn Prover<P>,
@@ -105,7 +109,7 @@ impl Solver {
         game.solve_within(position, plies, memory, self.limits(), listener)
     }
 
-    /// What a proof may cost.
+    /// Returns the limits of a proof.
     pub(in crate::engine) fn limits(&self) -> ProofLimits<'_> {
         ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop }
     }

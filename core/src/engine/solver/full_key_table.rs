@@ -1,7 +1,8 @@
-//! A table of results that threads share, for positions with too many bits for a word: it keeps whole keys and compares them whole.
+//! A shared table of results for positions that do not fit into a 64-bit word: it stores and compares full
+//! keys.
 //!
-//! It takes memory as it fills, so that a short proof takes little. A part of it is locked while it is read or written: what a thread
-//! does with a position of such a game takes much longer.
+//! Memory grows as the table fills, so short proofs use little. Each access locks one shard; that is cheap
+//! compared to what a thread does with a position of such a game.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -11,7 +12,7 @@ use super::result_table::{ProofKey, ResultTable};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::key_of;
 
-/// A key that is kept whole: a position, or whatever says as much.
+/// A key that is stored in full: a position or equivalent data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullKey<T>(pub T);
 
@@ -23,24 +24,24 @@ impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ProofKey for FullKey<T
     }
 }
 
-/// The parts, each with a lock of its own.
-const PARTS: usize = 64;
-/// The entries among which a key may be.
+/// The number of shards, each with its own lock.
+const SHARDS: usize = 64;
+/// The number of entries that a key can be stored in.
 const BUCKET: usize = 4;
-/// The entries a part begins with.
+/// The initial number of entries of a shard.
 const INITIAL_ENTRIES: usize = 16;
 
-/// A table of whole keys.
+/// A table of full keys.
 pub struct FullKeyTable<T> {
     shards: Vec<Mutex<TableShard<T>>>,
     resources: Resources,
-    /// The most entries of a part.
-    most: usize,
+    /// The maximum number of entries of a shard.
+    max_entries: usize,
 }
 
 #[derive(Debug)]
 struct TableShard<T> {
-    /// As many as a power of two, in buckets.
+    /// In buckets; the length is a power of two.
     entries: Vec<Option<FullKeyEntry<T>>>,
     used: usize,
     /// Set when there was no memory for more entries.
@@ -53,7 +54,7 @@ struct FullKeyEntry<T> {
     data: u32,
 }
 
-/// A key, its mark, and the number they are found by.
+/// A key, its mark, and their hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FullKeySlot<T> {
     hash: u64,
@@ -64,8 +65,8 @@ pub struct FullKeySlot<T> {
 impl<T: Copy + Eq> FullKeyTable<T> {
     const ENTRY_BYTES: usize = size_of::<Option<FullKeyEntry<T>>>();
 
-    fn part(&self, slot: FullKeySlot<T>) -> MutexGuard<'_, TableShard<T>> {
-        self.lock((slot.hash >> 32) as usize % PARTS)
+    fn shard(&self, slot: FullKeySlot<T>) -> MutexGuard<'_, TableShard<T>> {
+        self.lock((slot.hash >> 32) as usize % SHARDS)
     }
 
     fn lock(&self, number: usize) -> MutexGuard<'_, TableShard<T>> {
@@ -74,13 +75,13 @@ impl<T: Copy + Eq> FullKeyTable<T> {
 }
 
 impl<T: Copy + Eq> TableShard<T> {
-    /// The entries among which a place is.
+    /// Returns the entries that a slot can be stored in.
     fn bucket(&mut self, slot: FullKeySlot<T>) -> &mut [Option<FullKeyEntry<T>>] {
         let start = (slot.hash as usize % self.entries.len().max(BUCKET)) & !(BUCKET - 1);
         self.entries.get_mut(start..start + BUCKET).unwrap_or_default()
     }
 
-    /// Puts an entry in its place, a free one, or that of the entry worth least.
+    /// Stores an entry in its own place, a free one, or that of the entry with the lowest priority.
     fn put(&mut self, entry: FullKeyEntry<T>, retention_priority: &impl Fn(u32) -> u32) {
         let rank = |slot: &Option<FullKeyEntry<T>>| match slot {
             Some(old) if old.slot == entry.slot => 0,
@@ -93,14 +94,14 @@ impl<T: Copy + Eq> TableShard<T> {
         self.used += usize::from(is_new);
     }
 
-    /// Makes it twice as large if it fills up and there is memory, up to `most` entries.
-    fn grow(&mut self, resources: &Resources, most: usize, retention_priority: &impl Fn(u32) -> u32) {
+    /// Doubles the size if the shard fills up and there is memory, up to `max_entries` entries.
+    fn grow(&mut self, resources: &Resources, max_entries: usize, retention_priority: &impl Fn(u32) -> u32) {
         let length = (2 * self.entries.len()).max(INITIAL_ENTRIES);
-        if 4 * self.used < 3 * self.entries.len() || length > most || self.is_truncated {
+        if 4 * self.used < 3 * self.entries.len() || length > max_entries || self.is_truncated {
             return;
         }
         let Some(larger) = resources.filled(length) else {
-            // What was refused once is not asked for again and again.
+            // Do not ask again after a refusal.
             self.is_truncated = true;
             return;
         };
@@ -119,10 +120,10 @@ impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for FullKe
     }
 
     fn new(resources: &Resources, _key_bits: u32, _has_attacker_bit: bool, bytes: usize) -> Option<Self> {
-        let most = (bytes / Self::ENTRY_BYTES / PARTS).max(INITIAL_ENTRIES);
-        let part = || Mutex::new(TableShard { entries: Vec::new(), used: 0, is_truncated: false });
-        let shards = (0..PARTS).map(|_| part()).collect();
-        Some(FullKeyTable { shards, resources: resources.clone(), most: 1 << most.ilog2() })
+        let max_entries = (bytes / Self::ENTRY_BYTES / SHARDS).max(INITIAL_ENTRIES);
+        let shard = || Mutex::new(TableShard { entries: Vec::new(), used: 0, is_truncated: false });
+        let shards = (0..SHARDS).map(|_| shard()).collect();
+        Some(FullKeyTable { shards, resources: resources.clone(), max_entries: 1 << max_entries.ilog2() })
     }
 
     fn slot(&self, FullKey(key): FullKey<T>, mark: bool) -> FullKeySlot<T> {
@@ -133,38 +134,38 @@ impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for FullKe
         slot.hash.max(1)
     }
 
-    fn prefetch(&self, _place: FullKeySlot<T>) -> u64 {
+    fn prefetch(&self, _slot: FullKeySlot<T>) -> u64 {
         0
     }
 
     fn get(&self, slot: FullKeySlot<T>) -> Option<u32> {
-        let mut part = self.part(slot);
-        let entry = part.bucket(slot).iter().flatten().find(|entry| entry.slot == slot)?;
+        let mut shard = self.shard(slot);
+        let entry = shard.bucket(slot).iter().flatten().find(|entry| entry.slot == slot)?;
         Some(entry.data)
     }
 
     fn put(&self, slot: FullKeySlot<T>, data: u32, retention_priority: impl Fn(u32) -> u32) {
-        let mut part = self.part(slot);
-        part.grow(&self.resources, self.most, &retention_priority);
-        part.put(FullKeyEntry { slot, data }, &retention_priority);
+        let mut shard = self.shard(slot);
+        shard.grow(&self.resources, self.max_entries, &retention_priority);
+        shard.put(FullKeyEntry { slot, data }, &retention_priority);
     }
 
     fn clear(&mut self) {
-        let emptied = |part: &mut Mutex<TableShard<T>>| {
-            let part = part.get_mut().unwrap_or_else(PoisonError::into_inner);
-            part.entries.fill(None);
-            part.used = 0;
+        let clear_shard = |shard: &mut Mutex<TableShard<T>>| {
+            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            shard.entries.fill(None);
+            shard.used = 0;
         };
-        self.shards.iter_mut().for_each(emptied);
+        self.shards.iter_mut().for_each(clear_shard);
     }
 
     fn bytes(&self) -> usize {
-        (0..PARTS).map(|number| self.lock(number).entries.capacity() * Self::ENTRY_BYTES).sum()
+        (0..SHARDS).map(|number| self.lock(number).entries.capacity() * Self::ENTRY_BYTES).sum()
     }
 
     fn shortage(&self) -> Option<MemoryShortage> {
-        let is_truncated = (0..PARTS).any(|number| self.lock(number).is_truncated);
-        let wanted = PARTS * self.most * Self::ENTRY_BYTES;
+        let is_truncated = (0..SHARDS).any(|number| self.lock(number).is_truncated);
+        let wanted = SHARDS * self.max_entries * Self::ENTRY_BYTES;
         is_truncated.then(|| MemoryShortage { had: self.bytes(), wanted })
     }
 }
@@ -195,14 +196,14 @@ mod tests {
                 stored.insert((key, mark), data);
             }
             assert!(
-                table.bytes() <= bytes.max(PARTS * INITIAL_ENTRIES * FullKeyTable::<[u64; 3]>::ENTRY_BYTES)
+                table.bytes() <= bytes.max(SHARDS * INITIAL_ENTRIES * FullKeyTable::<[u64; 3]>::ENTRY_BYTES)
             );
         }
     }
 
     #[test]
     fn it_allocates_as_it_fills_and_reports_a_shortage() {
-        let resources = Resources::default().without_tables(PARTS + 1..usize::MAX);
+        let resources = Resources::default().without_tables(SHARDS + 1..usize::MAX);
         let table = FullKeyTable::<u64>::new(&resources, 0, false, 1 << 20).unwrap();
         assert_eq!((table.bytes(), table.shortage()), (0, None));
         let slot = |number| table.slot(FullKey(number), false);

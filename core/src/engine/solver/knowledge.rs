@@ -1,4 +1,4 @@
-//! What a game may tell the solver beyond its rules.
+//! What a game can tell the solver in addition to its rules.
 
 use super::result_table::ProofKey;
 use crate::model::{Player, Position, StopSignal};
@@ -6,38 +6,40 @@ use crate::model::{Player, Position, StopSignal};
 /// A forced win that is known without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticWin {
-    /// Who wins.
+    /// The winner.
     pub winner: Player,
-    /// After how many plies, at most.
+    /// The maximum number of plies to the win.
     pub plies: u32,
 }
 
-/// Truths about positions that save search. Saying nothing is always right; what is said must be proven, and hold
-/// for every position of which [`Position::terminal_outcome`] is `None`.
+/// Proven facts about positions that save search time. Returning nothing is always correct. A fact must hold
+/// for every position whose [`Position::terminal_outcome`] is `None`.
 ///
-/// Implemented by [`NoHints`] for games that say nothing, and by whatever implements [`Knowledge`], where there is an example.
+/// Implemented by [`NoHints`] for games without hints, and by all implementations of [`Knowledge`], which has
+/// an example.
 pub trait Hints<P: Position>: Send + Sync {
-    /// A forced win that the position shows without search.
+    /// Returns a forced win that is visible without search.
     fn static_win(&self, _position: &P) -> Option<StaticWin> {
         None
     }
 
-    /// A lower bound on the moves of his own that `player` needs to win, in any way the rules know.
+    /// Returns a lower bound on the number of moves that `player` still needs to make to win in any way.
     fn min_moves_to_win(&self, _position: &P, _player: Player) -> u32 {
         0
     }
 }
 
-/// A game that says nothing beyond its rules.
+/// Hints for games that have none.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHints;
 
 impl<P: Position> Hints<P> for NoHints {}
 
-/// What proof-number search needs of a game: no repetitions, and an exact key for every position.
+/// What proof-number search requires of a game: no repetitions, and an exact key for every position.
 ///
-/// Of the list, Ugly Duck, Replica under the official rules and Qawale implement it. [`ProofSearch`](super::ProofSearch) makes a prover of it. Here it is implemented for the pile of
-/// stones from the example of [`Position`], at most 31 of them:
+/// Implemented for Ugly Duck, Qawale and Replica under the official rules.
+/// [`ProofSearch`](super::ProofSearch) turns it into a prover. This example implements it for the pile of
+/// stones from the example of [`Position`], with at most 31 stones:
 ///
 /// ```
 /// use cygnet_core::engine::solver::{Hints, Knowledge, ProofLimits, ProofSearch, Prover, StaticWin};
@@ -75,7 +77,7 @@ impl<P: Position> Hints<P> for NoHints {}
 ///
 /// impl Hints<Pile> for Stones {
 ///     fn static_win(&self, pile: &Pile) -> Option<StaticWin> {
-///         // The player to move takes them all.
+/// // The player to move takes all stones.
 ///         matches!(pile.stones, 1..=3).then_some(StaticWin { winner: pile.to_move, plies: 1 })
 ///     }
 /// }
@@ -88,7 +90,7 @@ impl<P: Position> Hints<P> for NoHints {}
 ///         5
 ///     }
 ///
-///     // Who is to move makes no difference to the result for him.
+/// // The result for the player to move does not depend on who that is.
 ///     fn key(&self, pile: &Pile) -> u64 {
 ///         u64::from(pile.stones)
 ///     }
@@ -107,42 +109,45 @@ impl<P: Position> Hints<P> for NoHints {}
 /// # Ok::<(), &str>(())
 /// ```
 pub trait Knowledge: Hints<Self::Position> {
-    /// The positions.
+    /// The positions of the game.
     type Position: Position;
-    /// The keys of positions: `u64` for games whose positions can be numbered, else [`FullKey`](super::FullKey).
+    /// The keys of positions: `u64` if positions can be numbered, otherwise [`FullKey`](super::FullKey).
     type Key: ProofKey;
 
-    /// Whether a game can end in a draw. Then two questions are asked instead of one: can this player force a win, can the other.
+    /// Whether a game can end in a draw. If so, the search asks two questions: can one player force a win,
+    /// and can the other?
     const HAS_DRAWS: bool = false;
 
-    /// Whether so many moves of a position lead to the same one that it pays to look for those.
+    /// Whether many moves of a position lead to the same position, so that removing duplicates pays off.
     const HAS_TRANSPOSITIONS: bool = false;
 
-    /// Prepares for a long proof, in at most so many threads: what takes some time and makes every further position cheaper. It must not
-    /// depend on anything but the game.
+    /// Prepares for a long proof, in at most `threads` threads: slow work that makes every later position
+    /// cheaper. The effect must only depend on the game.
     fn prepare(&self, _threads: usize, _stop: &StopSignal) {}
 
-    /// Keys that are numbers are below 2 to the power of this, which is at most 60.
+    /// Returns the number of bits of numeric keys, at most 60.
     fn key_bits(&self) -> u32 {
         0
     }
 
-    /// The key of a position. Two positions with the same key have the same result for the player to move, in as many
-    /// plies.
+    /// Returns the key of a position. Positions with the same key must have the same result for the player to
+    /// move, in the same number of plies.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
-    /// The first proof and disproof numbers of a position: how hard it looks to prove that the player to move wins, and that
-    /// he loses, from 1 to 1,000. They guide the search and cannot make it wrong.
+    /// Returns the initial proof and disproof numbers of a position, from 1 to 1,000: how hard it looks to
+    /// prove that the player to move wins, or loses. They guide the search but cannot make it wrong.
     fn estimate(&self, position: &Self::Position) -> (u32, u32);
 
-    /// Whether the player to move gets what he wants, as far as that is known without search: `attacker` wants to win, the other not to
-    /// lose. Asked only where [`Position::terminal_outcome`] is `None`, before the table is.
+    /// Returns whether the player to move reaches their goal (a win for `attacker`, not losing for the
+    /// other), as far as known without search. Called before the table lookup, and only if
+    /// [`Position::terminal_outcome`] is `None`.
     #[inline]
     fn static_verdict(&self, position: &Self::Position, _attacker: Player) -> Option<bool> {
         Some(self.static_win(position)?.winner == position.to_move())
     }
 
-    /// The same where it takes longer than a look into the table, which is asked first and keeps the answer.
+    /// Like [`Knowledge::static_verdict`], but slower than a table lookup: called after it, and the answer is
+    /// stored.
     #[inline]
     fn slow_verdict(&self, _position: &Self::Position, _attacker: Player) -> Option<bool> {
         None

@@ -1,9 +1,9 @@
-//! The general way to solve, by mate search: can this player force a win within so many plies?
+//! The general solver, by mate search: can this player force a win within n plies?
 //!
-//! An attack is refuted within a horizon if the other player has an answer to everything so far, and refuted for good if no
-//! line of the refutation was cut off at the horizon: then all of them end by the rules, and no deeper search can change
-//! that. All claims hold whatever was played before, also where positions can come again: a forced win is a finite tree,
-//! and so is a refutation for good.
+//! An attack is refuted within a horizon if the defender has an answer to everything so far. It is refuted
+//! for good if no line of the refutation was cut off at the horizon: all lines end by the rules, and no
+//! deeper search can change that. All claims hold whatever was played before, even where positions can
+//! repeat: a forced win is a finite tree, and so is a refutation for good.
 
 use std::ops::ControlFlow;
 
@@ -12,55 +12,56 @@ use super::mate_table::{ANY_DEPTH, Bounds, MateTable};
 use super::{ProofLimits, ProofListener, ProofProgress};
 use crate::model::{Evaluate, Outcome, Player, Position};
 
-/// The most plies within which a win is looked for.
+/// The maximum number of plies to look for a win.
 pub const MAX_PLIES: u32 = 250;
 
-/// The most children of a position that are kept and sorted. The rest are searched as the generator shows them: a position
-/// of Qawale can have more moves than there is memory.
+/// The maximum number of children to store and sort. The rest are searched in generator order: a position of
+/// Qawale can have more moves than fit into memory.
 const MAX_ORDERED: usize = 4096;
-/// The positions after which the listener hears of the progress.
+/// The number of positions between progress reports.
 const PROGRESS_INTERVAL: u64 = 1 << 16;
 
-/// What becomes of an attack, one player's attempt to force a win.
+/// The result of an attack, one player's attempt to force a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateResult {
     /// The attacker wins within the horizon.
     Forced,
-    /// He does not.
+    /// The attacker does not win within the horizon.
     Refuted,
-    /// He does not, and would not within any horizon.
+    /// The attacker does not win within any horizon.
     RefutedAtAnyDepth,
 }
 
-/// Searches for forced wins, with a table of what is known of earlier attacks. Whose hints and which table is not compiled in: it would be
-/// compiled twice for each kind of position, and most of the time goes elsewhere.
+/// Searches for forced wins, with a table of earlier results. Hints and table are trait objects: generics
+/// would be compiled twice for each kind of position, and most of the time is spent elsewhere.
 pub struct MateSearch<'a, P> {
     hints: &'a dyn Hints<P>,
     table: &'a mut dyn MateTable<P>,
     limits: ProofLimits<'a>,
     listener: &'a mut ProofListener<'a>,
-    /// The positions looked at.
+    /// The positions searched.
     pub positions: u64,
     plies: u32,
-    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has seen.
+    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has
+    /// found.
     pub refuted: u32,
     stopped: bool,
 }
 
 /// The children of a position whose result is not known without search.
 struct Expansion<P> {
-    /// In the generator's order, with their numbers in it: some are missing.
+    /// The children with their numbers in generator order. Numbers can be missing.
     children: Vec<(usize, P)>,
-    /// How good each is for the player who is to move then, with its place: the lower, the sooner it is searched.
+    /// The evaluation of each child for its player to move, and its index. The lowest is searched first.
     order: Vec<(i32, usize)>,
-    /// The number of the first child that is not among them because there are too many.
+    /// The number of the first child left out because there are too many.
     rest: Option<usize>,
-    /// Whether none of the results known was a refutation within the horizon only.
+    /// Whether all refutations known so far hold at any depth.
     at_any_depth: bool,
 }
 
 impl<'a, P: Evaluate> MateSearch<'a, P> {
-    /// A search that has not begun. `listener` hears of the progress.
+    /// Creates a search that reports progress to `listener`.
     pub fn new(
         hints: &'a dyn Hints<P>,
         table: &'a mut dyn MateTable<P>,
@@ -70,16 +71,17 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         MateSearch { hints, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
     }
 
-    /// The outcome of `position`, and after how many plies a win comes, if it comes within `most` plies; `None` if it was not found.
-    pub fn outcome(&mut self, position: &P, most: u32) -> Option<(Outcome, Option<u32>)> {
+    /// Returns the outcome of `position` and the number of plies if it is a win, looking at most `max_plies`
+    /// plies ahead. `None` if no result was found.
+    pub fn outcome(&mut self, position: &P, max_plies: u32) -> Option<(Outcome, Option<u32>)> {
         if let Some(outcome) = position.outcome() {
             return Some((outcome, Some(0)));
         }
         let mover = position.to_move();
         let mut open = [true, true];
-        for plies in 1..=most.min(MAX_PLIES) {
+        for plies in 1..=max_plies.min(MAX_PLIES) {
             self.refuted = plies - 1;
-            // After an odd number of plies the player to move has moved last.
+            // The player to move makes the last move of an odd number of plies.
             let attacker = if plies % 2 == 1 { mover } else { mover.opponent() };
             if !open[attacker.index()] {
                 continue;
@@ -93,11 +95,11 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
                 return Some((Outcome::Draw, None));
             }
         }
-        self.refuted = most.min(MAX_PLIES);
+        self.refuted = max_plies.min(MAX_PLIES);
         None
     }
 
-    /// The least number of plies within which `winner`, who is known to win, can force it; `None` if it was not found.
+    /// Returns the minimum number of plies in which `winner`, who is known to win, can force it, if found.
     pub fn distance(&mut self, position: &P, winner: Player) -> Option<u32> {
         if position.outcome().is_some() {
             return Some(0);
@@ -111,7 +113,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         None
     }
 
-    /// Whether `attacker` can force a win within `plies`; `None` if a limit was reached.
+    /// Returns whether `attacker` can force a win within `plies`. `None` if a limit was reached.
     fn attack(&mut self, position: &P, attacker: Player, plies: u32) -> Option<MateResult> {
         self.plies = plies;
         self.report_progress();
@@ -120,7 +122,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         (!self.stopped).then_some(result)
     }
 
-    /// A line with this outcome, which has been found: with a number of plies, one in which both sides play best.
+    /// Returns a line with this outcome, which has been found before. With a number of plies, both sides play
+    /// best.
     pub fn line(&mut self, position: &P, outcome: Outcome, plies: Option<u32>) -> Vec<P::Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -149,8 +152,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         found.break_value().flatten()
     }
 
-    /// Whether a move of `mover` to `child` keeps the outcome: a win within `rest` plies more, and no sooner if the mover is the
-    /// one who loses.
+    /// Returns whether the move of `mover` to `child` keeps the outcome: a win within `rest` more plies and,
+    /// if the mover is losing, no sooner.
     fn preserves_outcome(&mut self, child: &P, mover: Player, outcome: Outcome, rest: u32) -> bool {
         match outcome {
             Outcome::Win(winner) => {
@@ -163,14 +166,14 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         }
     }
 
-    /// Whether `winner`, who wins within `rest` plies, does not win within fewer.
+    /// Returns whether `winner`, who wins within `rest` plies, cannot win faster.
     fn delays_loss(&mut self, child: &P, winner: Player, rest: u32) -> bool {
         let Some(sooner) = rest.checked_sub(2) else { return true };
         self.attack(child, winner, sooner).is_some_and(|result| result != MateResult::Forced)
     }
 
-    /// Whether the attacker, who is to move or not, can force a win within `plies`. Without meaning once a limit has been
-    /// reached.
+    /// Searches whether the attacker can force a win within `plies`; `attacker_moves` says whether it is
+    /// their turn. The result is meaningless once a limit has been reached.
     fn search(&mut self, position: &P, attacker_moves: bool, plies: u8) -> MateResult {
         let bounds = self.table.probe(position, attacker_moves);
         if let Some(result) = self.static_result(position, attacker_moves, plies, bounds) {
@@ -186,7 +189,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         result
     }
 
-    /// The result from all children, and the number of the child that decided it.
+    /// Returns the result from all children, and the number of the child that decided it.
     fn search_children(
         &mut self,
         position: &P,
@@ -211,7 +214,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         self.search_unordered(position, attacker_moves, rest, (first, open.at_any_depth))
     }
 
-    /// The result and the number of a child that is decisive without search; else the children to be searched.
+    /// Returns a decisive child's result and number if there is one without search, otherwise the children to
+    /// search.
     fn expand(
         &self,
         position: &P,
@@ -249,7 +253,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         ControlFlow::Continue(open)
     }
 
-    /// The result from the children from number `first` on; `at_any_depth` as far as the others go.
+    /// Searches the children from number `first` and returns the result. `at_any_depth` covers the children
+    /// before.
     fn search_unordered(
         &mut self,
         position: &P,
@@ -276,7 +281,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         }
     }
 
-    /// What is known without searching children: from the rules, from the table, from the game's hints.
+    /// Returns what is known without searching children: from the rules, the table or the game's hints.
     fn static_result(
         &self,
         position: &P,
@@ -317,7 +322,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
 }
 
 impl Bounds {
-    /// The result of the attack within so many plies, if the bounds tell it.
+    /// Returns the result of the attack within `plies`, if the bounds contain it.
     fn result_within(self, plies: u8) -> Option<MateResult> {
         if self.forced.is_some_and(|forced| forced <= plies) {
             return Some(MateResult::Forced);
@@ -326,7 +331,7 @@ impl Bounds {
         Some(if refuted == ANY_DEPTH { MateResult::RefutedAtAnyDepth } else { MateResult::Refuted })
     }
 
-    /// The bounds when the attack within `plies` has had this result, with `best` as the best move.
+    /// Returns the bounds after the attack within `plies` had this result, with `best` as the best move.
     fn updated(self, result: MateResult, plies: u8, best: u8) -> Bounds {
         let Bounds { mut forced, mut refuted, .. } = self;
         match result {
@@ -338,13 +343,13 @@ impl Bounds {
     }
 }
 
-/// Whether the result of one child decides that of its parent: a win that the attacker can choose, or a refutation that the
-/// other player can.
+/// Returns whether the result of one child decides that of its parent: a win that the attacker can choose, or
+/// a refutation that the defender can choose.
 fn is_decisive(child: MateResult, attacker_moves: bool) -> bool {
     attacker_moves == (child == MateResult::Forced)
 }
 
-/// The result when no child is decisive. Without any child, the player to move has lost.
+/// Returns the result when no child is decisive. Without any child, the player to move has lost.
 fn exhausted(attacker_moves: bool, at_any_depth: bool) -> MateResult {
     match (attacker_moves, at_any_depth) {
         (false, _) => MateResult::Forced,
@@ -353,7 +358,7 @@ fn exhausted(attacker_moves: bool, at_any_depth: bool) -> MateResult {
     }
 }
 
-/// With no ply left, the attack has succeeded only if the other player is to move and cannot.
+/// Returns the result with no ply left: the attack has succeeded only if the defender is to move and cannot.
 fn horizon_result<P: Position>(position: &P, attacker_moves: bool) -> MateResult {
     match (position.has_moves(), attacker_moves) {
         (true, _) => MateResult::Refuted,

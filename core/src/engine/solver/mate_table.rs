@@ -1,4 +1,4 @@
-//! The tables of mate search: how far attacks from a position have been proven or refuted.
+//! The tables of mate search: how far attacks have been proven or refuted.
 
 use std::iter::successors;
 use std::ops::Range;
@@ -8,14 +8,14 @@ use super::result_table::ResultTable;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Position, mix};
 
-/// What is known of an attack: one player's attempt to force a win.
+/// What is known about an attack, one player's attempt to force a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The attacker wins within so many plies, if he does.
+    /// The attacker wins within this number of plies.
     pub forced: Option<u8>,
-    /// He does not win within so many plies; [`ANY_DEPTH`]: within any number.
+    /// The attacker does not win within this number of plies, or ever if it is [`ANY_DEPTH`].
     pub refuted: Option<u8>,
-    /// The number, in the generator's order, of the move that was best for the player to move.
+    /// The number of the best move for the player to move, in generator order.
     pub best: u8,
 }
 
@@ -23,7 +23,7 @@ pub struct Bounds {
 pub const ANY_DEPTH: u8 = u8::MAX;
 
 impl Bounds {
-    /// As 30 bits, never 0.
+    /// Packs the bounds into 30 bits, never 0.
     #[inline]
     fn pack(self) -> u32 {
         let refuted = self.refuted.map_or(0, |plies| u32::from(plies) + 1);
@@ -42,30 +42,31 @@ impl Bounds {
         }
     }
 
-    /// How far this reaches: what took longer to find is worth more.
+    /// Returns how far the bounds reach. Results that took longer to find are worth more.
     #[inline]
     fn retention_priority(self) -> u32 {
         u32::from(self.forced.unwrap_or(0)) + u32::from(self.refuted.unwrap_or(0))
     }
 }
 
-/// A table of bounds. It may lose some, but never takes one position for another.
+/// A table of bounds. It can lose entries, but never confuses positions.
 pub trait MateTable<P> {
-    /// What is known of the attack, by the player to move or by the other.
+    /// Returns what is known about an attack by the player to move or by the other player.
     fn probe(&self, position: &P, attacker_moves: bool) -> Bounds;
 
-    /// Stores what is known.
+    /// Stores what is known about an attack.
     fn store(&mut self, position: &P, attacker_moves: bool, bounds: Bounds);
 }
 
-/// A table that tells positions apart by their exact keys.
+/// A table that identifies positions by their exact keys.
 pub struct KeyedMateTable<'a, K: Knowledge> {
     knowledge: &'a K,
     table: TableOf<K>,
 }
 
 impl<'a, K: Knowledge> KeyedMateTable<'a, K> {
-    /// A table of at most `bytes`, if these are enough to tell positions apart; `None` if there is no memory for it.
+    /// Creates a table of at most `bytes`. Returns `None` if that is too little to tell positions apart or
+    /// not available.
     pub fn new(knowledge: &'a K, resources: &Resources, bytes: usize) -> Option<Self> {
         let table = TableOf::<K>::new(resources, knowledge.key_bits(), true, bytes)?;
         Some(KeyedMateTable { knowledge, table })
@@ -86,15 +87,15 @@ impl<K: Knowledge> MateTable<K::Position> for KeyedMateTable<'_, K> {
     }
 }
 
-/// A table that keeps whole positions and compares them. It takes memory as it fills.
+/// A table that stores and compares whole positions. Its memory grows as it fills.
 pub struct PositionMateTable<P> {
-    /// By bucket, the numbers of entries counted from 1; 0 is a free slot.
+    /// In buckets: the numbers of entries, counted from 1; 0 is a free slot.
     slots: Box<[u32]>,
     entries: Vec<StoredBounds<P>>,
     resources: Resources,
-    /// Whether there was less memory than it was to take at the most.
+    /// Whether there was less memory than the table was allowed to use.
     is_truncated: bool,
-    /// What it was to take at the most, in bytes.
+    /// The memory it was allowed to use, in bytes.
     wanted: usize,
 }
 
@@ -104,38 +105,38 @@ struct StoredBounds<P> {
     data: u32,
 }
 
-/// The slots that a position may be kept in.
+/// The number of slots that a position can be stored in.
 const BUCKET: usize = 4;
-/// The most slots: their numbers fit.
+/// The maximum number of slots, so that their numbers fit into 32 bits.
 const MAX_SLOTS: usize = 1 << 31;
-/// The entries that there is room for at first.
+/// The initial capacity for entries.
 const INITIAL_ENTRIES: usize = 64;
 
 impl<P: Position> PositionMateTable<P> {
     const SLOT_BYTES: usize = size_of::<StoredBounds<P>>() + size_of::<u32>();
 
-    /// An empty table of at most `bytes`, but with room for a few positions at least.
+    /// Creates an empty table of at most `bytes`, but with room for at least a few positions.
     pub fn new(resources: &Resources, bytes: usize) -> Self {
-        let most = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MAX_SLOTS);
-        let most = 1_usize << most.ilog2();
-        let halves = successors(Some(most), |length| Some(length / 2).filter(|half| *half >= BUCKET));
+        let max_slots = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MAX_SLOTS);
+        let max_slots = 1_usize << max_slots.ilog2();
+        let halves = successors(Some(max_slots), |length| Some(length / 2).filter(|half| *half >= BUCKET));
         let slots = { halves }.find_map(|length| resources.zeroed(length));
         let slots = slots.unwrap_or_else(|| vec![0; BUCKET].into());
         PositionMateTable {
-            is_truncated: slots.len() < most,
+            is_truncated: slots.len() < max_slots,
             slots,
             entries: Vec::new(),
             resources: resources.clone(),
-            wanted: most * Self::SLOT_BYTES,
+            wanted: max_slots * Self::SLOT_BYTES,
         }
     }
 
-    /// The memory it has taken, in bytes.
+    /// Returns the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.slots) + self.entries.capacity() * size_of::<StoredBounds<P>>()
     }
 
-    /// Whether there was less memory than the table had use for.
+    /// Returns the shortage if there was less memory than the table could use.
     pub fn shortage(&self) -> Option<MemoryShortage> {
         self.is_truncated.then(|| MemoryShortage { had: self.bytes(), wanted: self.wanted })
     }
@@ -152,7 +153,8 @@ impl<P: Position> PositionMateTable<P> {
         (slot as usize).checked_sub(1).and_then(|index| self.entries.get(index))
     }
 
-    /// The slot of a bucket that a position is stored in: its own, else a free one, else that of the entry worth least.
+    /// Returns the slot of a bucket to store a position in: its own, else a free one, else that of the entry
+    /// with the lowest priority.
     fn slot_for(&self, bucket: Range<usize>, position: &P, attacker_moves: bool) -> usize {
         let retention_priority = |slot: &usize| match self.entry(self.slots[*slot]) {
             Some(entry) if !entry.holds(position, attacker_moves) => {
@@ -164,14 +166,14 @@ impl<P: Position> PositionMateTable<P> {
         bucket.min_by_key(retention_priority).unwrap_or(first)
     }
 
-    /// Whether there is room for one entry more.
+    /// Returns whether there is room for another entry, after growing if possible.
     fn make_room(&mut self) -> bool {
         let used = self.entries.len();
         if used < self.entries.capacity() {
             return true;
         }
         let more = used.max(INITIAL_ENTRIES).min(self.slots.len() - used);
-        // What was refused once is not asked for again and again.
+        // Do not ask again after a refusal.
         self.is_truncated = self.is_truncated || !self.resources.reserve(&mut self.entries, more);
         used < self.entries.capacity()
     }

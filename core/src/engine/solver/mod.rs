@@ -1,19 +1,19 @@
-//! The solver: the exact result of a position, with best play and the figures of the proof.
+//! The solver: the exact result of a position, with best play and statistics of the proof.
 //!
-//! Nothing here guesses. A result is told when it has been proven, and until then the answer is that it is unknown.
+//! Nothing here guesses. A result is reported only when it is proven; until then it is unknown.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | `entry.rs` | [`Solver`]: a position of any game, solved in the way that suits the game |
-//! | `knowledge.rs` | what a game may tell the solver beyond its rules |
-//! | `prover.rs` | [`Prover`]: whoever proves results, as the rest of the program sees it |
-//! | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | the fast way, for games without repetitions: proof-number search |
-//! | `mate_search.rs`, `mate_table.rs` | the general way, for every game: can a player force a win within so many plies? |
-//! | `book.rs` | proven moves near a position |
-//! | `result_table.rs` | what proof-number search asks of a table |
-//! | `proof_table.rs` | results by numbers of positions in a fixed amount of memory, without mistaking one position for another |
-//! | `full_key_table.rs` | results by whole positions, for games whose positions have too many bits for a number |
-//! | `proof_file.rs` | what a table holds in a file |
+//! | `entry.rs` | [`Solver`]: solves a position of any game with the method that suits it |
+//! | `knowledge.rs` | what a game can tell the solver in addition to its rules |
+//! | `prover.rs` | [`Prover`]: the interface of everything that proves results |
+//! | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | proof-number search: fast, for games without repetitions |
+//! | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
+//! | `book.rs` | books of proven moves |
+//! | `result_table.rs` | the interface of the tables of proof-number search |
+//! | `proof_table.rs` | exact results by numbers of positions, in a fixed amount of memory |
+//! | `full_key_table.rs` | results by whole positions, for games whose positions do not fit into a number |
+//! | `proof_file.rs` | the file format of a saved table |
 
 mod book;
 mod df_pn;
@@ -46,66 +46,67 @@ use crate::model::{Evaluate, Outcome, Position, StopSignal};
 use mate_search::MateSearch;
 use mate_table::PositionMateTable;
 
-/// What a proof may cost.
+/// The limits of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofLimits<'a> {
-    /// The positions to look at; with several threads a few more may be.
+    /// The positions to search. Several threads may search a few more.
     pub positions: u64,
-    /// How many threads search; the general way uses one.
+    /// The number of threads. The general method uses one.
     pub threads: usize,
     /// Ends the search once it is raised.
     pub stop: &'a StopSignal,
 }
 
 impl ProofLimits<'_> {
-    /// What is left of the limits after so many positions.
+    /// Returns what is left of the limits after searching `positions`.
     fn minus(self, positions: u64) -> Self {
         ProofLimits { positions: self.positions.saturating_sub(positions), ..self }
     }
 }
 
-/// How far a proof has come.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProofProgress {
-    /// The positions looked at so far.
+    /// The positions searched so far.
     pub positions: u64,
-    /// The number of plies within which a win is looked for; `None` in proof-number search, which has no horizon.
+    /// The number of plies within which a win is sought. `None` in proof-number search, which has no horizon.
     pub plies: Option<u32>,
 }
 
-/// Hears of the progress of a proof now and then, on the thread that asked for it.
+/// Called with the progress of a proof from time to time, on the calling thread.
 pub type ProofListener<'a> = dyn FnMut(ProofProgress) + 'a;
 
-/// The answer to the question what a position's result is.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution<M> {
-    /// The result under best play, proven; `None` if it is unknown.
+    /// The proven result under best play; `None` if unknown.
     pub outcome: Option<Outcome>,
-    /// After how many plies a win comes, if the winner hurries and the loser delays, proven; `None` if it was not asked
-    /// for or not found.
+    /// The proven number of plies to a win, if the winner hurries and the loser delays. `None` if not
+    /// requested or not found.
     pub plies: Option<u32>,
-    /// Where the result is unknown, the number of plies within which neither player can force a win, proven; 0 says nothing.
+    /// If the result is unknown: the number of plies within which neither player can force a win, proven. 0
+    /// means nothing.
     pub no_win_within: u32,
-    /// Moves that keep the result. If `plies` is known, both sides play best to the end; else the winner plays moves proven
-    /// to win, and the loser those that took the most positions to refute. Empty if the result is unknown, shorter
-    /// than the game if a limit was reached or the result is a draw.
+    /// Moves that keep the result. If `plies` is known, both sides play best to the end. Otherwise the winner
+    /// plays moves proven to win, and the loser those that took the most positions to refute. Empty if the
+    /// result is unknown; shorter than the game if a limit was reached or the result is a draw.
     pub line: Vec<M>,
-    /// The positions looked at.
+    /// The positions searched.
     pub positions: u64,
     /// The memory for results, in bytes.
     pub bytes: usize,
-    /// The threads that searched for the result; plies and lines are found by one.
+    /// The threads that searched for the result. Plies and lines are found by one thread.
     pub threads: usize,
-    /// Set where the system gave fewer threads than were asked for.
+    /// Set if the system gave fewer threads than requested.
     pub shortage: Option<ThreadShortage>,
-    /// Set where the system gave less memory than there was use for.
+    /// Set if the system gave less memory than could be used.
     pub memory_shortage: Option<MemoryShortage>,
 }
 
 impl<M> Solution<M> {
-    /// The same with each move as something else.
+    /// Converts the moves of the solution.
     #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
         let Solution {
@@ -124,13 +125,13 @@ impl<M> Solution<M> {
     }
 }
 
-/// With a limit of time, a proof looks at the clock after so many positions: few at first, and more while they take a small part of the time
-/// that is left.
+/// The minimum and maximum number of positions between two checks of the clock. The number grows while the
+/// interval is a small share of the time left.
 const CLOCK_INTERVALS: (u64, u64) = (128, 4_000);
-/// That small part.
+/// The divisor that defines this small share.
 const CLOCK_CHECK_SHARE: u32 = 16;
 
-/// As [`Prover::prove`], but no longer than to `end`. What was found by then stays with the prover.
+/// Like [`Prover::prove`], but stops at `end`. Results found by then stay in the prover.
 pub fn prove_until<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
@@ -139,7 +140,7 @@ pub fn prove_until<P: Position>(
 ) -> Proof {
     let Some(end) = end else { return prover.prove(position, limits, &mut |_| {}) };
     let (mut before, mut interval) = (0, CLOCK_INTERVALS.0);
-    let mut began = end.clock.now();
+    let mut started_at = end.clock.now();
     loop {
         let left = limits.minus(before);
         let slice = ProofLimits { positions: left.positions.min(interval), ..left };
@@ -147,27 +148,28 @@ pub fn prove_until<P: Position>(
         before += proof.positions;
         let now = end.clock.now();
         let is_over = before >= limits.positions || now >= end.end || limits.stop.is_raised();
-        // A proof that ends before its limit has nothing left to look at.
+        // A proof that ends before its limit has nothing left to search.
         if proof.outcome.is_some() || is_over || proof.positions < slice.positions {
             return Proof { positions: before, ..proof };
         }
-        let is_quick = now.saturating_sub(began) * CLOCK_CHECK_SHARE < end.end.saturating_sub(now);
+        let is_quick = now.saturating_sub(started_at) * CLOCK_CHECK_SHARE < end.end.saturating_sub(now);
         interval = if is_quick { interval * 2 } else { interval / 2 };
         interval = interval.clamp(CLOCK_INTERVALS.0, CLOCK_INTERVALS.1);
-        began = now;
+        started_at = now;
     }
 }
 
-/// Is called with the prover now and then, and with the positions looked at so far, to keep what it has found.
+/// Called from time to time with the prover and the number of positions searched so far, to save the results.
 pub type CheckpointFn<'a, P> = dyn FnMut(&dyn Prover<P>, u64) + 'a;
 
-/// A proof without a limit of positions that has taken so many is long.
+/// A proof without a position limit counts as long after this number of positions.
 const LONG_PROOF: u64 = 500_000;
-/// The positions of a long proof after which its keeper is called.
+/// The number of positions between checkpoints of a long proof.
 const CHECKPOINT_INTERVAL: u64 = 4_000_000;
 
-/// As [`Prover::prove`]. A proof without limit, or with a keeper, is made piece by piece; and one without limit is prepared for if it is
-/// long. What is limited is proven in one piece, so that its figures depend on nothing else.
+/// Like [`Prover::prove`]. Works in slices if there is no position limit or if there are checkpoints, and
+/// calls [`Prover::prepare`] for a long proof without a limit. Other proofs run in one piece, so that their
+/// statistics are reproducible.
 fn prove_long<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
@@ -178,17 +180,17 @@ fn prove_long<P: Position>(
     let is_unlimited = limits.positions == u64::MAX;
     let mut before = 0;
     loop {
-        let piece = match before {
+        let slice = match before {
             _ if !is_unlimited && on_checkpoint.is_none() => u64::MAX,
             0 => LONG_PROOF,
             _ => CHECKPOINT_INTERVAL,
         };
         let left = limits.minus(before);
-        let piece = ProofLimits { positions: piece.min(left.positions), ..left };
+        let slice = ProofLimits { positions: slice.min(left.positions), ..left };
         let mut listener = |progress: ProofProgress| {
             listener(ProofProgress { positions: before + progress.positions, ..progress })
         };
-        let proof = prover.prove(position, piece, &mut listener);
+        let proof = prover.prove(position, slice, &mut listener);
         let is_first = before == 0;
         before += proof.positions;
         if let Some(on_checkpoint) = &mut on_checkpoint {
@@ -203,7 +205,8 @@ fn prove_long<P: Position>(
     }
 }
 
-/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too. A `on_checkpoint` keeps what has been found.
+/// Solves `position` with `prover`. Finds the number of plies if `distance` is set. `on_checkpoint` can save
+/// results.
 #[must_use]
 pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
@@ -248,8 +251,9 @@ pub fn solve_by<P: Position>(
     Solution { plies, line, positions: proof.positions + more, ..result }
 }
 
-/// Solves `position` in the general way, within `bytes` of memory: looks for a forced win of either player within one ply,
-/// within two, and so on. Where positions can repeat, this proves wins and losses, and never a draw.
+/// Solves `position` with the general method in `bytes` of memory: looks for a forced win of either player
+/// within one ply, two plies, and so on. If positions can repeat, this proves wins and losses but never
+/// draws.
 ///
 /// ```
 /// use cygnet_core::engine::solver::{ProofLimits, solve};
@@ -273,8 +277,8 @@ pub fn solve<P: Evaluate>(
     solve_with(&Resources::default(), position, MAX_PLIES, bytes, limits, listener)
 }
 
-/// As [`solve`], but no win is looked for that takes more than so many plies, and with memory from `resources`. Where these give less,
-/// fewer results are kept.
+/// Like [`solve`], but looks only for wins within `plies`, with memory from `resources`. If there is less
+/// memory, fewer results are kept.
 #[must_use]
 pub fn solve_with<P: Evaluate>(
     resources: &Resources,

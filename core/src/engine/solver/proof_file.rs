@@ -1,46 +1,46 @@
-//! A proof in a file, to go on with on another day: what a table holds, in parts with a checksum each.
+//! Saved proofs: the contents of a table in parts with checksums, to resume a proof later.
 //!
-//! | part | what |
+//! | part | contents |
 //! | --- | --- |
-//! | head | [`HEAD`], the subject and the positions looked at, a line each |
-//! | sizes | the bits of a bucket and of a key |
-//! | words | for 8,192 words of the table in turn: which of them are taken, then those; an empty part if none is |
+//! | header | [`HEAD`], the subject and the number of positions searched, a line each |
+//! | sizes | the number of bits of a bucket index and of a key |
+//! | words | per 8,192 words of the table: a bit for each word in use, then those words; empty if none is |
 //!
-//! A part is its length and its CRC-32, 4 bytes each, the lowest first, then its bytes.
+//! Each part consists of its length and its CRC-32 (4 bytes each, little-endian) and its bytes.
 
 use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
-/// The first line: what it is, and the version of the format.
+/// The first line: the file type and the version of the format.
 const HEAD: &str = "cygnet proof 1";
-/// More bytes than any part has.
+/// An upper limit for the size of a part.
 const MAX_PART_BYTES: u32 = 1 << 17;
 
-/// Why a proof cannot be read or kept.
+/// Why a proof cannot be read or saved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProofFileError {
-    /// The system refuses.
+    /// The system reported an error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is no such file, or one of another version.
-    #[error("this is no proof that this version of cygnet has kept")]
+    /// The file is not a proof, or is from another version.
+    #[error("this is not a proof file of this version of cygnet")]
     NotAProof,
-    /// It is damaged, or ends too soon: nothing of it is believed.
-    #[error("this proof is damaged (part {part}), and nothing of it is believed")]
+    /// The file is damaged or truncated.
+    #[error("this proof file is damaged (part {part}); nothing was loaded")]
     Damaged {
         /// The part, counted from 1.
         part: usize,
     },
-    /// It is a proof of something else.
+    /// The file is a proof of something else.
     #[error("this is a proof of \"{}\"", found.escape_debug())]
     SubjectMismatch {
-        /// What it is a proof of.
+        /// The subject of the file.
         found: String,
     },
-    /// The game's positions have no numbers.
-    #[error("proofs of this game cannot be kept")]
+    /// The positions of the game have no numbers.
+    #[error("proofs of this game cannot be saved")]
     Unsupported,
 }
 
@@ -51,29 +51,29 @@ pub fn write_part(out: &mut dyn Write, part: &[u8]) -> io::Result<()> {
     out.write_all(part)
 }
 
-/// Writes the head.
+/// Writes the header.
 pub fn write_header(out: &mut dyn Write, subject: &str, positions: u64) -> io::Result<()> {
     write_part(out, format!("{HEAD}\n{subject}\n{positions}\n").as_bytes())
 }
 
-/// Reads parts.
+/// Reads the parts of a proof file.
 pub struct PartReader<'a> {
     input: &'a mut dyn Read,
     part: usize,
 }
 
 impl<'a> PartReader<'a> {
-    /// A reader from the first part on.
+    /// Creates a reader that starts at the first part.
     pub fn new(input: &'a mut dyn Read) -> Self {
         PartReader { input, part: 0 }
     }
 
-    /// What is wrong with the part that was read last.
+    /// Returns the error for damage in the part read last.
     pub fn damaged(&self) -> ProofFileError {
         ProofFileError::Damaged { part: self.part }
     }
 
-    /// The next part.
+    /// Reads the next part.
     pub fn read(&mut self) -> Result<Vec<u8>, ProofFileError> {
         self.part += 1;
         let (length, sum) = (self.read_number()?, self.read_number()?);
@@ -85,14 +85,14 @@ impl<'a> PartReader<'a> {
         if crc32fast::hash(&part) == sum { Ok(part) } else { Err(self.damaged()) }
     }
 
-    /// Reads the head, which has to be about `subject`. Gives the positions looked at.
+    /// Reads the header, which must be about `subject`. Returns the number of positions searched.
     pub fn read_header(&mut self, subject: &str) -> Result<u64, ProofFileError> {
-        let head = self.read().map_err(|error| match error {
+        let header = self.read().map_err(|error| match error {
             ProofFileError::Damaged { .. } => ProofFileError::NotAProof,
             error => error,
         })?;
-        let head = String::from_utf8(head).map_err(|_| ProofFileError::NotAProof)?;
-        let mut lines = head.lines();
+        let header = String::from_utf8(header).map_err(|_| ProofFileError::NotAProof)?;
+        let mut lines = header.lines();
         if lines.next() != Some(HEAD) {
             return Err(ProofFileError::NotAProof);
         }
@@ -103,7 +103,7 @@ impl<'a> PartReader<'a> {
         lines.next().and_then(|text| text.parse().ok()).ok_or(ProofFileError::NotAProof)
     }
 
-    /// Whether nothing follows.
+    /// Checks that nothing follows.
     pub fn check_end(&mut self) -> Result<(), ProofFileError> {
         self.part += 1;
         match self.input.read(&mut [0])? {

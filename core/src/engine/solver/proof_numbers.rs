@@ -1,17 +1,17 @@
-//! Proof and disproof numbers, and how they fit into a word of the table.
+//! Proof and disproof numbers, and how they are packed into a table word.
 
 use super::proof_table::DATA_BITS;
 
-/// The proof number of what cannot be proven.
+/// The proof number of something that cannot be proven.
 pub const INFINITE: u32 = 1 << 30;
 
-/// How much is still to be proven (Allis, van der Meulen, van den Herik, "Proof-Number Search", 1994), seen from the player to
-/// move: what is to be proven is that he wins. When the result is known, one number is 0 and the other infinite.
+/// The work left (Allis, van der Meulen, van den Herik, "Proof-Number Search", 1994), to prove that the
+/// player to move wins or loses. Once the result is known, one number is 0 and the other infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// The least work left to prove a win.
+    /// The minimum work left to prove a win.
     pub proof: u32,
-    /// The least work left to prove a loss.
+    /// The minimum work left to prove a loss.
     pub disproof: u32,
 }
 
@@ -24,7 +24,7 @@ impl ProofNumbers {
     /// Nothing is known.
     pub const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
 
-    /// Whether the player to move wins, if that is known.
+    /// Returns whether the player to move wins, if known.
     #[inline]
     pub fn verdict(self) -> Option<bool> {
         match self {
@@ -35,16 +35,16 @@ impl ProofNumbers {
     }
 }
 
-/// What the table holds of a position: its numbers, rounded up, and how much work went into them.
+/// The table entry of a position: its numbers, rounded up, and the work spent on them.
 ///
 /// ```text
 ///     data   |  proof, 12 bits  |  disproof, 12 bits  |  work, 6 bits  |
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofEntry {
-    /// The proof and the disproof number.
+    /// The proof and disproof numbers.
     pub numbers: ProofNumbers,
-    /// Twice the logarithm of the positions looked at, to base 2.
+    /// Twice the binary logarithm of the positions searched.
     pub work: u32,
 }
 
@@ -52,14 +52,14 @@ const NUMBER_BITS: u32 = 12;
 const WORK_BITS: u32 = DATA_BITS - 2 * NUMBER_BITS;
 
 impl ProofEntry {
-    /// The entry as data. Never 0, for not both numbers are.
+    /// Packs the entry. The result is never 0, because at least one number is positive.
     #[inline]
     pub fn pack(self) -> u32 {
         let numbers = round_up(self.numbers.proof) << NUMBER_BITS | round_up(self.numbers.disproof);
         numbers << WORK_BITS | self.work.min((1 << WORK_BITS) - 1)
     }
 
-    /// The entry that was packed, up to rounding.
+    /// Unpacks an entry. The numbers are rounded.
     #[inline]
     pub fn unpack(data: u32) -> ProofEntry {
         let numbers = data >> WORK_BITS;
@@ -67,13 +67,13 @@ impl ProofEntry {
         ProofEntry { numbers: ProofNumbers { proof, disproof }, work: data & ((1 << WORK_BITS) - 1) }
     }
 
-    /// The worth of data to the table: the work that would be lost.
+    /// Returns how much the table values this data: the work that would be lost.
     #[inline]
     pub fn retention_priority(data: u32) -> u32 {
         data & ((1 << WORK_BITS) - 1)
     }
 
-    /// The measure of work for so many positions.
+    /// Returns the measure of work for this number of positions.
     #[inline]
     pub fn work_of(positions: u64) -> u32 {
         2 * positions.max(1).ilog2()
@@ -82,14 +82,14 @@ impl ProofEntry {
 
 /// The code of [`INFINITE`].
 const INFINITE_CODE: u32 = (1 << NUMBER_BITS) - 1;
-/// A code has the highest bit of its number and so many behind it.
+/// A code has the highest bit of its number and this number of bits after it.
 const FRACTION_BITS: u32 = 7;
-/// ProofNumbers below this are their own code.
+/// Numbers below this are their own code.
 const SMALL: u32 = 2 << FRACTION_BITS;
 
-/// The code of a number: of the nearest number not below it that has a code. Only [`INFINITE`] has the code of
-/// [`INFINITE`], and only 0 that of 0. A number rounded down could send the search back to a child it has just
-/// finished with, for ever.
+/// Returns the code of a number: that of the nearest codable number that is not smaller. Only [`INFINITE`]
+/// maps to the code of [`INFINITE`], and only 0 to that of 0. Rounding down could send the search back to a
+/// child it has just left, in an endless loop.
 #[inline]
 fn round_up(number: u32) -> u32 {
     if number >= INFINITE {
@@ -103,7 +103,7 @@ fn round_up(number: u32) -> u32 {
     (shift << FRACTION_BITS) + leading
 }
 
-/// The number that has this code.
+/// Returns the number with this code.
 #[inline]
 fn expand(code: u32) -> u32 {
     if code == INFINITE_CODE {
@@ -120,8 +120,8 @@ fn expand(code: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// The largest number below [`INFINITE`] that has a code of its own. What lies between comes back as [`INFINITE`], and that
-    /// claims nothing: only a 0 does.
+    /// The largest codable number below [`INFINITE`]. Larger numbers become [`INFINITE`]; that claims
+    /// nothing, since only a 0 does.
     const LARGEST_KEPT: u32 = 255 << 22;
 
     #[test]

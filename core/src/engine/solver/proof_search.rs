@@ -1,4 +1,4 @@
-//! Proof-number search as a whole: its table, its threads, and lines of play from what it has proven.
+//! Proof-number search as a whole: its table, its threads, and lines of play from proven results.
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
@@ -25,26 +25,28 @@ pub struct ProofSearch<K: Knowledge> {
     /// Whether it has been prepared for a long proof.
     is_long: bool,
     resources: Resources,
-    /// The positions looked at since the table was empty: it holds no more results.
+    /// The positions searched since the table was last empty: an upper bound on the results in it.
     positions_searched: u64,
 }
 
-/// The memory of a table, in bytes, before it is known how long a proof gets. The system hands memory out page by page, and what is spread over
-/// more of it is found more slowly.
+/// The initial size of the table in bytes. The system provides memory page by page, and lookups get slower as
+/// the table spreads over more of it.
 const INITIAL_BYTES: usize = 64 << 20;
 
-/// Where two questions are open, each in turn may take so many positions at first, and then twice as many.
+/// If two questions are open, each in turn gets this number of positions first, then twice as many, and so
+/// on.
 const INITIAL_SLICE: u64 = 1 << 8;
 
 impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
-    /// A prover within `bytes` of memory, or as many of them as there are; `None` if these are too few to tell positions apart.
+    /// Creates a prover with up to `bytes` of memory. `None` if that is too little to tell positions apart.
     pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
         ProofSearch::with_resources(knowledge, bytes, Resources::default())
     }
 
-    /// The same, with threads and memory from `resources`. Where these give fewer threads than a proof may use, those there are search.
+    /// Like [`ProofSearch::new`], with threads and memory from `resources`. If there are fewer threads than
+    /// requested, it searches with those.
     pub fn with_resources(knowledge: K, bytes: usize, resources: Resources) -> Option<Self> {
-        // One bit more is needed for distances.
+        // Distances need one more bit.
         let bits = knowledge.key_bits();
         if TableOf::<K>::min_bytes(bits + 1) > bytes {
             return None;
@@ -61,7 +63,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         })
     }
 
-    /// Makes room for what may be found within these limits.
+    /// Makes room for the results that these limits allow.
     fn make_room(&mut self, limits: ProofLimits<'_>) {
         let results = self.positions_searched.saturating_add(limits.positions);
         self.table.make_room(&self.resources, results, self.bytes, ProofEntry::retention_priority);
@@ -72,7 +74,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         self.table.get(slot).map(ProofEntry::unpack)
     }
 
-    /// Whether the player to move gets what he wants, if that is known without search.
+    /// Returns whether the player to move reaches their goal, if known without search.
     fn known(&self, position: &K::Position, attacker: Player) -> Option<bool> {
         static_verdict(&self.knowledge, position, attacker)
             .or_else(|| self.entry(position, attacker).and_then(|entry| entry.numbers.verdict()))
@@ -84,7 +86,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             })
     }
 
-    /// The outcome as far as it is known without search.
+    /// Returns the outcome, if known without search.
     fn known_outcome(&self, position: &K::Position) -> Option<Outcome> {
         let mover = position.to_move();
         let wins = self.known(position, mover);
@@ -99,7 +101,8 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         }
     }
 
-    /// Runs the threads until it is known whether the player to move gets what he wants, and stores that, or a limit is reached.
+    /// Searches until it is known and stored whether the player to move reaches their goal, or a limit is
+    /// reached.
     fn search(
         &self,
         position: &K::Position,
@@ -124,15 +127,15 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             (worker.prove(position), worker.positions)
         };
         let results = thread::scope(|scope| {
-            let help = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
-            let helpers: Vec<_> = (1..threads).map_while(help).collect();
+            let spawn = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
+            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
             let mut results = vec![work(0, listener)];
             results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
             results
         });
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
-            // A slower thread may have written over it.
+            // A slower thread may have overwritten it.
             let slot = slot_of(&self.knowledge, &self.table, position, attacker);
             self.table.put(
                 slot,
@@ -147,7 +150,8 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         }
     }
 
-    /// Asks both questions in turn, whether the player to move can force a win and whether the other can, each time for longer.
+    /// Alternates between both questions with growing limits: can the player to move force a win, and can the
+    /// other?
     fn search_both(
         &self,
         position: &K::Position,
@@ -181,7 +185,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         Proof { outcome: None, positions, threads }
     }
 
-    /// The same as [`ProofSearch::search`] for a child whose verdict may be known without search.
+    /// Like [`ProofSearch::search`], for a child whose verdict may be known without search.
     fn search_child(
         &self,
         position: &K::Position,
@@ -194,15 +198,15 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         }
     }
 
-    /// The move to a child whose player to move does not get what he wants, as far as that is known without search; of several, the
-    /// one that took the least work to prove.
+    /// Returns a move to a child whose player to move misses their goal, as far as known without search.
+    /// Among several, the one that took the least work to prove.
     fn known_good(&self, position: &K::Position, attacker: Player) -> Option<MoveOf<K>> {
         let mut best = None;
         let _ = position.visit_moves(|mv| {
             let child = position.after(mv);
             if self.known(&child, attacker) == Some(false) {
                 let work = self.work(&child, attacker);
-                if best.is_none_or(|(_, least)| work < least) {
+                if best.is_none_or(|(_, min_work)| work < min_work) {
                     best = Some((mv, work));
                 }
             }
@@ -215,7 +219,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         best.map(|(mv, _)| mv)
     }
 
-    /// The work that went into a position; none if its verdict is static.
+    /// Returns the work spent on a position; 0 if its verdict is static.
     fn work(&self, position: &K::Position, attacker: Player) -> u32 {
         match static_verdict(&self.knowledge, position, attacker) {
             Some(_) => 0,
@@ -223,20 +227,21 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         }
     }
 
-    /// The move that took the most work to refute.
+    /// Returns the move that took the most work to refute, the first among equals.
     fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<MoveOf<K>> {
         let mut longest = None;
         position.for_each_move(|mv| {
             let work = self.work(&position.after(mv), attacker);
             // Of equals the first.
-            if longest.is_none_or(|(_, most)| work > most) {
+            if longest.is_none_or(|(_, max_work)| work > max_work) {
                 longest = Some((mv, work));
             }
         });
         longest.map(|(mv, _)| mv)
     }
 
-    /// A move with which the player to move gets what he wants, where `attacker` wants to win, and the positions it took to find it.
+    /// Returns a move with which the player to move reaches their goal (`attacker` wants to win), and the
+    /// positions searched to find it.
     fn good_move(
         &self,
         position: &K::Position,
@@ -255,7 +260,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if verdict != Some(true) || found.is_some() {
             return (found, positions);
         }
-        // The table has been too small to keep the proof.
+        // The table was too small to keep the proof.
         let found = position.visit_moves(|mv| {
             let child = self.search_child(&position.after(mv), attacker, limits.minus(positions));
             positions += child.positions;
@@ -265,11 +270,11 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 struct SearchOutcome {
-    /// Whether the player to move wins; `None` if a limit was reached before that was known.
+    /// Whether the player to move wins; `None` if a limit was reached first.
     verdict: Option<bool>,
-    /// The positions looked at.
+    /// The positions searched.
     positions: u64,
     /// The threads that searched.
     threads: usize,
@@ -326,7 +331,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         let mut position = position.clone();
         while position.terminal_outcome().is_none() {
             let mover = position.to_move();
-            // Who draws keeps the other from winning.
+            // In a draw, each player keeps the other from winning.
             let attacker = outcome.winner().unwrap_or(mover.opponent());
             let (mv, more) = match outcome {
                 Outcome::Win(winner) if winner != mover => (self.longest_refuted(&position, attacker), 0),
@@ -348,7 +353,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<MoveOf<K>>, u64) {
         let bits = self.knowledge.key_bits();
-        // The memory is needed for the table of the mate search.
+        // Frees memory for the table of the mate search.
         let Some(small) = TableOf::<K>::new(&self.resources, bits, K::HAS_DRAWS, 0) else {
             return (None, Vec::new(), 0);
         };

@@ -1,18 +1,19 @@
-//! A table of results that threads share, of a size that changes between proofs only, in which no two positions can be taken for each other.
+//! A shared table of results that never confuses two positions. Its size only changes between proofs.
 //!
-//! # Why an answer is never another position's
+//! # Why lookups are exact
 //!
-//! A key is an exact number of a position, of `key_bits` bits. [`scramble`] permutes the numbers of so many bits: it is a
-//! composition of steps each of which can be undone. The low bits of the scrambled key choose a bucket; all its other
-//! bits, the tag, are stored in the word. So bucket and tag together give the key back, and a word found under a tag
-//! was stored for this key and no other.
+//! A key is an exact number of a position, of `key_bits` bits. [`scramble`] permutes these numbers: each of
+//! its steps can be undone. The low bits of the scrambled key select a bucket; all other bits, the tag, are
+//! stored in the word. Bucket and tag together give the key back, so a word with this tag was stored for this
+//! key and no other.
 //!
 //! ```text
 //!     scrambled key   |        tag        |      bucket      |
 //!     word            |        tag        |     data, 30 bits, never 0     |
 //! ```
 //!
-//! A word is written and read at once, so a reader sees a whole word of one writer, whatever other threads do.
+//! Words are read and written atomically, so a reader sees a whole word of one writer, whatever other threads
+//! do.
 
 #[cfg(all(test, loom))]
 use loom::sync::atomic::{AtomicU64, Ordering};
@@ -24,32 +25,32 @@ use super::proof_file::{PartReader, ProofFileError, write_part};
 use super::result_table::{ProofKey, ResultTable};
 use crate::engine::resources::{MemoryShortage, Resources};
 
-/// The number of bits that are stored for a key.
+/// The number of data bits per key.
 pub const DATA_BITS: u32 = 30;
 
-/// The words of a bucket: a cache line.
+/// The number of words per bucket, which is a cache line.
 const BUCKET: usize = 8;
 const BUCKET_BITS: u32 = BUCKET.trailing_zeros();
 const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 
-/// The words that are written together.
+/// The number of words per part of a file.
 const PART_WORDS: usize = 1 << 13;
 
-/// The table of the solvers.
+/// The table for numeric keys.
 pub struct ProofTable {
-    /// The words of the buckets, and a few more, so that buckets can begin where cache lines do.
+    /// The words of the buckets, and a few more to align buckets with cache lines.
     memory: Box<[AtomicU64]>,
-    /// The number of the first word of the first bucket.
+    /// The index of the first word of the first bucket.
     first: usize,
-    /// The memory that was to be taken, in bytes.
+    /// The memory requested, in bytes.
     wanted: usize,
     bucket_bits: u32,
-    /// Those of the mark included.
+    /// Including the bit for the mark.
     key_bits: u32,
     has_attacker_bit: bool,
 }
 
-/// A key in the table's order: what [`ProofTable::slot`] gives.
+/// A scrambled key, from [`ProofTable::slot`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProofSlot(u64);
 
@@ -69,19 +70,19 @@ impl ResultTable for ProofTable {
         BUCKET_BYTES << min_bucket_bits(key_bits)
     }
 
-    /// In at most `bytes` of memory (a power of two of it), or the smallest if `bytes` are too few for that. Where there is less
-    /// memory, it takes half, a fourth and so on; `None` where there is none for the smallest.
+    /// Takes a power of two of at most `bytes`, but at least the minimum size. If there is less memory, it
+    /// tries half, a quarter and so on, and returns `None` if even the minimum size is not available.
     fn new(resources: &Resources, key_bits: u32, has_attacker_bit: bool, bytes: usize) -> Option<Self> {
         let key_bits = key_bits + u32::from(has_attacker_bit);
-        let most = bucket_bits_within(bytes, key_bits);
-        (min_bucket_bits(key_bits)..=most).rev().find_map(|bucket_bits| {
+        let max_bits = bucket_bits_within(bytes, key_bits);
+        (min_bucket_bits(key_bits)..=max_bits).rev().find_map(|bucket_bits| {
             let memory = empty_words(resources, BUCKET + (BUCKET << bucket_bits))?;
-            let (first, wanted) = (first_aligned_word(&memory), BUCKET_BYTES << most);
+            let (first, wanted) = (first_aligned_word(&memory), BUCKET_BYTES << max_bits);
             Some(ProofTable { memory, first, wanted, bucket_bits, key_bits, has_attacker_bit })
         })
     }
 
-    /// Twice the words that the results need, so that few of them give way.
+    /// Makes room for twice as many words as results, so that few are replaced.
     fn make_room(
         &mut self,
         resources: &Resources,
@@ -138,16 +139,16 @@ impl ResultTable for ProofTable {
     fn put(&self, slot: ProofSlot, data: u32, retention_priority: impl Fn(u32) -> u32) {
         let tag = self.tag(slot);
         let bucket = self.bucket(slot);
-        let (mut victim, mut least) = (&bucket[0], u32::MAX);
+        let (mut victim, mut min_priority) = (&bucket[0], u32::MAX);
         for word in bucket {
             let old = word.load(Ordering::Relaxed);
             if old == 0 || holds(old, tag) {
                 victim = word;
                 break;
             }
-            let retention_priority = retention_priority(self::data(old));
-            if retention_priority < least {
-                (victim, least) = (word, retention_priority);
+            let priority = retention_priority(self::data(old));
+            if priority < min_priority {
+                (victim, min_priority) = (word, priority);
             }
         }
         victim.store(tag << DATA_BITS | u64::from(data), Ordering::Relaxed);
@@ -156,7 +157,7 @@ impl ResultTable for ProofTable {
     fn write(&self, out: &mut dyn Write) -> Result<(), ProofFileError> {
         write_part(out, &[self.bucket_bits as u8, self.key_bits as u8])?;
         self.words().chunks(PART_WORDS).try_for_each(|words| {
-            // Other threads may be at work.
+            // Other threads may be writing.
             let words: Vec<u64> = words.iter().map(|word| word.load(Ordering::Relaxed)).collect();
             let taken = words.iter().copied().filter(|word| *word != 0).flat_map(u64::to_le_bytes);
             let mut part = Vec::new();
@@ -226,12 +227,12 @@ impl ResultTable for ProofTable {
 }
 
 impl ProofTable {
-    /// The words of all buckets, in order.
+    /// Returns the words of all buckets, in order.
     fn words(&self) -> &[AtomicU64] {
         &self.memory[self.first..][..BUCKET << self.bucket_bits]
     }
 
-    /// The place of the result in the word of this number.
+    /// Returns the slot of the result in the word with this index.
     fn slot_of(&self, index: usize, word: u64) -> ProofSlot {
         ProofSlot(word >> DATA_BITS << self.bucket_bits | (index >> BUCKET_BITS) as u64)
     }
@@ -253,22 +254,22 @@ fn empty_words(resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> 
     resources.zeroed(count)
 }
 
-/// The words of the model checker have more to them than zeros.
+/// The model checker's words are more than zeros.
 #[cfg(all(test, loom))]
 fn empty_words(_resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> {
     Some((0..count).map(|_| AtomicU64::new(0)).collect())
 }
 
-/// The number of the first word with which a cache line begins, as far as memory has addresses. A bucket that lies in two lines takes twice as
-/// long to come from memory.
+/// Returns the index of the first word that starts a cache line, as far as addresses are known. A bucket
+/// across two lines takes twice as long to fetch.
 fn first_aligned_word(memory: &[AtomicU64]) -> usize {
     memory.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET)
 }
 
-/// For a table in so many bytes: a power of two of them, and no more than the keys have use for.
+/// Returns the size for a table in `bytes` of memory: a power of two, and no larger than the keys need.
 fn bucket_bits_within(bytes: usize, key_bits: u32) -> u32 {
-    let fewest = min_bucket_bits(key_bits);
-    (bytes / BUCKET_BYTES).max(1).ilog2().clamp(fewest, key_bits.max(fewest))
+    let min_bits = min_bucket_bits(key_bits);
+    (bytes / BUCKET_BYTES).max(1).ilog2().clamp(min_bits, key_bits.max(min_bits))
 }
 
 fn min_bucket_bits(key_bits: u32) -> u32 {
@@ -290,8 +291,8 @@ fn low_bits(count: u32) -> u64 {
     (1 << count) - 1
 }
 
-/// A permutation of the numbers below 2^`bits` that spreads neighbours: an odd factor can be undone modulo a power of two,
-/// and so can the exclusive or with one's own upper half.
+/// Permutes the numbers below 2^`bits` and spreads neighbours. Each step is invertible: the multiplication by
+/// an odd factor modulo a power of two, and the XOR with the number's own upper half.
 #[inline]
 fn scramble(key: u64, bits: u32) -> u64 {
     const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];

@@ -1,4 +1,4 @@
-//! Whoever proves results, as the rest of the program sees it.
+//! The interface of everything that proves results.
 
 use std::io::{Read, Write};
 
@@ -7,30 +7,32 @@ use super::{ProofLimits, ProofListener};
 use crate::engine::resources::MemoryShortage;
 use crate::model::{Outcome, Player, Position, StopSignal};
 
-/// A result, if one was found, and what it took.
+/// The result of a proof, if found, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The outcome under best play: a draw if neither player can force a win. `None` if a limit was reached before it was known.
+    /// The outcome under best play: a draw if neither player can force a win. `None` if a limit was reached
+    /// first.
     pub outcome: Option<Outcome>,
-    /// The positions looked at.
+    /// The positions searched.
     pub positions: u64,
-    /// The threads that searched: fewer than were asked for where the system gave no more. 0 if no search was needed.
+    /// The threads that searched, fewer than requested if the system gave fewer. 0 if no search was needed.
     pub threads: usize,
 }
 
 impl Proof {
-    /// Who wins, if that is known.
+    /// Returns the winner, if known.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         self.outcome.and_then(Outcome::winner)
     }
 }
 
-/// Proves results of a game's positions, and keeps them from question to question.
+/// Proves results of positions of a game and remembers them for later questions.
 ///
-/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge); [`EngineGame::thorough_prover`](crate::engine::bots::EngineGame::thorough_prover) hands it out
-/// without its type. Whoever wants one result asks a [`Solver`](super::Solver); whoever asks many questions about one game keeps a
-/// prover.
+/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge).
+/// [`EngineGame::thorough_prover`](crate::engine::bots::EngineGame::thorough_prover) returns it as a trait
+/// object. Use a [`Solver`](super::Solver) for a single result, and keep a prover for many questions about
+/// one game.
 ///
 /// ```
 /// use cygnet_core::engine::bots::EngineGame;
@@ -51,27 +53,28 @@ pub trait Prover<P: Position>: Send {
     /// The memory for results, in bytes.
     fn bytes(&self) -> usize;
 
-    /// Whether it has less memory than it was to take, as the system gave no more.
+    /// Returns the shortage if the system gave less memory than the prover was allowed to use.
     fn memory_shortage(&self) -> Option<MemoryShortage> {
         None
     }
 
-    /// Who wins.
+    /// Proves who wins.
     fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProofListener<'_>) -> Proof;
 
-    /// A move that keeps the win of the player to move, and the positions it took to find it. `None` if he has not been
-    /// proven to win. With one thread, the same memory and limits give the same move.
+    /// Returns a move that keeps the win of the player to move, and the positions searched to find it. `None`
+    /// if no win has been proven. With one thread, the same memory and limits give the same move.
     fn winning_move(&mut self, position: &P, limits: ProofLimits<'_>) -> (Option<P::Move>, u64);
 
-    /// Whether the player to move wins, as far as that is known without search.
+    /// Returns whether the player to move wins, as far as known without search.
     fn known_verdict(&self, position: &P) -> Option<bool>;
 
-    /// A line in which the winner plays moves proven to win and the loser those that took the most work to refute, or both play moves
-    /// proven to draw, and the positions it took to find it. Empty if nothing has been proven; it ends early if a limit is reached.
+    /// Returns a line and the positions searched to find it. The winner plays moves proven to win and the
+    /// loser those that took the most work to refute; in a draw, both play moves proven to draw. Empty if
+    /// nothing has been proven; ends early if a limit is reached.
     fn line(&mut self, position: &P, limits: ProofLimits<'_>) -> (Vec<P::Move>, u64);
 
-    /// The least number of plies in which `winner`, who is known to win, can force it, with a line in which both sides
-    /// play best, and the positions it took. What was proven before is forgotten.
+    /// Returns the minimum number of plies in which `winner`, who is known to win, can force it, a line in
+    /// which both sides play best, and the positions searched. Clears earlier results.
     fn distance(
         &mut self,
         position: &P,
@@ -80,29 +83,30 @@ pub trait Prover<P: Position>: Send {
         listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<P::Move>, u64);
 
-    /// The exact key of a position: no other has it but those that are its equals by symmetry. `None` in games whose positions have
-    /// no number.
+    /// Returns the exact key of a position, shared only with its symmetric equivalents. `None` in games whose
+    /// positions have no number.
     fn key(&self, position: &P) -> Option<u64>;
 
-    /// Forgets all that was proven.
+    /// Clears all results.
     fn clear(&mut self);
 
-    /// Prepares for a long proof, in at most so many threads: it takes some time, and then fewer positions are enough.
+    /// Prepares for a long proof, in at most `threads` threads. This takes some time, but later proofs need
+    /// fewer positions.
     fn prepare(&mut self, threads: usize, stop: &StopSignal);
 
-    /// Of children that look alike, another one comes first: with another number a proof takes another way. It is 0 until this is called.
+    /// Sets the order of equal children, 0 by default. Another number gives a different proof.
     fn set_order_seed(&mut self, order: u64);
 
-    /// Writes all that was found, as a proof of `subject`, a text of one line, for which so many positions were looked at.
+    /// Writes all results as a proof of `subject`, a single line of text, that took `positions` positions.
     ///
     /// # Errors
-    /// The system refuses, or proofs of this game cannot be kept.
+    /// The system reported an error, or proofs of this game cannot be saved.
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError>;
 
-    /// Takes in what was written about the same subject, with any memory, and gives the positions looked at. Nothing of a damaged proof is
-    /// believed.
+    /// Adds the results of a file about the same subject, written with any amount of memory. Returns the
+    /// positions searched. A damaged file clears all results.
     ///
     /// # Errors
-    /// It cannot be read, is damaged or about something else.
+    /// The file cannot be read, is damaged, or is about something else.
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError>;
 }

@@ -1,4 +1,4 @@
-//! What proof-number search asks of a table, whatever the keys of the game are.
+//! The interface of the tables of proof-number search, for any kind of key.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,33 +7,34 @@ use std::io::Write;
 use super::proof_file::{PartReader, ProofFileError};
 use crate::engine::resources::{MemoryShortage, Resources};
 
-/// An exact key of a position, and with it the kind of table that keeps results by such keys.
+/// An exact key of a position. It determines the type of table.
 ///
-/// Implemented by `u64`, for games whose positions can be numbered, and by [`FullKey`](super::FullKey), for all others.
+/// Implemented by `u64`, for games whose positions can be numbered, and by [`FullKey`](super::FullKey) for
+/// all others.
 pub trait ProofKey: Copy + Eq + Debug + Send + Sync + 'static {
     /// The table for these keys.
     type Table: ResultTable<Key = Self>;
 
-    /// The key as a number that no other key has, if there is one.
+    /// Returns the key as a unique number, if it is one.
     fn number(self) -> Option<u64>;
 }
 
-/// A table of results by exact keys, in bounded memory, that threads share. It may lose results, but never takes one key for another.
+/// A shared table of results by exact keys, in bounded memory. It can lose results, but never confuses keys.
 pub trait ResultTable: Send + Sync + Sized {
-    /// The keys.
+    /// The type of the keys.
     type Key;
-    /// A key in the table's order.
+    /// A prepared key, ready for lookups.
     type Slot: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// The least memory, in bytes, in which keys of so many bits, marks among them, can be told apart.
+    /// Returns the minimum memory in bytes that distinguishes all keys of `key_bits` bits, including marks.
     fn min_bytes(key_bits: u32) -> usize;
 
-    /// A table for keys of so many bits, and for a mark besides if it `has_attacker_bit`, in at most `bytes` of memory, or the least there can be;
-    /// `None` where there is no memory for that.
+    /// Creates a table for keys of `key_bits` bits, plus a mark if `has_attacker_bit` is set, in at most
+    /// `bytes` of memory or the minimum. `None` if that is not available.
     fn new(resources: &Resources, key_bits: u32, has_attacker_bit: bool, bytes: usize) -> Option<Self>;
 
-    /// Makes room for so many results, as far as `bytes` of memory and the system allow it; what is stored stays. The default is for tables that
-    /// take memory as they fill.
+    /// Makes room for `results` results, as far as `bytes` of memory and the system allow, and keeps all
+    /// entries. The default is for tables that grow as they fill.
     fn make_room(
         &mut self,
         _resources: &Resources,
@@ -43,35 +44,36 @@ pub trait ResultTable: Send + Sync + Sized {
     ) {
     }
 
-    /// Where a key with a mark belongs. Without marks there is only one.
+    /// Returns the slot of a key with a mark. Without marks, the slot only depends on the key.
     fn slot(&self, key: Self::Key, mark: bool) -> Self::Slot;
 
-    /// A number for a place, never 0. Different places may share one, but seldom do.
+    /// Returns a number for a slot, never 0. Different slots rarely share a number.
     fn slot_id(slot: Self::Slot) -> u64;
 
-    /// Begins to fetch a place from memory, if that pays: the bits returned mean nothing. Fetching many places before reading the first
-    /// lets the processor wait for all of them together.
+    /// Starts to fetch a slot from memory, if that pays off. The returned bits are meaningless. Prefetching
+    /// many slots before the first read makes their cache misses overlap.
     fn prefetch(&self, slot: Self::Slot) -> u64;
 
-    /// What is stored for a place.
+    /// Returns the data stored for a slot.
     fn get(&self, slot: Self::Slot) -> Option<u32>;
 
-    /// Stores `data`, which is not 0 and is below 2^30. Where there is no room, what has the
-    /// smallest `retention_priority` goes.
+    /// Stores `data`, which must be positive and below 2^30. If there is no room, replaces the entry with the
+    /// lowest `retention_priority`.
     fn put(&self, slot: Self::Slot, data: u32, retention_priority: impl Fn(u32) -> u32);
 
-    /// Writes all there is.
+    /// Writes all entries.
     ///
     /// # Errors
-    /// The system refuses, or tables of this kind cannot be kept.
+    /// The system reported an error, or tables of this kind cannot be saved.
     fn write(&self, _out: &mut dyn Write) -> Result<(), ProofFileError> {
         Err(ProofFileError::Unsupported)
     }
 
-    /// Takes in what a table for the same keys, of any size, has written.
+    /// Adds the entries that a table for the same keys, of any size, has written.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged: then the table must be emptied. Or tables of this kind cannot be kept.
+    /// The input cannot be read or is damaged: then the table must be cleared. Or tables of this kind cannot
+    /// be saved.
     fn read(
         &self,
         _input: &mut PartReader<'_>,
@@ -80,12 +82,12 @@ pub trait ResultTable: Send + Sync + Sized {
         Err(ProofFileError::Unsupported)
     }
 
-    /// Empties it.
+    /// Clears the table.
     fn clear(&mut self);
 
-    /// The memory it takes, in bytes.
+    /// Returns the memory in use, in bytes.
     fn bytes(&self) -> usize;
 
-    /// Whether there was less memory than it had use for.
+    /// Returns the shortage if there was less memory than the table could use.
     fn shortage(&self) -> Option<MemoryShortage>;
 }

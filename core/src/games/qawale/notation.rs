@@ -184,29 +184,35 @@ mod tests {
     fn invalid_positions_are_rejected_with_the_column() {
         let refused = |text: &str| read_position(text).unwrap_err().to_string();
         let cases = [
-            ("", "character 1: there is no text"),
+            ("", "character 1: the text is empty"),
             ("-,-,-,-", "character 8: the side to move is missing: d or l"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces both"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- x 1", "character 33: unknown side to move \"x\""),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 17", "character 35: expected the number"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d +1", "character 35: expected the number"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1 1", "character 37: text after the end: \"1\""),
-            ("-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: row 1 has 3 cells, it should have 4"),
-            ("-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 24: 3 rows, there should be 4"),
-            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/- d 1", "character 33: 5 rows, there should be 4"),
+            ("-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: row 1 has 3 cells instead of 4"),
+            ("-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 24: expected 4 rows, found 3"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/- d 1", "character 33: expected 4 rows, found 5"),
             ("-,,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 3: expected a stack of the letters"),
             ("-,dx,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter 'x'"),
             ("-,d-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter '-'"),
             ("é,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: unknown letter 'é'"),
-            ("ttttt,tttt,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 10: tan has 9 pieces, at most 8"),
-            ("ddddd,dddd,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0", "character 10: dark has 9 pieces, at most 8"),
+            (
+                "ttttt,tttt,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1",
+                "character 10: tan has 9 pieces, but at most 8 are allowed",
+            ),
+            (
+                "ddddd,dddd,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0",
+                "character 10: dark has 9 pieces, but at most 8 are allowed",
+            ),
             (
                 "d,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16",
-                "character 35: dark, on the board and in hand, has 9 pieces, at most 8",
+                "character 35: dark, on the board and in hand, has 9 pieces, but at most 8 are allowed",
             ),
             (
                 "llll,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- l 9",
-                "character 38: light, on the board and in hand, has 9 pieces, at most 8",
+                "character 38: light, on the board and in hand, has 9 pieces, but at most 8 are allowed",
             ),
         ];
         for (text, expected) in cases {
@@ -234,7 +240,7 @@ mod tests {
     #[test]
     fn invalid_moves_are_rejected_with_the_column() {
         let refused = |text: &str| read_move(text).unwrap_err().to_string();
-        assert_eq!(refused(" "), "character 1: there is no text");
+        assert_eq!(refused(" "), "character 1: the text is empty");
         assert_eq!(refused("a"), "character 1: expected a cell from a1 to d4");
         assert_eq!(refused("a1e1"), "character 3: expected a cell from a1 to d4");
         assert_eq!(refused("a1a0"), "character 3: expected a cell from a1 to d4");

@@ -186,17 +186,17 @@ fn house_kings_are_blocked_by_everything_and_limited_to_two() {
 fn invalid_positions_are_explained() {
     let refused = |text: &str| game(false).read_position(text).unwrap_err().to_string();
     assert_eq!(refused("8/8/8/8/8/8/8/8"), "character 16: the side to move is missing: w or b");
-    assert_eq!(refused("8/8/8/8/8/8/8/8 x"), "character 17: unknown side to move \"x\": it should be w or b");
-    assert_eq!(refused("8/8/8/8/8/8/8 w"), "character 14: 7 rows, there should be 8");
+    assert_eq!(refused("8/8/8/8/8/8/8/8 x"), "character 17: unknown side to move \"x\", expected w or b");
+    assert_eq!(refused("8/8/8/8/8/8/8 w"), "character 14: expected 8 rows, found 7");
     assert_eq!(refused("8/8/8/7k/8/8/8/8 w"), "character 8: unknown letter 'k'");
-    let sixteen = "character 14: white has 16 pieces, at most 12 are possible";
+    let sixteen = "character 14: white has 16 pieces, but at most 12 are allowed";
     assert_eq!(refused("wwwwwwww/wWwwwwww/8/8/8/8/8/8 w"), sixteen);
 }
 
 #[test]
 fn invalid_moves_are_explained() {
     let refused = |text: &str| game(false).read_move(text).unwrap_err().to_string();
-    assert_eq!(refused(""), "character 1: there is no text");
+    assert_eq!(refused(""), "character 1: the text is empty");
     assert_eq!(refused("a1"), "character 3: expected a move such as f7e6 or g7=K");
     assert_eq!(refused("a1a9"), "character 3: a9 is outside the board");
     assert_eq!(refused(" i1a2"), "character 2: i1 is outside the board");

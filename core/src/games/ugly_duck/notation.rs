@@ -151,20 +151,20 @@ mod tests {
 
     #[test]
     fn invalid_positions_are_rejected_at_the_right_character() {
-        assert_eq!(problem(" "), "character 1: there is no text");
+        assert_eq!(problem(" "), "character 1: the text is empty");
         assert_eq!(problem("DDDDD/5/5/5/ddddd"), "character 18: the side to move is missing: 1 or 2");
         assert_eq!(
             problem("DDDDD/5/5/5/ddddd w"),
-            "character 19: unknown side to move \"w\": it should be 1 or 2"
+            "character 19: unknown side to move \"w\", expected 1 or 2"
         );
         assert_eq!(problem("DDDDD/5/x4/5/ddddd 1"), "character 9: unknown letter 'x'");
         assert_eq!(
             problem("DDDDD/SS3/5/5/ddddd 1"),
-            "character 7: Player 1 has 7 pieces, at most 5 are possible"
+            "character 7: Player 1 has 7 pieces, but at most 5 are allowed"
         );
         assert_eq!(
             problem("DDDDD/5/5/1s3/ddddd 1"),
-            "character 19: Player 2 has 6 pieces, at most 5 are possible"
+            "character 19: Player 2 has 6 pieces, but at most 5 are allowed"
         );
         assert_eq!(problem("5/5/5/5/5 1 1"), "character 13: text after the end: \"1\"");
     }
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn invalid_moves_are_rejected_at_the_right_character() {
         let problem = |text: &str| read_move(text).unwrap_err().to_string();
-        assert_eq!(problem(""), "character 1: there is no text");
+        assert_eq!(problem(""), "character 1: the text is empty");
         assert_eq!(problem(" 1a"), "character 2: expected a move such as a1b2");
         assert_eq!(problem("a1"), "character 3: expected a move such as a1b2");
         assert_eq!(problem("a1-b2"), "character 3: expected a move such as a1b2");

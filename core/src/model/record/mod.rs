@@ -1,6 +1,7 @@
-//! Games as text: what `:save` writes and `cygnet check` reads. The format is described in `docs/records.md`.
+//! Game records: the text that `:save` writes and `cygnet check` reads. `docs/records.md` describes the
+//! format.
 //!
-//! A record is texts only. Whether its moves are legal is a question for the game that it names.
+//! A record is just text. Only the named game can decide whether its moves are legal.
 
 mod reader;
 #[cfg(test)]
@@ -18,20 +19,20 @@ use words::variation_parts;
 
 pub use words::{AnnotatedMove, Annotations, Eval, Mark, Note, Variation};
 
-/// What a line of a record can say, its moves aside.
+/// The keys of the lines of a record other than moves.
 const KEYS: [&str; 9] =
     ["game", "start", "player 1", "player 2", "name 1", "name 2", "seed", "date", "result"];
 
 /// The first line of every record, before the version of the format.
 const MAGIC: &str = "cygnet record ";
-/// The versions of the format: without words, and with them.
+/// The versions of the format: without and with annotations.
 const VERSIONS: [&str; 2] = ["1", "2"];
-/// Longer lines of turns with their words are broken.
+/// Lines longer than this are broken.
 const LINE: usize = 100;
-/// The most bytes of a line that are taken from a file.
+/// The maximum length of a line in a file, in bytes.
 const MAX_LINE_BYTES: usize = 4096;
 
-/// A game on paper.
+/// The record of a game.
 ///
 /// ```
 /// use cygnet_core::engine::referee::Referee;
@@ -51,7 +52,7 @@ const MAX_LINE_BYTES: usize = 4096;
 /// assert_eq!(record.result.as_ref().map(|result| result.outcome), Some(Outcome::Win(Player::Two)));
 /// assert_eq!(record.to_string(), text);
 ///
-/// // A record is texts. Whether they make a game is for the referee to say.
+/// // A record is just text. The referee decides whether it is a valid game.
 /// let game = Referee::read(&CLASSIC, record.start.as_deref(), record.moves.iter().map(|(_, mv)| mv))?;
 /// assert_eq!(game.to_move(), Player::One);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -60,34 +61,34 @@ const MAX_LINE_BYTES: usize = 4096;
 pub struct Record {
     /// The full name of the game: `uglyduck-xl:4x6`.
     pub game: String,
-    /// The position it began with, where that is not the usual one.
+    /// The first position, if it is not the default one.
     pub start: Option<String>,
-    /// Who played: `human` or a bot's name. Player 1 first.
+    /// The players, player 1 first: `human` or a bot's name.
     pub seats: [String; 2],
-    /// What the people called themselves.
+    /// The names of the human players.
     pub names: [Option<String>; 2],
-    /// The seed of all chance in the game.
+    /// The seed of the random generator.
     pub seed: Option<u64>,
-    /// The day it was played, as `2026-11-21`.
+    /// The date of the game, as `2026-11-21`.
     pub date: Option<String>,
-    /// The moves in canonical notation, first move first, each with the line of the file it stands on (from 1; 0 in a record
-    /// that was not read from a file).
+    /// The moves in canonical notation, each with its line number in the file (from 1; 0 if not read from a
+    /// file).
     pub moves: Vec<(usize, String)>,
-    /// How it ended; `None` while it goes on.
+    /// The result; `None` if the game is unfinished.
     pub result: Option<GameResult>,
-    /// The line of the file on which the result stands; 0 in a record that was not read from a file.
+    /// The line number of the result in the file; 0 if not read from a file.
     pub result_line: usize,
-    /// What is said about the game.
+    /// Annotations of the game and its moves.
     pub words: Annotations,
 }
 
-/// A text that is not a record, or not the number of records asked for.
+/// Why a text is not a valid record, or not exactly one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct RecordError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem.
     pub problem: RecordErrorKind,
 }
 
@@ -96,71 +97,72 @@ pub struct RecordError {
 #[non_exhaustive]
 pub enum RecordErrorKind {
     /// The first line of a record is missing.
-    #[error("a record begins with the line \"{MAGIC}1\"")]
+    #[error("a record must begin with the line \"{MAGIC}1\"")]
     MissingHeader,
-    /// The record is of a version of the format that is not known.
-    #[error("the format has no version \"{}\"; this program reads {}", escape(.0.as_bytes()), VERSIONS.join(" and "))]
+    /// The version of the format is unknown.
+    #[error("unknown format version \"{}\"; this program reads versions {}", escape(.0.as_bytes()), VERSIONS.join(" and "))]
     Version(String),
-    /// A record begins before the one before it has its result.
-    #[error("a new record begins, but the one before has no result")]
+    /// A record begins before the result of the previous one.
+    #[error("a new record begins before the result of the previous one")]
     ResultMissing,
-    /// The text ends before the record has its result.
+    /// The text ends before the result of the record.
     #[error("the record ends without a result")]
     Truncated,
     /// The line is too long.
-    #[error("this line is longer than {MAX_LINE_BYTES} bytes")]
+    #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
     LineTooLong,
-    /// The line is neither a key with its value nor a move with its number.
+    /// The line is neither a key with a value nor a numbered move.
     #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
     UnknownLine,
-    /// There is no such key.
+    /// The key is unknown.
     #[error("unknown key \"{}\"; the keys are {}", .0.escape_debug(), KEYS.join(", "))]
     UnknownKey(String),
-    /// A move stands before the name of the game.
-    #[error("the game has to be named before its moves")]
+    /// A move comes before the name of the game.
+    #[error("the name of the game must come before the moves")]
     MoveBeforeGame,
-    /// A move has another number than its place.
-    #[error("move number {found}, but move {wanted} is next")]
+    /// A move has the wrong number.
+    #[error("expected move {wanted}, found move {found}")]
     MoveNumber {
         /// The number on the line.
         found: usize,
-        /// The number it should be.
+        /// The expected number.
         wanted: usize,
     },
-    /// A word stands where a turn, or something about one, should.
+    /// Unexpected text instead of a move or an annotation.
     #[error("expected NUMBER. MOVE, a mark such as ??, [VALUE], {{COMMENT}} or (VARIATION), not \"{}\"", escape(.0.as_bytes()))]
     UnknownToken(String),
-    /// Something is said about a turn where there is none.
+    /// An annotation without a move.
     #[error("there is no move before \"{}\"", escape(.0.as_bytes()))]
     NotAMove(String),
-    /// A comment, a value or a variation does not end.
-    #[error("\"{0}\" has no \"{1}\"")]
+    /// A comment, a bracket or a variation is not closed.
+    #[error("\"{0}\" is not closed by \"{1}\"")]
     Open(char, char),
-    /// A variation in a variation.
-    #[error("a variation has no variations")]
+    /// A variation within a variation.
+    #[error("variations cannot be nested")]
     Nested,
-    /// The seed is no number, or too large a one.
-    #[error("the seed is a whole number")]
+    /// The seed is not a whole number, or too large.
+    #[error("the seed must be a whole number, not \"{}\"", escape(.0.as_bytes()))]
     Seed(String),
-    /// The result is not two words with a comma between them.
+    /// The result is not a winner and a reason, separated by a comma.
     #[error("expected \"result: WINNER, REASON\"")]
     Result(String),
-    /// The result names no winner.
-    #[error("the result is p1, p2, draw or none")]
+    /// The winner is invalid.
+    #[error("the winner must be p1, p2, draw or none, not \"{}\"", escape(.0.as_bytes()))]
     Winner(String),
-    /// The record is finished and names no game.
-    #[error("the record names no game")]
+    /// The record does not name its game.
+    #[error("the record does not name its game")]
     MissingGame,
-    /// One record was wanted, and there is none.
-    #[error("there is no game here")]
+    /// The text has no record.
+    #[error("no game found")]
     Empty,
-    /// One record was wanted, and there are more.
-    #[error("there is more than one game here")]
+    /// The text has several records where one was expected.
+    #[error("expected one game, found more")]
     Several,
 }
 
 impl fmt::Display for Record {
-    /// Writes the record as [`Record::read_all`] reads it, in the first version of the format that can hold it.
+    /// Writes the record in the oldest version of the format that can hold it. [`Record::read_all`] reads it
+    /// back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MAGIC}{}", VERSIONS[usize::from(!self.words.is_empty())])?;
         writeln!(f, "game: {}", self.game)?;
@@ -199,10 +201,10 @@ impl fmt::Display for Record {
     }
 }
 
-/// Before a variation, and before what a broken line goes on with.
+/// The indentation of variations and continuation lines.
 const INDENT: &str = "   ";
 
-/// Writes the parts with blanks between them, in lines that are broken where they get too long.
+/// Writes the parts separated by blanks, breaking long lines.
 fn write_parts(f: &mut fmt::Formatter<'_>, parts: Vec<String>) -> fmt::Result {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return Ok(()) };
@@ -222,10 +224,10 @@ fn write_parts(f: &mut fmt::Formatter<'_>, parts: Vec<String>) -> fmt::Result {
 }
 
 impl Record {
-    /// Reads all records of a text. Empty lines and lines that begin with `#` are passed over.
+    /// Parses all records in a text. Skips empty lines and lines that begin with `#`.
     ///
     /// # Errors
-    /// The first line that has no place in a record. A record without its `result` line is not whole: an error at its last line.
+    /// The first invalid line, or the last line if the last record has no result.
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut reader = RecordReader::default();
         for (index, line) in text.lines().enumerate() {
@@ -235,10 +237,10 @@ impl Record {
         reader.finish()
     }
 
-    /// Reads a text that holds one record.
+    /// Parses a text with exactly one record.
     ///
     /// # Errors
-    /// As [`Record::read_all`]; or there are more records than one.
+    /// As in [`Record::read_all`], or there is not exactly one record.
     pub fn read_one(text: &str) -> Result<Record, RecordError> {
         let mut records = Record::read_all(text)?.into_iter();
         match (records.next(), records.next()) {
@@ -248,7 +250,7 @@ impl Record {
         }
     }
 
-    /// The game, who plays and how many moves have been played, in a few words.
+    /// Summarises the record: the game, the players and the number of moves.
     #[must_use]
     pub fn summary(&self) -> String {
         let ([first, second], moves) = (&self.seats, self.moves.len());
@@ -256,7 +258,7 @@ impl Record {
         format!("{}, {first} against {second}, {moves} {unit}", self.game)
     }
 
-    /// The texts of the moves.
+    /// Returns the texts of the moves.
     #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
         self.moves.iter().map(|(_, mv)| mv.clone()).collect()

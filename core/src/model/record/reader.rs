@@ -1,4 +1,4 @@
-//! The reader of records: line by line, and within the turns of version 2 word by word.
+//! The parser of records. It works line by line, and word by word within the moves of version 2.
 
 use super::{
     AnnotatedMove, GameResult, MAGIC, MAX_LINE_BYTES, Mark, Note, Record, RecordError, RecordErrorKind,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::model::{Outcome, Player, Reason};
 
-/// Reads records line by line.
+/// Parses records line by line.
 #[derive(Default)]
 pub(super) struct RecordReader {
     done: Vec<Record>,
@@ -14,31 +14,31 @@ pub(super) struct RecordReader {
     last_line: usize,
 }
 
-/// A record of which a part has been read.
+/// A partially parsed record.
 struct RecordDraft {
     record: Record,
-    /// Whether turns may have words: version 2 of the format.
+    /// Whether moves can have annotations: version 2 of the format.
     has_words: bool,
-    /// The number of a move that is to follow.
+    /// A move number whose move has not been read yet.
     number: Option<usize>,
-    /// A text that goes on until it is closed.
+    /// An unclosed comment or bracket.
     open: Option<OpenText>,
-    /// A variation that is not closed yet.
+    /// An unclosed variation.
     variation: Option<(usize, Variation)>,
 }
 
-/// The beginning of a comment, or of what stands in square brackets.
+/// The beginning of a comment or a bracket.
 struct OpenText {
     line: usize,
     brackets: (char, char),
     text: String,
 }
 
-/// What opens something in version 2, or is a mark: no key begins so.
+/// Characters that begin an annotation in version 2. No key begins with them.
 const DELIMITERS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
 
 impl RecordReader {
-    /// Reads a line without the blanks around it.
+    /// Parses a trimmed line.
     pub(super) fn line(&mut self, number: usize, line: &str) -> Result<(), RecordErrorKind> {
         let is_open = self.current.as_ref().is_some_and(|draft| draft.open.is_some());
         if !is_open && (line.is_empty() || line.starts_with('#')) {
@@ -70,7 +70,7 @@ impl RecordReader {
         Ok(())
     }
 
-    /// All records, if the last of them is whole.
+    /// Returns all records, if the last one is complete.
     pub(super) fn finish(self) -> Result<Vec<Record>, RecordError> {
         let Some(draft) = self.current else { return Ok(self.done) };
         Err(match (draft.open, draft.variation) {
@@ -84,12 +84,12 @@ impl RecordReader {
 }
 
 impl RecordDraft {
-    /// Reads a line; true if it was the last one of the record.
+    /// Parses a line. Returns true if it was the last line of the record.
     fn line(&mut self, number: usize, line: &str) -> Result<bool, RecordErrorKind> {
         let numbered = numbered(line);
         if self.has_words {
-            let goes_on = self.open.is_some() || self.variation.is_some() || self.number.is_some();
-            if goes_on || numbered.is_some() || line.starts_with(DELIMITERS) {
+            let continues = self.open.is_some() || self.variation.is_some() || self.number.is_some();
+            if continues || numbered.is_some() || line.starts_with(DELIMITERS) {
                 return self.turns(number, line).map(|()| false);
             }
         } else if let Some((index, mv)) = numbered {
@@ -100,7 +100,7 @@ impl RecordDraft {
         Ok(self.record.result_line > 0)
     }
 
-    /// Reads turns and what is said about them.
+    /// Parses moves and annotations.
     fn turns(&mut self, number: usize, line: &str) -> Result<(), RecordErrorKind> {
         let mut rest = line;
         loop {
@@ -128,7 +128,7 @@ impl RecordDraft {
         self.open = Some(OpenText { line, brackets, text: String::new() });
     }
 
-    /// Reads on in the text that is open, and gives what follows it without blanks before it. Without an open one, that is all.
+    /// Continues an open comment or bracket, if any. Returns the rest of the line, without leading blanks.
     fn text<'a>(&mut self, line: &'a str) -> Result<&'a str, RecordErrorKind> {
         let Some(mut open) = self.open.take() else { return Ok(line.trim_start()) };
         let close = open.brackets.1;
@@ -150,7 +150,7 @@ impl RecordDraft {
         Ok("")
     }
 
-    /// What is said about the last turn; in a variation, its last turn, if there is one yet.
+    /// Returns the note of the last move, or of the last move of an open variation, if it has one yet.
     fn note(&mut self) -> Option<&mut Note> {
         match &mut self.variation {
             Some((_, turns)) => turns.last_mut().map(|turn| &mut turn.note),
@@ -188,7 +188,7 @@ impl RecordDraft {
         Ok(())
     }
 
-    /// The number of a move, perhaps with the move behind it; or a move, perhaps with its mark.
+    /// Parses a move number, optionally followed by its move, or a move, optionally followed by its mark.
     fn token(&mut self, line: usize, word: &str) -> Result<(), RecordErrorKind> {
         let Some(number) = self.number.take() else {
             let (number, mv) =

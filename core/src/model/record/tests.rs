@@ -21,7 +21,7 @@ fn without_lines(mut record: Record) -> Record {
     record.moves.iter_mut().for_each(|(line, _)| *line = 0);
     record.result_line = 0;
     record.words.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
-    // A turn of which nothing is said may have an empty note.
+    // A turn without annotations may have an empty note.
     record.words.notes.retain(|_, note| !note.is_empty());
     record
 }
@@ -38,19 +38,25 @@ fn records_are_read_as_they_are_written() {
 #[test]
 fn errors_name_the_line() {
     let problem = |text: &str| Record::read_one(text).unwrap_err().to_string();
-    assert_eq!(problem(""), "line 1: there is no game here");
-    assert_eq!(problem("game: uglyduck"), "line 1: a record begins with the line \"cygnet record 1\"");
+    assert_eq!(problem(""), "line 1: no game found");
+    assert_eq!(problem("game: uglyduck"), "line 1: a record must begin with the line \"cygnet record 1\"");
     let begin = "cygnet record 1\ngame: uglyduck\n";
     assert_eq!(problem(begin), "line 2: the record ends without a result");
-    assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: move number 2, but move 1 is next");
+    assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: expected move 1, found move 2");
     assert_eq!(
         problem(&format!("{begin}color: red")),
         "line 3: unknown key \"color\"; the keys are game, start, player 1, player 2, name 1, name 2, seed, date, result"
     );
-    assert_eq!(problem(&format!("{begin}result: p3, x")), "line 3: the result is p1, p2, draw or none");
-    assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: there is more than one game here");
-    assert_eq!(problem("cygnet record 1\n1. a1b1"), "line 2: the game has to be named before its moves");
-    assert_eq!(problem("cygnet record 1\nresult: draw, rules"), "line 2: the record names no game");
+    assert_eq!(
+        problem(&format!("{begin}result: p3, x")),
+        "line 3: the winner must be p1, p2, draw or none, not \"p3\""
+    );
+    assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: expected one game, found more");
+    assert_eq!(
+        problem("cygnet record 1\n1. a1b1"),
+        "line 2: the name of the game must come before the moves"
+    );
+    assert_eq!(problem("cygnet record 1\nresult: draw, rules"), "line 2: the record does not name its game");
 }
 
 const ANNOTATED: &str = "\
@@ -82,7 +88,7 @@ fn annotations_round_trip() {
     assert_eq!((variations.len(), variations[0][1].mv.as_str(), variations[0][1].line), (2, "e1d1", 8));
     assert_eq!(variations[0][1].note.eval, Some(Eval::Estimate(50)));
     assert_eq!(words.note(2).unwrap().tags, ["clock 0:59"]);
-    // Without words it is a record of the first version.
+    // Without annotations, the record is in version 1.
     let bare = Record { words: Annotations::default(), ..record };
     assert!(bare.to_string().starts_with("cygnet record 1\n"));
 }
@@ -117,11 +123,11 @@ fn invalid_annotations_are_reported_with_their_line() {
     };
     assert_eq!(problem("?? {x}"), "line 3: there is no move before \"??\"");
     assert_eq!(problem("{x} (1. a1b2)"), "line 3: there is no move before \"(\"");
-    assert_eq!(problem("1. a1b2 {x"), "line 3: \"{\" has no \"}\"");
-    assert_eq!(problem("1. a1b2\n[x"), "line 4: \"[\" has no \"]\"");
+    assert_eq!(problem("1. a1b2 {x"), "line 3: \"{\" is not closed by \"}\"");
+    assert_eq!(problem("1. a1b2\n[x"), "line 4: \"[\" is not closed by \"]\"");
     assert_eq!(problem("1. a1b2 ()"), "line 3: there is no move before \")\"");
-    assert_eq!(problem("1. a1b2 (1. a1b1 (1. a2b2))"), "line 3: a variation has no variations");
-    assert_eq!(problem("1. a1b2 (2. a1b1)"), "line 3: move number 2, but move 1 is next");
+    assert_eq!(problem("1. a1b2 (1. a1b1 (1. a2b2))"), "line 3: variations cannot be nested");
+    assert_eq!(problem("1. a1b2 (2. a1b1)"), "line 3: expected move 1, found move 2");
     let expected = "expected NUMBER. MOVE, a mark such as ??, [VALUE], {COMMENT} or (VARIATION), not";
     assert_eq!(problem("1. a1b2 !!!"), format!("line 3: {expected} \"!!!\""));
     assert_eq!(problem("1. a1b2 (1. a1b1"), format!("line 4: {expected} \"result:\""));
@@ -130,8 +136,8 @@ fn invalid_annotations_are_reported_with_their_line() {
     assert_eq!(problem("1. {x} a1b2"), format!("line 3: {expected} \"{{\""));
     assert_eq!(problem("1. a1b2 x"), format!("line 3: {expected} \"x\""));
     let version = Record::read_one("cygnet record 3").unwrap_err().to_string();
-    assert_eq!(version, "line 1: the format has no version \"3\"; this program reads 1 and 2");
-    // In version 1 nothing but the move stands on its line.
+    assert_eq!(version, "line 1: unknown format version \"3\"; this program reads versions 1 and 2");
+    // In version 1, the rest of the line is the move.
     let first =
         Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2 ??\nresult: none, unfinished").unwrap();
     assert_eq!(first.move_texts(), ["a1b2 ??"]);

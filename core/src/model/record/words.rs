@@ -1,13 +1,13 @@
-//! What a record says about a game beside the game itself: marks, values, comments, variations, lines of its own.
+//! Annotations of a record: marks, values, comments, variations and custom header lines.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The most bytes of a word in a comment; a longer one is cut in parts.
+/// The maximum size of a word in a comment, in bytes. Longer words are split.
 const MAX_WORD_BYTES: usize = 1000;
 
-/// The words of a record. Without any, a record is written in version 1 of the format.
+/// The annotations of a record. A record without annotations is written in version 1 of the format.
 ///
 /// ```
 /// use cygnet_core::model::{Mark, Record, Eval};
@@ -23,47 +23,47 @@ const MAX_WORD_BYTES: usize = 1000;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// The lines `KEY: VALUE` of which the program knows nothing, in their order.
+    /// Header lines `KEY: VALUE` with unknown keys, in order.
     pub header: Vec<(String, String)>,
-    /// What is said about each turn, by its number from 1; at 0, about the game before its first move.
+    /// The note of each turn, by its number from 1; at 0, the note before the first move.
     pub notes: BTreeMap<usize, Note>,
-    /// What could have been played instead of a turn and the ones that follow it, by the number of that turn.
+    /// Alternatives to a turn and its successors, by the number of that turn.
     pub variations: BTreeMap<usize, Vec<Variation>>,
 }
 
-/// Turns that were not played, first turn first.
+/// Turns that were not played, in order.
 pub type Variation = Vec<AnnotatedMove>;
 
 /// A turn of a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnnotatedMove {
-    /// The line of the file it stands on, from 1; 0 in a record that was not read from a file.
+    /// The line number in the file, from 1; 0 if not read from a file.
     pub line: usize,
     /// The move in canonical notation.
     pub mv: String,
-    /// What is said about it.
+    /// The annotations of the move.
     pub note: Note,
 }
 
-/// What is said about a turn.
+/// The annotations of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// How good it was.
+    /// The quality of the turn.
     pub mark: Option<Mark>,
-    /// What it was worth.
+    /// The value of the turn.
     pub eval: Option<Eval>,
-    /// What stands in square brackets and is no [`Eval`].
+    /// Texts in square brackets that are not an [`Eval`].
     pub tags: Vec<String>,
-    /// Comments, with single blanks between their words.
+    /// Comments, with single blanks between words.
     pub comments: Vec<String>,
 }
 
-/// How good a turn was.
+/// The quality of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// `!!`
     Brilliant,
-    /// `!`: good; in a review, the only turn that held.
+    /// `!`: good; in a review, the only turn that kept the result.
     Good,
     /// `!?`
     Interesting,
@@ -71,11 +71,11 @@ pub enum Mark {
     Dubious,
     /// `?`
     Mistake,
-    /// `??`: in a review, a won or drawn game was given away.
+    /// `??`: in a review, a turn that gave away a won or drawn game.
     Blunder,
 }
 
-/// Each mark and how it is written.
+/// The text of each mark.
 const MARKS: [(Mark, &str); 6] = [
     (Mark::Brilliant, "!!"),
     (Mark::Good, "!"),
@@ -85,27 +85,27 @@ const MARKS: [(Mark, &str); 6] = [
     (Mark::Blunder, "??"),
 ];
 
-/// What a turn was worth to the player who made it. Plies are counted from before the turn, so that it is the first of them: as
-/// `cygnet analyze` values a move.
+/// The value of a turn for the player who made it. Plies are counted from before the turn and include it, as
+/// in `cygnet analyze`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// It wins, that is proven; in so many plies if that is known too.
+    /// A proven win, with the number of plies if known.
     Won(Option<u32>),
-    /// It loses, that is proven; in so many plies if that is known too.
+    /// A proven loss, with the number of plies if known.
     Lost(Option<u32>),
-    /// It leads to a draw, that is proven; in so many plies if that is known too. Records do not have the plies of a draw.
+    /// A proven draw, with the number of plies if known. Records do not store the plies of a draw.
     Draw(Option<u32>),
     /// An estimate, in hundredths of the game's basic piece.
     Estimate(i32),
 }
 
 impl Mark {
-    /// The mark that is written so.
+    /// Parses a mark.
     pub fn read(text: &str) -> Option<Mark> {
         MARKS.iter().find(|(_, written)| *written == text).map(|(mark, _)| *mark)
     }
 
-    /// Whether something better could have been played.
+    /// Returns whether there was a better move.
     #[must_use]
     pub fn is_mistake(self) -> bool {
         self >= Mark::Dubious
@@ -120,7 +120,7 @@ impl fmt::Display for Mark {
 }
 
 impl Eval {
-    /// How the game ends for the player if that is proven: `Greater` is a win, `Equal` a draw, `Less` a loss.
+    /// Returns the proven result for the player: `Greater` is a win, `Equal` a draw, `Less` a loss.
     #[must_use]
     pub fn result(self) -> Option<Ordering> {
         match self {
@@ -131,7 +131,7 @@ impl Eval {
         }
     }
 
-    /// A proven result, as [`Eval::result`] gives it.
+    /// Creates a proven value from a result as in [`Eval::result`].
     #[must_use]
     pub fn proven(result: Ordering, plies: Option<u32>) -> Eval {
         match result {
@@ -141,37 +141,37 @@ impl Eval {
         }
     }
 
-    /// The estimate; 0 if it is proven.
+    /// Returns the estimate; 0 if the value is proven.
     #[must_use]
     pub fn estimate(self) -> i32 {
         if let Eval::Estimate(value) = self { value } else { 0 }
     }
 
-    /// The same with other plies to the end; an estimate has none.
+    /// Replaces the number of plies. Estimates stay unchanged.
     #[must_use]
     pub fn with_plies(self, plies: Option<u32>) -> Eval {
         self.result().map_or(self, |result| Eval::proven(result, plies))
     }
 
-    /// Whether it is more than an estimate.
+    /// Returns whether the value is proven.
     #[must_use]
     pub fn is_proven(self) -> bool {
         self.result().is_some()
     }
 
-    /// Whether it is a proven win.
+    /// Returns whether the value is a proven win.
     #[must_use]
     pub fn is_win(self) -> bool {
         matches!(self, Eval::Won(_))
     }
 
-    /// Whether it is a proven loss.
+    /// Returns whether the value is a proven loss.
     #[must_use]
     pub fn is_loss(self) -> bool {
         matches!(self, Eval::Lost(_))
     }
 
-    /// The plies to a proven end, if they are known.
+    /// Returns the plies to a proven end, if known.
     #[must_use]
     pub fn plies(self) -> Option<u32> {
         match self {
@@ -180,7 +180,7 @@ impl Eval {
         }
     }
 
-    /// The same for the other player.
+    /// Returns the value for the other player.
     #[must_use]
     pub fn reversed(self) -> Eval {
         match self {
@@ -191,7 +191,7 @@ impl Eval {
         }
     }
 
-    /// Reads `won in 7`, `lost`, `draw`, `+0.50`; `None` for any other text.
+    /// Parses `won in 7`, `lost`, `draw` or `+0.50`.
     pub fn read(text: &str) -> Option<Eval> {
         let (word, plies) = match text.split_once(" in ") {
             Some((word, plies)) => (word, Some(digits(plies)?)),
@@ -213,7 +213,7 @@ impl Eval {
     }
 }
 
-/// A number of digits alone.
+/// Parses a number that consists only of digits.
 fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
@@ -236,13 +236,13 @@ impl fmt::Display for Eval {
 }
 
 impl Note {
-    /// Whether nothing is said.
+    /// Returns whether there are no annotations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Note::default()
     }
 
-    /// Adds a comment. Lines and blanks of any kind become single blanks.
+    /// Adds a comment. Line breaks and runs of blanks become single blanks.
     pub fn comment(&mut self, text: &str) {
         let text = plain(text);
         if !text.is_empty() {
@@ -250,7 +250,7 @@ impl Note {
         }
     }
 
-    /// Adds what stands in square brackets: the worth if it is one and there is none yet, else a tag.
+    /// Adds a text in square brackets: as the value if it is the first one, otherwise as a tag.
     pub(super) fn bracket(&mut self, text: &str) {
         let text = plain(text);
         match Eval::read(&text).filter(|_| self.eval.is_none()) {
@@ -260,7 +260,7 @@ impl Note {
         }
     }
 
-    /// The note in parts between which a line may be broken.
+    /// Returns the parts of the note, between which a line can be broken.
     fn parts(&self) -> impl Iterator<Item = String> {
         let eval = self.eval.iter().map(ToString::to_string);
         let brackets = eval.chain(self.tags.iter().map(|tag| plain(tag)));
@@ -276,7 +276,7 @@ impl Note {
     }
 }
 
-/// `text` with single blanks between its words, none of which is too long for a line.
+/// Returns `text` with single blanks between words. Words that are too long for a line are split.
 fn plain(text: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
     for mut word in text.split_whitespace() {
@@ -291,7 +291,7 @@ fn plain(text: &str) -> String {
     words.join(" ")
 }
 
-/// As in a record: `?? [lost in 12] {walks into e3d3}`.
+/// Writes the note as in a record: `?? [lost in 12] {walks into e3d3}`.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.parts().collect::<Vec<_>>().join(" "))
@@ -299,7 +299,7 @@ impl fmt::Display for Note {
 }
 
 impl Annotations {
-    /// Whether nothing is said.
+    /// Returns whether there are no annotations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.header.is_empty()
@@ -307,23 +307,23 @@ impl Annotations {
             && self.variations.values().flatten().all(Vec::is_empty)
     }
 
-    /// What is said about the turn of this number, if anything is.
+    /// Returns the note of the turn with this number, unless it is empty.
     #[must_use]
     pub fn note(&self, number: usize) -> Option<&Note> {
         self.notes.get(&number).filter(|note| !note.is_empty())
     }
 
-    /// What is said about the turn of this number, to be changed.
+    /// Returns the note of the turn with this number for editing.
     pub fn note_mut(&mut self, number: usize) -> &mut Note {
         self.notes.entry(number).or_default()
     }
 
-    /// The variations to the turn of this number.
+    /// Returns the variations to the turn with this number.
     pub fn variations(&self, number: usize) -> impl Iterator<Item = &Variation> {
         self.variations.get(&number).into_iter().flatten().filter(|turns| !turns.is_empty())
     }
 
-    /// The words that still hold where only the first `turns` turns are the same.
+    /// Returns the annotations that still apply if only the first `turns` turns stay the same.
     #[must_use]
     pub fn truncated_to(&self, turns: usize) -> Annotations {
         let mut words = self.clone();
@@ -332,13 +332,13 @@ impl Annotations {
         words
     }
 
-    /// The parts of what follows the move of a turn, between which a line may be broken.
+    /// Returns the parts that follow the move of a turn, between which a line can be broken.
     pub(super) fn parts(&self, number: usize) -> Vec<String> {
         self.notes.get(&number).into_iter().flat_map(Note::parts).collect()
     }
 }
 
-/// The parts of a variation that begins with the turn of this number, between which a line may be broken.
+/// Returns the parts of a variation from the turn with this number, between which a line can be broken.
 pub(super) fn variation_parts(number: usize, turns: &Variation) -> Vec<String> {
     let turn = |(number, turn): (usize, &AnnotatedMove)| {
         std::iter::once(format!("{number}. {}", turn.mv)).chain(turn.note.parts()).collect::<Vec<_>>()

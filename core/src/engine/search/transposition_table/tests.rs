@@ -30,7 +30,7 @@ fn a_full_table_grows_and_keeps_its_entries() {
     let table = TranspositionTable::new(30 << 20, Resources::default());
     assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
     let known = |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
-    // A few buckets get more than they hold.
+    // Some buckets overflow.
     (0..23_500).for_each(|key| table.put(mix(key), entry(1, 1)));
     let wanted = known(&table);
     assert_eq!((wanted > 22_000, table.current.load(Relaxed)), (true, 0));
@@ -42,17 +42,17 @@ fn a_full_table_grows_and_keeps_its_entries() {
 
 #[test]
 fn a_failed_allocation_leaves_the_table_unchanged() {
-    for levels in 0..3 {
+    for max_tier in 0..3 {
         let table =
-            TranspositionTable::new(100 << 20, Resources::default().without_tables(levels..usize::MAX));
+            TranspositionTable::new(100 << 20, Resources::default().without_tables(max_tier..usize::MAX));
         assert_eq!(table.tiers.len(), 4);
         for number in 0..5 {
             let tier = table.current.load(Relaxed);
-            assert_eq!(tier, levels.min(number));
+            assert_eq!(tier, max_tier.min(number));
             let slots = table.tiers[tier].size as u64 * BUCKET as u64;
             (0..slots / 3).for_each(|key| table.put(mix(key), entry(1, 1)));
             table.grow_if_full();
-            // A few buckets get more than they hold.
+            // Some buckets overflow.
             assert!((0..100).filter(|key| table.get(mix(*key)).is_some()).count() > 80);
         }
     }
@@ -74,7 +74,7 @@ fn shallow_and_old_entries_are_replaced_first() {
     assert!(table.get(3).is_some() && table.get(6).is_some() && table.get(7).is_some());
 }
 
-/// In the usual suite a smoke test; `docs/reliability.md` has the command that looks closely.
+/// A smoke test in the default suite. `docs/reliability.md` has the command for a thorough run.
 #[test]
 fn threads_share_a_table_and_never_see_torn_entries() {
     let table = TranspositionTable::new(1, Resources::default());
@@ -100,8 +100,8 @@ fn threads_share_a_table_and_never_see_torn_entries() {
     });
 }
 
-/// `RUSTFLAGS="--cfg loom" cargo test -p cygnet-core --lib loom_` tries every order in which the threads can go,
-/// and every value that a load may see.
+/// Run with `RUSTFLAGS="--cfg loom" cargo test -p cygnet-core --lib loom_`. Tries all thread interleavings
+/// and all values that a load can see.
 #[cfg(loom)]
 mod loom_tests {
     use loom::sync::Arc;
@@ -115,8 +115,8 @@ mod loom_tests {
         TtEntry { value, bound: Bound::Exact, depth, best: value as u16 }
     }
 
-    /// What two threads that put entries, and one that looks, make of a table of one bucket.
-    fn look(puts: [(u64, TtEntry); 2], check: fn(Option<TtEntry>)) {
+    /// Runs two writers and a reader on a table with one bucket and checks what the reader finds.
+    fn check_race(puts: [(u64, TtEntry); 2], check: fn(Option<TtEntry>)) {
         loom::model(move || {
             let table = Arc::new(TranspositionTable::new(1, Resources::default()));
             assert_eq!(table.get(KEY), None);
@@ -132,14 +132,14 @@ mod loom_tests {
 
     #[test]
     fn loom_two_writers_leave_one_entry_or_none() {
-        look([(KEY, entry(1, 1)), (KEY, entry(2, 2))], |found| {
+        check_race([(KEY, entry(1, 1)), (KEY, entry(2, 2))], |found| {
             assert!(found.is_none_or(|found| found == entry(1, 1) || found == entry(2, 2)), "{found:?}");
         });
     }
 
     #[test]
     fn loom_entries_of_other_positions_are_not_seen() {
-        look([(KEY, entry(1, 1)), (!KEY, entry(2, 2))], |found| {
+        check_race([(KEY, entry(1, 1)), (!KEY, entry(2, 2))], |found| {
             assert!(found.is_none_or(|found| found == entry(1, 1)), "{found:?}");
         });
     }

@@ -1,4 +1,4 @@
-//! Tests of the table of proofs.
+//! Tests of the proof table.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ fn lookups_only_find_results_of_the_same_key() {
         let mut rng = GameRng::from_seed(u64::from(key_bits));
         let mut stored = HashMap::new();
         for _ in 0..50_000 {
-            // Few different keys, so that they meet again.
+            // Few different keys, so that they recur.
             let key = (rng.next_u64() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
             let slot = table.slot(key, false);
             if let Some(data) = table.get(slot) {
@@ -40,15 +40,15 @@ fn a_growing_table_keeps_its_results() {
     let resources = Resources::default();
     for key_bits in [14, 20, 30] {
         let mut table = ProofTable::new(&resources, key_bits, true, 1 << 12).unwrap();
-        let places = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.slot(key, key == 3));
-        places(&table).iter().zip(10..).for_each(|(slot, data)| table.put(*slot, data, |data| data));
+        let slots = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.slot(key, key == 3));
+        slots(&table).iter().zip(10..).for_each(|(slot, data)| table.put(*slot, data, |data| data));
         for (results, bytes) in [(1 << 8, 1 << 12), (1 << 9, 1 << 13), (u64::MAX, 1 << 15), (1, 1 << 15)] {
             table.make_room(&resources, results, 1 << 15, |data| data);
             assert_eq!((table.bytes(), table.shortage()), (bytes, None));
-            assert_eq!(places(&table).map(|slot| table.get(slot)), [Some(10), Some(11), Some(12), Some(13)]);
+            assert_eq!(slots(&table).map(|slot| table.get(slot)), [Some(10), Some(11), Some(12), Some(13)]);
         }
-        let most = resources.clone().without_tables(0..usize::MAX);
-        table.make_room(&most, u64::MAX, 1 << 16, |data| data);
+        let no_tables = resources.clone().without_tables(0..usize::MAX);
+        table.make_room(&no_tables, u64::MAX, 1 << 16, |data| data);
         assert_eq!(table.bytes(), 1 << 15);
         assert_eq!(table.shortage(), Some(MemoryShortage { had: 1 << 15, wanted: 1 << 16 }));
         assert_eq!(table.get(table.slot(2, false)), Some(11));
@@ -66,7 +66,7 @@ fn the_cheapest_result_is_evicted_first() {
     assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8]);
 }
 
-/// As the test of this name in the transposition table.
+/// See the test of the same name in the transposition table.
 #[test]
 fn threads_share_a_table_and_never_see_torn_words() {
     let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
@@ -77,7 +77,7 @@ fn threads_share_a_table_and_never_see_torn_words() {
             scope.spawn(move || {
                 for key in 0..8 {
                     let slot = table.slot(key, false);
-                    table.put(slot, data(key, thread), |retention_priority| retention_priority);
+                    table.put(slot, data(key, thread), |data| data);
                     let found = table.get(slot);
                     assert!(found.is_none_or(|found| (0..3).any(|thread| found == data(key, thread))));
                 }
@@ -86,7 +86,7 @@ fn threads_share_a_table_and_never_see_torn_words() {
     });
 }
 
-/// As the tests of this name in the transposition table.
+/// See the tests in the transposition table.
 #[cfg(loom)]
 mod loom_tests {
     use loom::sync::Arc;
@@ -94,14 +94,13 @@ mod loom_tests {
 
     use super::*;
 
-    /// What two threads that put data, and one that looks for key 1, make of a table of one bucket that holds data for `before`.
-    fn look(before: &'static [(u64, u32)], puts: [(u64, u32); 2], check: fn(Option<u32>)) {
+    /// Runs two writers and a reader of key 1 on a table with one bucket that holds `before`, and checks what
+    /// the reader finds.
+    fn check_race(before: &'static [(u64, u32)], puts: [(u64, u32); 2], check: fn(Option<u32>)) {
         loom::model(move || {
             let table = Arc::new(ProofTable::new(&Resources::default(), 12, false, 0).unwrap());
             assert_eq!(table.words().len(), BUCKET);
-            let put = |table: &ProofTable, (key, data)| {
-                table.put(table.slot(key, false), data, |retention_priority| retention_priority)
-            };
+            let put = |table: &ProofTable, (key, data)| table.put(table.slot(key, false), data, |data| data);
             before.iter().for_each(|stored| put(&table, *stored));
             let writers = puts.map(|stored| {
                 let table = Arc::clone(&table);
@@ -115,19 +114,21 @@ mod loom_tests {
 
     #[test]
     fn loom_two_writers_leave_one_result_or_none() {
-        look(&[], [(1, 10), (1, 20)], |found| assert!(matches!(found, None | Some(10 | 20)), "{found:?}"));
+        check_race(&[], [(1, 10), (1, 20)], |found| {
+            assert!(matches!(found, None | Some(10 | 20)), "{found:?}")
+        });
     }
 
     #[test]
     fn loom_results_of_other_keys_are_not_seen() {
-        look(&[], [(1, 10), (2, 20)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
-        look(&[], [(2, 10), (3, 20)], |found| assert_eq!(found, None));
+        check_race(&[], [(1, 10), (2, 20)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
+        check_race(&[], [(2, 10), (3, 20)], |found| assert_eq!(found, None));
     }
 
     #[test]
     fn loom_evicted_results_are_gone_or_intact() {
         const FULL: [(u64, u32); BUCKET] =
             [(1, 10), (2, 12), (3, 13), (4, 14), (5, 15), (6, 16), (7, 17), (8, 18)];
-        look(&FULL, [(9, 20), (2, 21)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
+        check_race(&FULL, [(9, 20), (2, 21)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
     }
 }

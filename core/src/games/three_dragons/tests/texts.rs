@@ -9,12 +9,12 @@ fn error(text: &str) -> String {
 #[test]
 fn invalid_positions_are_explained() {
     let cases = [
-        ("", "character 1: there is no text"),
+        ("", "character 1: the text is empty"),
         ("#7#/9/9/9/*3*3*/9/9/9/#7#", "character 26: the side to move is missing: w or b"),
-        ("#7#/9/9/9/*3*3*/9/9/9/#7# x", "character 27: unknown side to move \"x\": it should be w or b"),
+        ("#7#/9/9/9/*3*3*/9/9/9/#7# x", "character 27: unknown side to move \"x\", expected w or b"),
         ("#7#/9/9/9/*3*3*/9/9/9/#7# w w", "character 29: text after the end: \"w\""),
-        ("#7#/9/9/9/*3*3*/9/9/#7# w", "character 24: 8 rows, there should be 9"),
-        ("#7#/9/9/8/*3*3*/9/9/9/#7# w", "character 9: row 4 has 8 cells, it should have 9"),
+        ("#7#/9/9/9/*3*3*/9/9/#7# w", "character 24: expected 9 rows, found 8"),
+        ("#7#/9/9/8/*3*3*/9/9/9/#7# w", "character 9: row 4 has 8 cells instead of 9"),
         ("#7#/9/9/3F5/*3*3*/9/9/9/#7# w", "character 10: unknown letter 'F'"),
         ("#7#/9/9/3#5/*3*3*/9/9/9/#7# w", "character 10: D4 cannot be a mountain"),
         ("#7#/9/9/3*5/*3*3*/9/9/9/#7# w", "character 10: D4 cannot be a cave"),
@@ -26,7 +26,10 @@ fn invalid_positions_are_explained() {
             "#7#/9/9/9/*2A5/9/9/9/#7# w",
             "character 14: E5 is a cave and must be written as *, o or its dragon",
         ),
-        ("#ABCDABC#/AA7/9/9/*3*3*/9/9/9/#7# w", "character 12: white has 9 pieces, at most 8 are possible"),
+        (
+            "#ABCDABC#/AA7/9/9/*3*3*/9/9/9/#7# w",
+            "character 12: white has 9 pieces, but at most 8 are allowed",
+        ),
     ];
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
