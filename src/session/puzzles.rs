@@ -1,6 +1,7 @@
 //! Puzzles at the console: the player finds a win against the best defence. Hints cost points.
 //!
-//! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines what a puzzle is.
+//! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines what a puzzle
+//! is.
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry};
 use crate::console::{Console, InterruptMessages, Stop};

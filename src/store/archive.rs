@@ -72,8 +72,8 @@ impl Archive {
         self.disk.remove(&path).map_err(FileError::io(&path))
     }
 
-    /// Saves a finished game, replacing game `number` if given, and returns its number. Deletes the oldest games
-    /// beyond the limit.
+    /// Saves a finished game, replacing game `number` if given, and returns its number. Deletes the oldest
+    /// games beyond the limit.
     ///
     /// # Errors
     /// The game could not be written.
@@ -108,7 +108,8 @@ impl Archive {
     }
 }
 
-/// Returns the sorted numbers of the files `game-N.cygnet` in a directory. Slots of unfinished games have the same names.
+/// Returns the sorted numbers of the files `game-N.cygnet` in a directory. Slots of unfinished games have the
+/// same names.
 pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
     let number = |entry: fs::DirEntry| {
         entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()

@@ -1,9 +1,9 @@
-//! Autosave of the game in progress after every turn, to a file of the user's choice or to a slot in the state
-//! directory.
+//! Autosave of the game in progress after every turn, to a file of the user's choice or to a slot in the
+//! state directory.
 //!
-//! A program locks its slot, so that two programs never share one. A slot with a game and without a lock holds an
-//! interrupted game. A file of the user's choice is itself locked: each new version is locked before it replaces
-//! the previous one.
+//! A program locks its slot, so that two programs never share one. A slot with a game and without a lock
+//! holds an interrupted game. A file of the user's choice is itself locked: each new version is locked before
+//! it replaces the previous one.
 
 use std::error::Error as StdError;
 use std::fs::{self, File};
@@ -73,8 +73,8 @@ impl SessionFiles {
         SessionFiles { autosave: Autosave::File(file), ..SessionFiles::manual_only() }
     }
 
-    /// Saves the game in progress to a free slot in `folder`, which is created if necessary. Skips unusable slots,
-    /// and removes half-written files of programs that were killed.
+    /// Saves the game in progress to a free slot in `folder`, which is created if necessary. Skips unusable
+    /// slots, and removes half-written files of programs that were killed.
     ///
     /// # Errors
     /// The directory cannot be used.
@@ -141,8 +141,8 @@ impl SessionFiles {
         self.settings_writer.map(|settings_writer| settings_writer(settings))
     }
 
-    /// Saves a finished game to the archive, replacing game `number` if given. Returns its number, or `None` without
-    /// an archive.
+    /// Saves a finished game to the archive, replacing game `number` if given. Returns its number, or `None`
+    /// without an archive.
     ///
     /// # Errors
     /// The game could not be written.

@@ -1,4 +1,5 @@
-//! File system operations as separate steps. Tests can observe the steps, make them fail, and simulate a power cut.
+//! File system operations as separate steps. Tests can observe the steps, make them fail, and simulate a
+//! power cut.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -53,7 +54,8 @@ impl fmt::Debug for Disk {
 }
 
 impl Disk {
-    /// Creates a disk that calls `observer` before each step. If it returns an error, the step fails with that error.
+    /// Creates a disk that calls `observer` before each step. If it returns an error, the step fails with
+    /// that error.
     pub fn with_observer(observer: impl Fn(DiskOp<'_>) -> io::Result<()> + Send + Sync + 'static) -> Self {
         Disk { observer: Some(Arc::new(observer)) }
     }
@@ -104,8 +106,8 @@ impl Disk {
         file.try_lock()
     }
 
-    /// Creates a temporary file in `folder`, which is removed on drop. It is locked, if the system supports that, to
-    /// mark it as in use.
+    /// Creates a temporary file in `folder`, which is removed on drop. It is locked, if the system supports
+    /// that, to mark it as in use.
     pub(super) fn temp_file(&self, folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
         for _ in 0..ATTEMPTS {
             let file = tempfile::Builder::new()
@@ -164,8 +166,8 @@ impl Disk {
         Ok(())
     }
 
-    /// Syncs the names in a directory. Does nothing if the directory is not readable or the file system does not
-    /// support it.
+    /// Syncs the names in a directory. Does nothing if the directory is not readable or the file system does
+    /// not support it.
     pub(super) fn sync_dir(&self, folder: &Path) -> io::Result<()> {
         self.step(DiskOp::SyncDir(folder))?;
         let Ok(open) = File::open(folder) else { return Ok(()) };
@@ -179,8 +181,8 @@ impl Disk {
         }
     }
 
-    /// Removes temporary files of programs that were killed while writing. Files in use are locked and stay. If the
-    /// system has no locks, all files stay.
+    /// Removes temporary files of programs that were killed while writing. Files in use are locked and stay.
+    /// If the system has no locks, all files stay.
     pub(super) fn remove_stale_temporaries(&self, folder: &Path) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();

@@ -202,8 +202,8 @@ impl Disk {
         self.sync_name(path)
     }
 
-    /// Writes the game in progress, so that only the current user can read it. Returns the file, locked if possible.
-    /// Its name is not synced yet.
+    /// Writes the game in progress, so that only the current user can read it. Returns the file, locked if
+    /// possible. Its name is not synced yet.
     pub(super) fn write_private(&self, path: &Path, text: &str) -> Result<File, FileError> {
         self.write_file(path, text, PRIVATE, true)
     }

@@ -22,8 +22,8 @@ impl ExerciseKind {
     }
 }
 
-/// The file of completed exercises, with lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`. Other
-/// lines are kept unchanged.
+/// The file of completed exercises, with lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`.
+/// Other lines are kept unchanged.
 #[derive(Clone, Debug)]
 pub struct ExerciseProgress {
     disk: Disk,

@@ -14,7 +14,7 @@ use super::FileError;
 /// The path is not a regular file, or standard output is redirected to it.
 pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     let existing = fs::metadata(path).ok();
-    // For other commands, `-` is standard input or output. Here standard output is used for the table of results.
+    // Elsewhere `-` means standard input or output. Here standard output is for the table of results.
     if path == Path::new("-") || existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }

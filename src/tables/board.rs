@@ -145,8 +145,9 @@ impl BoardTables {
         winner.and_then(Outcome::winner)
     }
 
-    /// Returns the plies to the end with best play by both sides, from a position that is not over and has few
-    /// pieces. The first call builds the small table: it waits, or returns `None` while a background thread works.
+    /// Returns the plies to the end with best play by both sides, from a position that is not over and has
+    /// few pieces. The first call builds the small table: it waits, or returns `None` while a background
+    /// thread works.
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
         let (files, pieces) = (self.files(), pieces(position));
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {

@@ -33,8 +33,9 @@ pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) ->
     File::open(path).map_err(TableError::Io).and_then(read).map_err(TableFileError::at(path))
 }
 
-/// Builds the table of results in a file, or resumes an interrupted build. Calls `on_progress` with the finished and
-/// the total amount of work. Returns the number of slices that an interrupted build had finished.
+/// Builds the table of results in a file, or resumes an interrupted build. Calls `on_progress` with the
+/// finished and the total amount of work. Returns the number of slices that an interrupted build had
+/// finished.
 ///
 /// # Errors
 /// The file cannot be written, there is too little memory, or the work was stopped. Finished work is kept.

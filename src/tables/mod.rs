@@ -1,5 +1,5 @@
-//! Endgame tables in files: their location, how they are built, and which answers use them. The library defines
-//! their content ([`games::ugly_duck::table`](crate::games::ugly_duck::table)).
+//! Endgame tables in files: their location, how they are built, and which answers use them. The library
+//! defines their content ([`games::ugly_duck::table`](crate::games::ugly_duck::table)).
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -41,14 +41,15 @@ pub enum TableUse {
     TimedOnly,
     /// All answers.
     Always,
-    /// All answers. In addition, small tables are built in memory, in the background, when they are first needed.
-    /// Answers can then depend on timing.
+    /// All answers. In addition, small tables are built in memory, in the background, when they are first
+    /// needed. Answers can then depend on timing.
     AlwaysWithSmall,
 }
 
 /// The tables that answers use. Clones share the tables.
 ///
-/// [`Tables::attach`] adds the tables of a board to a game, which passes them to its bots, searches and proofs.
+/// [`Tables::attach`] adds the tables of a board to a game, which passes them to its bots, searches and
+/// proofs.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     folder: Option<PathBuf>,

@@ -1,11 +1,11 @@
 //! Builds one table with several processes, possibly on several machines, that share only a directory.
 //!
-//! Each block has two files there: its rows, and its packed form, which is written last. A process that needs a
-//! missing block locks a claim file for it and builds the block. A lock ends with its process, so the work of a
-//! killed process is taken over by the others, or by the same process when it is restarted. A process that never
-//! starts, or starts twice, changes nothing either. If files cannot be locked, two processes can do the same work:
-//! they write the same bytes, each to a draft file first. When all blocks are built, one process joins them. The
-//! result is byte for byte the table that a single process would build.
+//! Each block has two files there: its rows, and its packed form, which is written last. A process that needs
+//! a missing block locks a claim file for it and builds the block. A lock ends with its process, so the work
+//! of a killed process is taken over by the others, or by the same process when it is restarted. A process
+//! that never starts, or starts twice, changes nothing either. If files cannot be locked, two processes can
+//! do the same work: they write the same bytes, each to a draft file first. When all blocks are built, one
+//! process joins them. The result is byte for byte the table that a single process would build.
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
@@ -57,8 +57,8 @@ pub fn part_dirs(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Builds a table together with other processes that call this function for the same file, on this machine or
-/// others. All of them return when the table is finished. Calls `on_progress` with the finished and the total amount
-/// of work.
+/// others. All of them return when the table is finished. Calls `on_progress` with the finished and the total
+/// amount of work.
 ///
 /// # Errors
 /// As for [`make`](super::make). Finished work is kept in a directory next to the file.
@@ -150,7 +150,8 @@ impl PartWorker<'_> {
         self.file(key, "block").exists()
     }
 
-    /// Claims a block for as long as the returned file is open. Returns `None` if another process has claimed it.
+    /// Claims a block for as long as the returned file is open. Returns `None` if another process has claimed
+    /// it.
     fn claim(&self, key: BlockKey) -> Result<Option<File>, TableFileError> {
         let path = self.file(key, "claim");
         let file = File::options().write(true).create(true).truncate(false).open(&path);

@@ -372,8 +372,8 @@ impl<'a> GameCommander<'a> {
         MenuCommander { is_game_waiting: true, ..MenuCommander::new(self.files.is_allowed()) }
     }
 
-    /// The number of plies back to the last position with a human to move, or 1 if two computers play. After a
-    /// resignation it is 0: resigning is not a ply.
+    /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
+    /// a resignation it is 0: resigning is not a ply.
     fn plies_back(&self) -> Option<usize> {
         if self.seating.is_bots_only() {
             return (self.history.plies() > 0).then_some(1);
@@ -385,7 +385,8 @@ impl<'a> GameCommander<'a> {
         self.first_human(befores)
     }
 
-    /// The number of plies forward to the next position with a human to move, or to the end of the undone moves.
+    /// The number of plies forward to the next position with a human to move, or to the end of the undone
+    /// moves.
     fn plies_forward(&self) -> Option<usize> {
         let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
         self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)

@@ -196,7 +196,8 @@ impl GameSession {
         }
     }
 
-    /// Handles a finished game that is resumed, or replaced by a new one: saves it and removes it from the archive.
+    /// Handles a finished game that is resumed, or replaced by a new one: saves it and removes it from the
+    /// archive.
     fn reopen_if_unfinished(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         if self.referee.ending().is_some() {
             return Ok(());

@@ -53,7 +53,8 @@ impl GameSession {
         }
     }
 
-    /// Carries out a command about the finished game. If it changes the game, [`GameSession::play`] resumes it.
+    /// Carries out a command about the finished game. If it changes the game, [`GameSession::play`] resumes
+    /// it.
     ///
     /// # Errors
     /// The command ends the menu or the session.
