@@ -183,7 +183,7 @@ impl SessionFiles {
         if is_first_failure { result } else { Ok(()) }
     }
 
-    /// Removes a game from the archive because it is no longer finished.
+    /// Removes a game from the archive after it was resumed.
     pub fn unarchive(&self, number: u64) {
         // If it cannot be deleted, the game exists twice, but nothing is lost.
         let _ = self.archive.as_ref().map(|archive| archive.delete(number));

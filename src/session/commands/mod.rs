@@ -64,7 +64,7 @@ const NO_GAME: &str = "There is no game in progress. (:help lists what works her
 fn terminal_help(console: &Console) -> &'static str {
     console.style().wording(
         "",
-        "\"?\" and \"help\" show what you can type; \"back\" leaves a question or cancels a half-typed turn.\n",
+        "\"?\" and \"help\" show what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
     )
 }
 

@@ -70,13 +70,8 @@ const COMMANDS: [SessionCommand; 25] = [
         "plays the last hint, or MOVE as typed at the prompts or in record notation",
         Play,
     ),
-    command(
-        "board",
-        "[STYLE]",
-        "shows the board again, in another STYLE: classic, compact, ascii, words",
-        Board,
-    ),
-    command("flip", "", "turns the board round, so that the side at the top is at the bottom", Flip),
+    command("board", "[STYLE]", "shows the board again; STYLE is classic, compact, ascii or words", Board),
+    command("flip", "", "flips the board, so that the other side is at the bottom", Flip),
     command(
         "palette",
         "[NAME]",
@@ -94,12 +89,7 @@ const COMMANDS: [SessionCommand; 25] = [
         "sets the delay between the moves of two computers; \"step\" waits for Enter",
         Speed,
     ),
-    command(
-        "new",
-        "",
-        "starts a new game with the same players; :undo at its start returns to the old one",
-        New,
-    ),
+    command("new", "", "starts a new game with the same players; :undo then returns to the old one", New),
     command("seed", "", "prints the random seed of this game", Seed),
     command("resign", "", "resigns this game", Resign),
     command("coach", "", "turns the coach on or off; it shows what each of your turns cost", Coach),
@@ -193,7 +183,8 @@ fn commands(
 pub fn help(files: bool) -> String {
     let commands = list(files, |action| action != Skip);
     format!(
-        "Commands you can type at any prompt:\n{commands}\"wrong\" and \"pause\" also work without the colon.\n"
+        "Commands you can type at any prompt:\n\
+         {commands}\"wrong\" and \"pause\" also work without the colon.\n"
     )
 }
 

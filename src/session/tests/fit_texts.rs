@@ -34,7 +34,7 @@ struct FitReport {
     problems: BTreeSet<String>,
 }
 
-/// A simulated user at a terminal who types random answers and checks the output between them.
+/// A simulated user at a terminal, which types random answers and checks the output between them.
 struct Visitor {
     window: (usize, usize),
     page: CapturedOutput,
