@@ -95,7 +95,7 @@ pub fn show_result(
 /// The number of rows for the text and the prompt after a completed task.
 const OUTCOME_ROWS: usize = 4;
 
-/// Both sides are played by the person at the prompt.
+/// Returns a seating with humans on both sides.
 fn human_seating() -> Seating {
     Seating::new(None, None)
 }

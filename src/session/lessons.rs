@@ -23,8 +23,7 @@ enum LessonOutcome {
 }
 
 impl Shell<'_> {
-    /// Runs the lessons of `game`, on the board they were written for. Starts at lesson `first`, counted from
-    /// 1.
+    /// Runs the lessons of `game` on the board they were written for, from lesson `first` (counted from 1).
     pub(super) fn open_lessons(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
         self.run_lessons(&self.open(&game.lesson_game_name())?, first)
     }

@@ -1,7 +1,6 @@
 //! Puzzles at the console: the player finds a win against the best defence. Hints cost points.
 //!
-//! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines what a puzzle
-//! is.
+//! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines them.
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry};
 use crate::console::{Console, InterruptMessages, Stop};
@@ -20,7 +19,7 @@ use super::shell::Shell;
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
 const MAX_POINTS: u32 = 3;
 
-/// The maximum number of positions in a proof, which the player waits for.
+/// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
 /// The memory for a proof, in bytes.
 const PROOF_MEMORY_BYTES: usize = 32 << 20;
@@ -227,7 +226,7 @@ fn judge(
             Solver { positions: MAX_PROOF_POSITIONS, stop: stop.clone(), ..Solver::new(PROOF_MEMORY_BYTES) },
         );
         let time = left.saturating_sub(1);
-        // A game with idle turns may never end, so look only as far as the task asks.
+        // Some games can go on for ever, so look only as far as the task asks.
         let best = match game.max_idle_turns() {
             Some(_) => study.best_within(&after, time),
             None => study.best(&after),

@@ -110,7 +110,7 @@ impl<'a> Shell<'a> {
         ended
     }
 
-    /// Offers unfinished games, unless `start` names a game or exercise. Then begins at `start`.
+    /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
         let mut games =
             self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();

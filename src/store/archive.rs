@@ -108,8 +108,7 @@ impl Archive {
     }
 }
 
-/// Returns the sorted numbers of the files `game-N.cygnet` in a directory. Slots of unfinished games have the
-/// same names.
+/// Returns the sorted numbers of the files `game-N.cygnet` in a directory (the archive or the slots).
 pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
     let number = |entry: fs::DirEntry| {
         entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()

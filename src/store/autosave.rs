@@ -227,7 +227,7 @@ impl AutosaveSlot {
         self.disk.sync_name(&self.game)
     }
 
-    /// Whether the slot holds no resumable game. A file that cannot be read makes it taken.
+    /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
     fn is_free(&self) -> bool {
         !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_unfinished(&record))
     }

@@ -19,7 +19,7 @@ const MAX_SMALL_BYTES: u64 = 64 << 20;
 /// The maximum number of pieces in a small plies table. One more piece takes ten times as long to build.
 const MAX_PLIES_PIECES: usize = 5;
 
-/// The tables of a board. The first lookup opens the files and builds the small tables.
+/// The tables of a board. Files are opened, and small tables built, on the first lookup.
 #[derive(Debug)]
 pub(super) struct BoardTables {
     size: Size,
@@ -146,8 +146,8 @@ impl BoardTables {
     }
 
     /// Returns the plies to the end with best play by both sides, from a position that is not over and has
-    /// few pieces. The first call builds the small table: it waits, or returns `None` while a background
-    /// thread works.
+    /// few pieces. The first call builds the small table: it waits, or, if a background thread does the work,
+    /// returns `None` until the table is finished.
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
         let (files, pieces) = (self.files(), pieces(position));
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {

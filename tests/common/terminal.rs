@@ -13,7 +13,7 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
 
 /// The maximum wait for any output, generous for busy machines.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A program at a pseudo-terminal, and what it shows.
 pub struct Terminal {
@@ -66,7 +66,7 @@ impl Terminal {
     /// Waits until `text` appears after the end of the last match. Returns the output up to its end.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> String {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
             if let Some(index) = self.seen.find(text) {
                 let rest = self.seen.split_off(index + text.len());
@@ -82,7 +82,7 @@ impl Terminal {
     /// Returns all output until the program ends.
     pub fn rest(&mut self) -> String {
         loop {
-            match self.screen.recv_timeout(PATIENCE) {
+            match self.screen.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
                 Err(RecvTimeoutError::Disconnected) => return std::mem::take(&mut self.seen),
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),

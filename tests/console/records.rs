@@ -1,4 +1,4 @@
-//! Records of random games: written, read, verified, typed again at the prompts, and resumed from a slot.
+//! Records of random games: written, read, verified, replayed, and typed again at the prompts.
 //!
 //! `CYGNET_GAMES=1000 cargo test --release --test console records` plays a thousand games of each kind.
 
@@ -36,8 +36,7 @@ fn random_games_round_trip_through_records_and_prompts() {
     });
 }
 
-/// Checks that typing all moves but the last leads to the position before it, and that the last move leads to
-/// `end`.
+/// Checks that typing all moves but the last leads to the position before it, and the last move to `end`.
 fn check_the_prompts(game: &AnyGame, record: &Record, moves: &[String], end: &AnyPosition) {
     let lines = records::to_input_lines(record).unwrap();
     let before = typed(game, &moves[..moves.len() - 1]);

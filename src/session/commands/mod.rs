@@ -60,7 +60,7 @@ pub enum GameChange {
 /// The reply to game commands outside a game.
 const NO_GAME: &str = "There is no game in progress. (:help lists what works here)";
 
-/// Returns the line of `:help` about other words that work at a terminal; empty through a pipe.
+/// Returns the line of `:help` about words that work only at a terminal; empty through a pipe.
 fn terminal_help(console: &Console) -> &'static str {
     console.style().wording(
         "",
@@ -267,8 +267,7 @@ impl<'a> GameCommander<'a> {
         format!("{}\n", texts.join(", "))
     }
 
-    /// Returns the typed answers for the move `text`, in either notation, or for the last hint if `text` is
-    /// empty.
+    /// Returns the typed answers for the move `text`, in either notation. An empty text is the last hint.
     ///
     /// # Errors
     /// The reason why there is no such move, as a sentence.
@@ -385,8 +384,7 @@ impl<'a> GameCommander<'a> {
         self.first_human(befores)
     }
 
-    /// The number of plies forward to the next position with a human to move, or to the end of the undone
-    /// moves.
+    /// The number of plies forward to the next position with a human to move, or to the last undone move.
     fn plies_forward(&self) -> Option<usize> {
         let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
         self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)

@@ -35,7 +35,7 @@ pub struct GamePlan {
     pub date: Option<String>,
     /// The record's annotations of those moves.
     pub annotations: Annotations,
-    /// What a hint and the coach may cost.
+    /// The search limits for hints and the coach.
     pub advice: AssessmentLimits<'static>,
 }
 
@@ -84,7 +84,7 @@ pub struct GameSession {
     rngs: [GameRng; 2],
     /// The record of the game, without its moves and result.
     header: Record,
-    /// What a hint and the coach may cost.
+    /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
     /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
@@ -118,7 +118,7 @@ struct PreviousGame {
 }
 
 impl GameSession {
-    /// Creates the session of a game.
+    /// Creates a session for a game.
     ///
     /// # Errors
     /// [`Stop::InvalidSetup`]: the plan names a bot, a position or a move that does not exist.
@@ -196,8 +196,7 @@ impl GameSession {
         }
     }
 
-    /// Handles a finished game that is resumed, or replaced by a new one: saves it and removes it from the
-    /// archive.
+    /// If a command reopened the finished game, saves it and removes it from the archive.
     fn reopen_if_unfinished(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         if self.referee.ending().is_some() {
             return Ok(());

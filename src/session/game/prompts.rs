@@ -53,8 +53,7 @@ impl GameSession {
         }
     }
 
-    /// Carries out a command about the finished game. If it changes the game, [`GameSession::play`] resumes
-    /// it.
+    /// Carries out a command about the finished game. [`GameSession::play`] resumes a changed game.
     ///
     /// # Errors
     /// The command ends the menu or the session.

@@ -22,7 +22,7 @@ const TEXT_FALLBACKS: [(&str, &[(usize, usize)]); 3] = [
     // 17 rows, and six for the heading and the prompts.
     ("replica:16", &[(60, 20)]),
     ("replica:16,house", &[(60, 20)]),
-    // At least 23 rows, and eight for the prompts.
+    // At least 23 rows, and eight for the prompts. Numbers in separate rows take two more per row of cells.
     ("uglyduck-xl:22x22", &[(40, 24), (60, 20), (80, 24)]),
 ];
 
@@ -119,8 +119,7 @@ impl ShownTurn {
         rows(&text[last..], Some(columns))
     }
 
-    /// The prompts below the first board. An empty line ends them if the board is redrawn in the middle of
-    /// the turn.
+    /// The prompts below the first board, up to the empty line before any redrawn board.
     fn questions_below_board(&self) -> &str {
         let end = self.questions[1..].find("\n\n").map_or(self.questions.len(), |end| end + 1);
         self.questions[..end].trim_end()
@@ -160,8 +159,7 @@ fn is_common_turn(game: &AnyGame, answers: &[String]) -> bool {
     game.name() != "three-dragons" || answers.len() == 2
 }
 
-/// Splits the answers of a turn into as many lines as possible: in Three Dragons a row and a column for each
-/// cell.
+/// Splits the answers of a turn into as many lines as possible: in Three Dragons a row and a column per cell.
 fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
     if game.name() != "three-dragons" {
         return answers.to_vec();

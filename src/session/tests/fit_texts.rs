@@ -40,7 +40,7 @@ struct Visitor {
     page: CapturedOutput,
     rng: GameRng,
     /// The number of prompts still to answer.
-    patience: usize,
+    prompts_left: usize,
     /// The answers to type besides the suggested ones.
     extra_answers: &'static [&'static str],
     /// Whether the output after an answer must fit the rows of the window.
@@ -52,7 +52,7 @@ struct Visitor {
 impl Visitor {
     fn answer(&mut self, prompt: &str, suggested: &[String]) -> Option<String> {
         self.look(prompt);
-        self.patience = self.patience.checked_sub(1)?;
+        self.prompts_left = self.prompts_left.checked_sub(1)?;
         let suggested: Vec<&str> =
             suggested.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
         let is_other = suggested.is_empty() || self.rng.below(3) == 0;
@@ -88,7 +88,7 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        patience: 300,
+        prompts_left: 300,
         extra_answers,
         checks_rows,
         // `fit.rs` checks the output before the first answer.
