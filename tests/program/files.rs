@@ -328,7 +328,7 @@ fn the_help_of_a_menu_lists_what_works_there() {
     let folder = folder_with(&[]);
     let shown = out(&run(folder.path(), &["play", "uglyduck"], b":help\n:undo\n"));
     assert!(shown.contains(":load FILE") && !shown.contains("  :undo"), "{shown}");
-    assert!(shown.contains("there is nothing for :undo to do"), "{shown}");
+    assert!(shown.contains("There is no game in progress."), "{shown}");
 }
 
 #[cfg(target_os = "linux")]

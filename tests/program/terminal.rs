@@ -275,7 +275,7 @@ fn ending_a_game_needs_confirmation() {
     terminal.type_in("a1 b1\r");
     terminal.wait_for("Cell - ");
     terminal.type_in(":new\r");
-    terminal.wait_for("begin a new one? [y/n]");
+    terminal.wait_for("start a new one? [y/n]");
     terminal.type_in("\r");
     terminal.wait_for("Cell - ");
     terminal.type_in(":resign\r");
@@ -393,7 +393,7 @@ fn two_computers_are_stopped_and_stepped() {
     terminal.wait_for("Player 2 (computer) plays");
     terminal.wait_for("Turn of Player 1!");
     terminal.type_in(":speed soon\r");
-    terminal.wait_for(":speed takes seconds");
+    terminal.wait_for(":speed takes a number of seconds");
     terminal.type_in(":speed 0\r");
     terminal.wait_for("The computers wait 0 s between moves.");
     terminal.type_in("\r");
