@@ -1,36 +1,36 @@
-//! The menu after a game at a terminal: a game that is over can still be looked at, taken back, saved and played again.
+//! The menu after a game at a terminal: review, take back, save or play again.
 
 use crate::console::{Dialog, Menu, Prompt, PromptExit, flow_items, none_if_back};
 
-/// What follows a game that is over.
+/// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterGameAction {
-    /// The same players again.
+    /// Play again with the same players.
     Rematch,
-    /// The same players, each on the other side.
+    /// Play again with the sides swapped.
     RematchSwapped,
-    /// The menus of the game.
+    /// Open the game's menus.
     Menus,
-    /// Nothing more.
+    /// Leave the program.
     Leave,
 }
 
 const OPTIONS: [&str; 7] = [
-    "1 - Again",
-    "2 - Again with sides changed",
+    "1 - Play again",
+    "2 - Play again, sides swapped",
     "3 - Take back the last turn",
     "4 - Review the game",
     "5 - Save the game",
-    "6 - The menu",
-    "7 - Leave",
+    "6 - Game menu",
+    "7 - Quit",
 ];
-/// Between two of them on a line: the board that ended the game stays on the screen.
+/// The gap between options. They share lines, so that the final board stays on the screen.
 const GAP: &str = "   ";
 
-/// Asks until there is something else to do than to look at the game that is over, which took so many turns.
+/// Asks what to do after a game of `turns` turns. Reviewing and saving return to the menu.
 ///
 /// # Errors
-/// A command or the end of input left the menu; taking the last turn back is one.
+/// A command, such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
     let unit = if turns == 1 { "turn" } else { "turns" };
     let options = flow_items(&OPTIONS, GAP, dialog.style().width);
@@ -39,7 +39,7 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
         text: &text,
         prompt: "Choose an option: ",
         options: OPTIONS.len(),
-        error: "Type a number from 1 to 7. (:position, :board, :undo, :new and :save work on this game too.)",
+        error: "Type a number from 1 to 7. (:position, :board, :undo, :new and :save also work here.)",
     };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
@@ -54,20 +54,20 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
     }
 }
 
-/// Reads on where there is no terminal and a script wants to: commands about the game that is over.
+/// Reads commands about the finished game until the input ends. Used for scripts, without a terminal.
 ///
 /// # Errors
-/// A command or the end of input left the question.
+/// A command or the end of input left the prompt.
 pub fn refuse_until_quit(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
     loop {
         dialog.ask(&Prompt::default())?;
         dialog.refuse(
-            "The game is over. (:position, :board, :undo, :new and :save work on it, :quit leaves)",
+            "The game is over. (:position, :board, :undo, :new and :save still work, :quit leaves)",
         )?;
     }
 }
 
 fn save(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-    let file = none_if_back(dialog.ask(&Prompt::new("Save in which file? ")))?.unwrap_or_default();
+    let file = none_if_back(dialog.ask(&Prompt::new("Save to which file? ")))?.unwrap_or_default();
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
 }

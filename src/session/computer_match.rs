@@ -1,21 +1,22 @@
-//! What a person at a terminal may do while two computers play: end a wait, stop the game for a while, use the commands.
+//! What the user at a terminal can do while two computers play: skip a wait, pause the game, use commands.
 
 use crate::console::{Dialog, Prompt, PromptExit};
 
-/// Said before the first move that nobody has to wait for.
+/// Shown once, before the first wait between two computers' moves.
 pub(super) const KEYS_HINT: &str =
-    "(Enter ends a wait; any letter stops the game, for :speed, :hint, :undo and the other commands.)";
+    "(Press Enter to skip a wait, or any letter to pause and use :speed, :hint, :undo and other commands.)";
 
-/// What `:pause` says, as the game stands still already.
-pub(super) const ALREADY_PAUSED: &str = "(The game stands still until Enter is pressed.)";
+/// The reply to `:pause` when the game is already paused.
+pub(super) const ALREADY_PAUSED: &str = "(The game is paused until you press Enter.)";
 
 /// Carries out commands until Enter is pressed.
 ///
 /// # Errors
-/// A command or the end of input left the question.
+/// A command or the end of input left the prompt.
 pub(super) fn ask(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-    while !dialog.ask(&Prompt::new("Stopped. Enter goes on: "))?.is_empty() {
-        dialog.refuse("Two computers are playing. Enter goes on, :help lists the commands.")?;
+    while !dialog.ask(&Prompt::new("Paused. Press Enter to continue. "))?.is_empty() {
+        dialog
+            .refuse("Two computers are playing. Press Enter to continue, or type :help for the commands.")?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! An exercise: a position in which a person is asked for a turn with a task. Lessons and puzzles are made of exercises.
+//! Exercises: a position and a task for the player's turn. Lessons and puzzles consist of exercises.
 
 use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -13,20 +13,20 @@ use super::commands::{ExerciseCommander, GameCommander, HintCallback};
 pub struct Exercise<'a> {
     /// The game.
     pub game: &'a AnyGame,
-    /// The position, with what led to it.
+    /// The position and the moves that led to it.
     pub history: &'a History<AnyPosition>,
-    /// What is to be done, as a sentence.
+    /// The task, as a sentence.
     pub task: &'a str,
 }
 
-/// What came of asking for a turn.
+/// The result of asking for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
     /// A legal turn.
     Turn(AnyMove),
-    /// The exercise is to be passed over.
+    /// The player skipped the exercise.
     Skipped,
-    /// The person wants to go back.
+    /// The player wants to go back.
     GoneBack,
 }
 
@@ -45,10 +45,10 @@ impl Exercise<'_> {
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
 
-    /// Asks for a turn by the game's own prompts; `hint` is called for each hint.
+    /// Asks for a turn with the game's own prompts. Calls `hint` each time the player asks for one.
     ///
     /// # Errors
-    /// The conversation ended.
+    /// The session ended.
     pub fn ask(
         &self,
         console: &mut Console,
@@ -67,14 +67,14 @@ impl Exercise<'_> {
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
                 Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop)),
-                // No command of an exercise changes a game or loads one.
+                // No command in an exercise changes or loads a game.
                 Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {}
             }
         }
     }
 }
 
-/// Shows the position after the last move of `history`, and what the game says about that move.
+/// Shows the position after the last move of `history` and what the game reports about that move.
 ///
 /// # Errors
 /// Output could not be written.
@@ -92,10 +92,10 @@ pub fn show_result(
     console.say_nonempty(&outcome_text)
 }
 
-/// The rows of what is said and asked after a task is done.
+/// The number of rows for the text and the prompt after a completed task.
 const OUTCOME_ROWS: usize = 4;
 
-/// Nobody plays; a person answers for both sides.
+/// Returns a seating with humans on both sides.
 fn human_seating() -> Seating {
     Seating::new(None, None)
 }

@@ -1,4 +1,4 @@
-//! The lessons at the console: a list of them at a terminal, and one after the other.
+//! Lessons at the console: a list to choose from at a terminal, then one lesson after another.
 
 use crate::console::{Prompt, Stop};
 use crate::games::{AnyGame, AnyPosition};
@@ -11,19 +11,19 @@ use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
-/// How a lesson, or a row of them, was left.
+/// How a lesson, or a series of lessons, ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LessonOutcome {
-    /// Its task is done, or all of them were.
+    /// The task was solved, or the last lesson was reached.
     Finished,
-    /// It was passed over.
+    /// The player skipped it.
     Skipped,
-    /// The person has gone back.
+    /// The player went back.
     Back,
 }
 
 impl Shell<'_> {
-    /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
+    /// Runs the lessons of `game` on the board they were written for, from lesson `first` (counted from 1).
     pub(super) fn open_lessons(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
         self.run_lessons(&self.open(&game.lesson_game_name())?, first)
     }
@@ -44,7 +44,7 @@ impl Shell<'_> {
             };
             let outcome = self.lessons_from(game, number)?;
             if outcome == LessonOutcome::Finished {
-                self.console.say("(That was the last lesson. A first game is next.)")?;
+                self.console.say("(That was the last lesson. You are ready for your first game.)")?;
             }
             if !has_list {
                 return Ok(());
@@ -52,7 +52,7 @@ impl Shell<'_> {
         }
     }
 
-    /// Shows the list of lessons and asks for one; `None` to leave.
+    /// Shows the list of lessons and asks for one. Returns `None` to leave.
     fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, Exit> {
         let done = self.completed(ExerciseKind::Lesson, &game.lesson_game_name())?;
         let lessons = game.lessons();
@@ -85,7 +85,7 @@ impl Shell<'_> {
         Ok(LessonOutcome::Finished)
     }
 
-    /// Asks for turns until one does what the lesson asks for.
+    /// Asks for turns until one solves the task.
     fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<LessonOutcome, Exit> {
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
@@ -114,33 +114,35 @@ impl Shell<'_> {
         Ok(LessonOutcome::Finished)
     }
 
-    /// Whether the person at a terminal wants the next exercise. Through a pipe the answer is `piped`.
+    /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask(|dialog| dialog.confirm_next(&Prompt::new("(Enter goes on, q leaves) "), piped))
+        self.ask(|dialog| {
+            dialog.confirm_next(&Prompt::new("(Press Enter to continue, or q to leave.) "), piped)
+        })
     }
 
-    /// What was done of a game, as far as that is remembered here.
+    /// The names of the exercises of `game` that were completed, if progress is recorded.
     pub(super) fn completed(&mut self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, Stop> {
         match self.settings.files.progress().map_or(Ok(Vec::new()), |progress| progress.completed(kind, game))
         {
             Ok(done) => Ok(done),
             Err(error) => {
-                self.console.say(&format!("(What has been done is not known: {error}.)"))?;
+                self.console.say(&format!("(Your progress could not be read: {error}.)"))?;
                 Ok(Vec::new())
             }
         }
     }
 
-    /// Remembers what was done, where it is remembered.
+    /// Records a completed exercise, if progress is recorded.
     pub(super) fn mark_done(&mut self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), Stop> {
         match self.settings.files.progress().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
             Ok(()) => Ok(()),
-            Err(error) => self.console.say(&format!("(This could not be remembered: {error}.)")),
+            Err(error) => self.console.say(&format!("(Your progress could not be saved: {error}.)")),
         }
     }
 }
 
-/// The first hint is words; those that follow name a turn.
+/// Returns a hint: first the lesson's own text, then a turn that solves the task.
 fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, number: usize) -> String {
     let position = history.current();
     let solves = |mv: &_| game.missing_effect(lesson, position, *mv).is_none();
@@ -159,7 +161,7 @@ mod tests {
     use crate::games::{self, FAMILIES};
     use crate::model::GameRng;
 
-    /// The games with lessons: each set of lessons once.
+    /// The games with lessons, each set of lessons once.
     fn games_with_lessons() -> impl Iterator<Item = AnyGame> {
         let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
         let names: BTreeSet<String> =
@@ -167,7 +169,7 @@ mod tests {
         names.into_iter().map(|name| games::open(&name).unwrap())
     }
 
-    /// The effects that every solution of a lesson has.
+    /// The effects shared by all solutions of a lesson.
     fn taught_effects(game: &AnyGame, lesson: &Lesson) -> BTreeSet<&'static str> {
         let position = game.read_position(&lesson.position).unwrap();
         assert_eq!(position.outcome(), None, "{}", lesson.position);
@@ -182,7 +184,7 @@ mod tests {
         sets.reduce(|common, set| &common & &set).unwrap_or_default()
     }
 
-    /// The effects of the moves of random games.
+    /// The effects that occur in random games.
     fn seen_effects(game: &AnyGame) -> BTreeSet<&'static str> {
         let mut rng = GameRng::from_seed(3);
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! A session at the console: menus, games at a table with their commands, lessons and puzzles.
+//! A session at the console: menus, games with their commands, lessons and puzzles.
 
 mod after_game;
 mod commands;
@@ -27,7 +27,7 @@ pub enum Exit {
     /// Another game was loaded, from this record.
     #[error("another game was loaded")]
     Load(Box<Record>),
-    /// The conversation ends.
+    /// The session ends.
     #[error(transparent)]
     Stop(#[from] Stop),
 }

@@ -1,6 +1,6 @@
-//! Puzzles at the console: a win is to be found move by move against the best defence, and hints cost.
+//! Puzzles at the console: the player finds a win against the best defence. Hints cost points.
 //!
-//! The puzzles as data are in [`collection`]; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
+//! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines them.
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry};
 use crate::console::{Console, InterruptMessages, Stop};
@@ -16,35 +16,35 @@ use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
-/// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
+/// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
 const MAX_POINTS: u32 = 3;
 
-/// The positions that a proof may take while a person waits.
+/// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
-/// The memory for that, in bytes.
+/// The memory for a proof, in bytes.
 const PROOF_MEMORY_BYTES: usize = 32 << 20;
 
-/// The judgement of a turn.
+/// Texts for interrupting the check of a turn.
 const JUDGE_INTERRUPT: InterruptMessages =
-    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: the turn was not judged.)" };
+    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: the turn was not checked.)" };
 
-/// What a turn of a puzzle has come to.
+/// The verdict on a turn in a puzzle.
 enum PuzzleVerdict {
     /// The game is won.
     Won,
-    /// It is being won in time: the answer with which the other side holds out longest, and the turn that wins then.
+    /// It wins in time. Contains the reply that holds out longest, and the winning turn after it.
     Continues(AnyMove, Option<AnyMove>),
-    /// It wins, but later than it should.
+    /// It wins, but too late.
     TooSlow,
-    /// It does not win in time; what becomes of it later is not known.
+    /// It does not win in time. Whether it wins later is unknown.
     NotInTime,
-    /// It does not win: perhaps with the answer that shows it.
+    /// It does not win. Contains a reply that shows why, if known.
     Fails(Option<AnyMove>),
     /// Nothing is proven.
     Unknown,
 }
 
-/// What was earned.
+/// The points earned and the number of puzzles played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PuzzleScore {
     points: u32,
@@ -52,7 +52,7 @@ struct PuzzleScore {
 }
 
 impl Shell<'_> {
-    /// Asks for a difficulty and gives puzzles of the game of this name.
+    /// Asks for a difficulty and runs puzzles of the game called `name`.
     pub(super) fn choose_puzzles(&mut self, name: &str) -> Result<(), Exit> {
         let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         if entries.is_empty() {
@@ -61,13 +61,13 @@ impl Shell<'_> {
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
         let options =
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
-        let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "How hard? ")?;
+        let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?;
         let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
         self.run_puzzles(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
     }
 
-    /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
-    /// until the person leaves; through a pipe one.
+    /// Runs puzzles in random order, unsolved ones first. At a terminal it continues until the player leaves;
+    /// through a pipe it runs one.
     pub(super) fn run_puzzles(&mut self, mut entries: Vec<PuzzleEntry>) -> Result<(), Exit> {
         let mut rng = GameRng::from_seed(self.settings.seed);
         rng.shuffle(&mut entries);
@@ -90,7 +90,7 @@ impl Shell<'_> {
         Ok(())
     }
 
-    /// The puzzles that have been solved, and the others.
+    /// Splits puzzles into solved and unsolved ones.
     fn split_by_solved(
         &mut self,
         entries: Vec<PuzzleEntry>,
@@ -109,7 +109,7 @@ impl Shell<'_> {
         Ok(entries.into_iter().partition(is_solved))
     }
 
-    /// Gives one puzzle, and the points for it; `None` if the person has gone back.
+    /// Runs one puzzle and returns the points for it, or `None` if the player went back.
     fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<Option<u32>, Exit> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
@@ -133,7 +133,7 @@ impl Shell<'_> {
                     Attempt::Skipped => {
                         if let Some(best) = best {
                             let solution = typed_text(game, &history, &[best]);
-                            self.console.say(&format!("The turn was {solution}."))?;
+                            self.console.say(&format!("The solution was {solution}."))?;
                         }
                         return Ok(Some(0));
                     }
@@ -142,7 +142,7 @@ impl Shell<'_> {
                     PuzzleVerdict::Won => break (mv, None),
                     PuzzleVerdict::Continues(answer, next) => break (mv, Some((answer, next))),
                     refused => {
-                        // What has not been judged is not wrong.
+                        // A turn that could not be checked costs nothing.
                         let price = u32::from(!matches!(refused, PuzzleVerdict::Unknown));
                         points = points.saturating_sub(price);
                         self.console.refuse(&refusal(game, &history, mv, left, &refused))?;
@@ -157,7 +157,7 @@ impl Shell<'_> {
             history.play(answer);
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
             left = left.saturating_sub(2);
-            // From here on every turn does that wins in time.
+            // From here on, every turn that wins in time is accepted.
             (best, claim) = (next, Claim::Only);
         }
         show_result(game, &history, self.console)?;
@@ -167,27 +167,27 @@ impl Shell<'_> {
 }
 
 impl PuzzleScore {
-    /// What was earned just now, and in all.
+    /// The points for this puzzle, and the total.
     fn summary(self, points: u32) -> String {
         let now = format!("{points} of {MAX_POINTS} points.");
         match self.puzzles {
             1 => now,
-            puzzles => format!("{now} In all {} of {}.", self.points, puzzles * MAX_POINTS),
+            puzzles => format!("{now} Total: {} of {}.", self.points, puzzles * MAX_POINTS),
         }
     }
 }
 
-/// What is to be done, and what is known of other turns.
+/// The task as a sentence, with what is known about other turns.
 fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim) -> String {
     let player = capitalised(game.player_name(history.current().to_move()));
     let others = match claim {
         Claim::Only => "",
-        Claim::FastestWin => " One turn alone is quick enough; others may win later.",
+        Claim::FastestWin => " Only one turn wins in time; others may win later.",
     };
     format!("{player} to move: win {}.{others}", within_turns(left))
 }
 
-/// In how many turns of the mover so many plies end.
+/// Names a number of plies in turns of the player to move.
 fn within_turns(plies: u32) -> String {
     match plies.div_ceil(2) {
         0 | 1 => "with this turn".to_owned(),
@@ -195,17 +195,17 @@ fn within_turns(plies: u32) -> String {
     }
 }
 
-/// The first hint tells the first half of the turn, those that follow all of it.
+/// Returns a hint: first the first half of the turn, then the whole turn.
 fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
-    let Some(mv) = mv else { return "No hint is known here.".to_owned() };
+    let Some(mv) = mv else { return "There is no hint for this turn.".to_owned() };
     if number > 1 {
-        return format!("It is {}.", typed_text(game, history, &[mv]));
+        return format!("The solution is {}.", typed_text(game, history, &[mv]));
     }
     let answers = game.typed_answers(&game.view(history), mv);
-    format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
+    format!("The solution starts with {}.", answers[..answers.len().div_ceil(2)].join(" "))
 }
 
-/// What `mv` has come to, where the game is to be won within `left` plies.
+/// Checks whether `mv` wins within `left` plies.
 fn judge(
     game: &AnyGame,
     console: &mut Console,
@@ -226,7 +226,7 @@ fn judge(
             Solver { positions: MAX_PROOF_POSITIONS, stop: stop.clone(), ..Solver::new(PROOF_MEMORY_BYTES) },
         );
         let time = left.saturating_sub(1);
-        // Where a game may go on for ever, what comes later may never be known.
+        // Some games can go on for ever, so look only as far as the task asks.
         let best = match game.max_idle_turns() {
             Some(_) => study.best_within(&after, time),
             None => study.best(&after),
@@ -247,7 +247,7 @@ fn judge(
     Ok(verdict)
 }
 
-/// Why a turn is not the one.
+/// Explains why a turn does not solve the puzzle.
 fn refusal(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -262,9 +262,11 @@ fn refusal(
             let answered = move_sentence(game, &after, *answer, false);
             format!("That does not win. {answered} Try again.")
         }
-        PuzzleVerdict::TooSlow => format!("That wins too, but not {}. Try again.", within_turns(left)),
+        PuzzleVerdict::TooSlow => format!("That wins, but not {}. Try again.", within_turns(left)),
         PuzzleVerdict::NotInTime => format!("That does not win {}. Try again.", within_turns(left)),
-        PuzzleVerdict::Unknown => format!("That is not known to win {}. Try again.", within_turns(left)),
+        PuzzleVerdict::Unknown => {
+            format!("That could not be shown to win {}. Try again.", within_turns(left))
+        }
         _ => "That does not win. Try again.".to_owned(),
     }
 }

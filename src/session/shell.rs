@@ -1,4 +1,4 @@
-//! A session: the menu of games, a game's own menus, and game after game.
+//! The shell of a session: the menu of games, each game's menus, and the games played from them.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -17,8 +17,8 @@ use super::commands::MenuCommander;
 use super::game::{GameFollowUp, GamePlan, GameSession};
 use super::unfinished::{self, UnfinishedGame};
 
-/// Said when a session is left in the middle of a game.
-const GAME_KEPT_NOTE: &str = "(The game is kept: cygnet offers it next time.)";
+/// Shown when a session ends in the middle of a game.
+const GAME_KEPT_NOTE: &str = "(The game is saved. Run cygnet to resume it.)";
 
 /// Where a session begins.
 pub enum SessionStart {
@@ -28,7 +28,7 @@ pub enum SessionStart {
     GameMenus {
         /// The game.
         game: AnyGame,
-        /// The options behind the colon of its name.
+        /// The options after the colon in the game's name.
         options: String,
     },
     /// In a game, without menus.
@@ -38,48 +38,48 @@ pub enum SessionStart {
         /// How it is played.
         plan: Box<GamePlan>,
     },
-    /// In these puzzles.
+    /// With these puzzles.
     Puzzles(Vec<PuzzleEntry>),
     /// In the lessons of a game.
     Lessons {
         /// The game.
         game: AnyGame,
-        /// The first lesson, counted from 1; without it, a person at a terminal chooses.
+        /// The first lesson, counted from 1. If `None`, the player at a terminal chooses.
         first: Option<usize>,
     },
 }
 
-/// What a session is given from outside.
+/// The settings of a session.
 #[derive(Debug)]
 pub struct SessionSettings {
-    /// The seed of all chance.
+    /// The random seed.
     pub seed: u64,
-    /// The day, as `2026-11-21`.
+    /// The date, such as `2026-11-21`.
     pub date: Option<String>,
-    /// What may be done with files, and where the game in progress is saved.
+    /// Which files the session can use, and where it saves the game in progress.
     pub files: SessionFiles,
-    /// The folder in which to look for interrupted games, if that is wanted.
+    /// The directory to search for interrupted games, if they should be offered.
     pub resume_from: Option<PathBuf>,
-    /// The time, for the age of games that wait; `None` tells no ages.
+    /// The current time, for the age of unfinished games; `None` shows no ages.
     pub now: Option<SystemTime>,
-    /// The name of a person who plays against a computer, for the record, where the game did not ask for it.
+    /// The player's name for records of games against a computer, if the game does not ask for one.
     pub name: Option<String>,
     /// The tables of results that bots and advice use.
     pub tables: Tables,
 }
 
-/// Leads through menus and games until the person leaves.
+/// Runs menus and games until the user leaves.
 pub struct Shell<'a> {
     pub(super) console: &'a mut Console,
     pub(super) settings: SessionSettings,
     games_played: u64,
     farewell: String,
-    /// The game that is being played, or has just been.
+    /// The current or last game.
     last: Option<GameSession>,
 }
 
 impl<'a> Shell<'a> {
-    /// A session at `console`.
+    /// Creates a session at `console`.
     pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
         Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned(), last: None }
     }
@@ -90,7 +90,7 @@ impl<'a> Shell<'a> {
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
     pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
         if self.console.is_at_terminal() && !matches!(start, SessionStart::Game { .. }) {
-            self.console.say("(:help lists the commands, at every prompt.)")?;
+            self.console.say("(Type :help at any prompt for a list of commands.)")?;
         }
         let mut result = self.resume_or_start(start);
         while let Err(Exit::Load(record)) = result {
@@ -110,7 +110,7 @@ impl<'a> Shell<'a> {
         ended
     }
 
-    /// Offers to go on with an unfinished game, unless another is asked for; else begins where the session is to begin.
+    /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
         let mut games =
             self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
@@ -150,14 +150,14 @@ impl<'a> Shell<'a> {
                     self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
                     return Ok(Some(record));
                 }
-                // It stays where it is.
+                // The game stays in its slot.
                 Err(error) => self.console.say(&escape_line(&format!("({error})")))?,
             }
         }
         Ok(None)
     }
 
-    /// The menu of all games; at a terminal it opens again when a game's own menus are left.
+    /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
     fn all_games(&mut self) -> Result<(), Exit> {
         let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
         let exit = games.len() + 1;
@@ -194,18 +194,20 @@ impl<'a> Shell<'a> {
         Ok(())
     }
 
-    /// The game of this name.
+    /// Opens the game called `name`.
     pub(super) fn open(&self, name: &str) -> Result<AnyGame, Stop> {
         let game = games::open(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         Ok(self.settings.tables.attach(game))
     }
 
     fn play_setup(&mut self, setup: GameSetup) -> Result<GameFollowUp, Exit> {
-        // No menu offers a program. If one ever does, strangers still start none.
+        // No menu offers a program today. If one ever does, it must not run in restricted mode.
         if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
         {
-            return Err(Stop::InvalidSetup("programs cannot play in restricted mode".to_owned()).into());
+            return Err(
+                Stop::InvalidSetup("external programs cannot play in restricted mode".to_owned()).into()
+            );
         }
         let game = self.open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
@@ -218,7 +220,7 @@ impl<'a> Shell<'a> {
         self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
-    /// Plays a game that no menu has set up; its menus follow if they are wanted.
+    /// Plays a game that was not set up in a menu, then runs its menus if the player wants them.
     fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
         let name = game.name();
         match self.play(game, plan)? {
@@ -236,14 +238,14 @@ impl<'a> Shell<'a> {
         last.play(self.console, &mut self.settings.files)
     }
 
-    /// Shows a menu and asks for one of its options, counted from 1; `back` is the one that going back stands for.
+    /// Shows a menu and asks for an option, counted from 1. Going back chooses option `back`.
     fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
         let error = format!("Type a number from 1 to {options}.");
         let menu = Menu { text, prompt, options, error: &error };
         self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
-    /// Shows a menu with a way back and asks for one of its options, counted from 1; `None` for back.
+    /// Shows a menu that ends with "Back" and asks for an option, counted from 1. Returns `None` for "Back".
     pub(super) fn choose_or_back(
         &mut self,
         title: &str,
@@ -256,13 +258,13 @@ impl<'a> Shell<'a> {
         Ok(Some(chosen).filter(|number| *number < options.len()))
     }
 
-    /// Plays the last game on, which a command in the menu after it has changed.
+    /// Resumes the last game after a command in the menu changed it.
     fn resume_last_game(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
         last.play(self.console, &mut self.settings.files).map(drop)
     }
 
-    /// Asks in a menu. There is no turn to begin again; a command may go on with the game that has just been played.
+    /// Asks `question` in a menu. A command can resume the game that was just played.
     pub(super) fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
@@ -285,7 +287,7 @@ impl<'a> Shell<'a> {
     }
 }
 
-/// The menu of all games; where a game and what it is are too wide for a line, one below the other.
+/// Returns the menu of all games. In a narrow window, each description has a separate line.
 fn games_menu(games: &[AnyGame], style: &Style) -> String {
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
@@ -303,7 +305,7 @@ fn numbered_games(games: Vec<String>) -> String {
     format!("cygnet: {number} board games for two\n\n{options}\n")
 }
 
-/// Whether the record is of the same family as `game`.
+/// Whether the record belongs to the same family as `game`.
 fn is_same_family(record: &Record, game: &AnyGame) -> bool {
     let id = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
     id(&record.game) == id(&game.name())

@@ -1,4 +1,4 @@
-//! The games that were not finished: the menu in which one is gone on with or deleted.
+//! The menu of unfinished games, where the player can resume or delete one.
 
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
@@ -8,10 +8,10 @@ use crate::model::Record;
 use crate::model::text::escape_line;
 use crate::store::AutosaveSlot;
 
-/// A game that was not finished, and where it is kept.
+/// An unfinished game and the slot it is saved in.
 pub(super) type UnfinishedGame = (AutosaveSlot, Record);
 
-/// Shows the menu, the latest first, until one of `games` is to be gone on with, which it gives, or none.
+/// Shows the menu, latest games first. Returns the game to resume, or `None`.
 ///
 /// # Errors
 /// A command or the end of input left the menu.
@@ -39,12 +39,18 @@ pub(super) fn choose(
     Ok(None)
 }
 
-/// That games wait, for a person who has asked for another.
+/// Returns a note about unfinished games, for players who started another game.
 pub(super) fn note(games: &[UnfinishedGame]) -> Option<String> {
     let (_, last) = games.first()?;
     let text = match games {
-        [_] => format!("(An unfinished game waits: {}. cygnet alone offers it.)", last.summary()),
-        _ => format!("({} unfinished games wait. cygnet alone offers them.)", games.len()),
+        [_] => format!(
+            "(You have an unfinished game: {}. Run cygnet without arguments to resume it.)",
+            last.summary()
+        ),
+        _ => format!(
+            "(You have {} unfinished games. Run cygnet without arguments to resume one.)",
+            games.len()
+        ),
     };
     Some(escape_line(&text))
 }
@@ -56,7 +62,7 @@ enum SavedGameChoice {
     Skip,
 }
 
-/// Reads `2`, `d2`, or the number behind the last game.
+/// Parses `2`, `d2`, or the number after the last game.
 fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
     let lower = answer.to_lowercase();
     let (is_delete, number) = match lower.strip_prefix('d') {
@@ -68,18 +74,16 @@ fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
         Some(index) if index < games && is_delete => Ok(SavedGameChoice::Delete(index)),
         Some(index) if index < games => Ok(SavedGameChoice::Resume(index)),
         Some(index) if index == games && !is_delete => Ok(SavedGameChoice::Skip),
-        _ => {
-            Err(format!("Type a number from 1 to {}, or d and the number of a game to delete it.", games + 1))
-        }
+        _ => Err(format!("Type a number from 1 to {}, or d and a number to delete that game.", games + 1)),
     }
 }
 
-/// The rows of the menu beside those of the games, with the question.
+/// The rows of the menu and its prompt, without the games.
 const OTHER_ROWS: usize = 9;
-/// A line of a game is broken where there are fewer columns.
+/// In a narrower window, the line of a game is wrapped.
 const MIN_UNWRAPPED_COLUMNS: usize = 80;
 
-/// How many games can be seen at once.
+/// The number of games that fit on the screen.
 fn max_shown(style: &Style) -> usize {
     let rows_each = if style.fits(MIN_UNWRAPPED_COLUMNS) { 1 } else { 3 };
     style.rows.map_or(usize::MAX, |rows| (rows.saturating_sub(OTHER_ROWS) / rows_each).max(1))
@@ -87,25 +91,25 @@ fn max_shown(style: &Style) -> usize {
 
 /// The menu of the first `shown` of `games`.
 fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> String {
-    let mut text = "There are games that were not finished:\n\n".to_owned();
+    let mut text = "Unfinished games:\n\n".to_owned();
     for (index, (slot, record)) in games[..shown].iter().enumerate() {
         let age = slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
-        let line = format!("  {} - go on with {}{age}", index + 1, record.summary());
+        let line = format!("  {} - resume {}{age}", index + 1, record.summary());
         text += &format!("{}\n", escape_line(&line));
     }
-    text += &format!("  {} - something else; they are kept\n", shown + 1);
+    text += &format!("  {} - start something else (these games are kept)\n", shown + 1);
     text += " d1 - delete game 1, and so on\n";
     match games.len() - shown {
         0 => text + "\n",
-        more => format!("{text}(and {more} older ones)\n\n"),
+        more => format!("{text}(and {more} older)\n\n"),
     }
 }
 
 /// Units of time and their seconds.
 const UNITS: [(&str, u64); 3] = [("day", 86_400), ("hour", 3_600), ("minute", 60)];
 
-/// How long ago something was: `3 hours ago`.
+/// Formats an age, such as `3 hours ago`.
 fn ago(age: Duration) -> String {
     let unit = UNITS.iter().find(|(_, seconds)| age.as_secs() >= *seconds);
     match unit.map(|(unit, seconds)| (*unit, age.as_secs() / seconds)) {

@@ -1,4 +1,4 @@
-//! The finished games of a person: a folder with a file for each, numbered in the order in which they ended.
+//! The archive of finished games: a directory with one file per game, numbered in the order they ended.
 
 use std::fs;
 use std::io;
@@ -9,12 +9,12 @@ use crate::model::Record;
 
 use super::{Disk, FileError};
 
-/// How many finished games are kept where nobody says how many.
+/// The default maximum number of finished games.
 pub const DEFAULT_LIMIT: usize = 1000;
-/// How often another number is tried when another program has just taken one.
+/// The number of attempts to find a free number while other programs are adding games.
 const ATTEMPTS: u64 = 100;
 
-/// Finished games in a folder.
+/// The finished games in a directory.
 #[derive(Clone, Debug)]
 pub struct Archive {
     disk: Disk,
@@ -23,20 +23,20 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// The games in the folder `finished` of `state`, of which at most `limit` are kept, the latest.
+    /// Opens the archive in the directory `finished` of `state`. It keeps the latest `limit` games.
     pub fn in_state_dir(state: &Path, limit: usize) -> Self {
         Archive::in_state_dir_on(&Disk::default(), state, limit)
     }
 
-    /// [`Archive::in_state_dir`] on this disk.
+    /// Like [`Archive::in_state_dir`], on this disk.
     pub fn in_state_dir_on(disk: &Disk, state: &Path, limit: usize) -> Self {
         Archive { disk: disk.clone(), folder: state.join("finished"), limit }
     }
 
-    /// The numbers of the games, oldest first.
+    /// Returns the numbers of the games, oldest first. A missing directory has no games.
     ///
     /// # Errors
-    /// The folder cannot be read. One that is not there holds no games.
+    /// The directory cannot be read.
     pub fn numbers(&self) -> Result<Vec<u64>, FileError> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -45,37 +45,38 @@ impl Archive {
         Ok(numbers_in(entries))
     }
 
-    /// The folder.
+    /// The directory of the archive.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of a game.
+    /// The file of game `number`.
     pub fn path(&self, number: u64) -> PathBuf {
         self.folder.join(format!("game-{number}.cygnet"))
     }
 
-    /// The game of this number.
+    /// Reads game `number`.
     ///
     /// # Errors
-    /// There is none, or its file cannot be read.
+    /// The game does not exist, or its file cannot be read.
     pub fn read(&self, number: u64) -> Result<Record, FileError> {
         self.disk.read_record(&self.path(number))
     }
 
-    /// Deletes the game of this number.
+    /// Deletes game `number`.
     ///
     /// # Errors
-    /// There is none, or it cannot be deleted.
+    /// The game does not exist, or its file cannot be deleted.
     pub fn delete(&self, number: u64) -> Result<(), FileError> {
         let path = self.path(number);
         self.disk.remove(&path).map_err(FileError::io(&path))
     }
 
-    /// Keeps a finished game, in place of `number` if that is given, and gives its number. The oldest games beyond the limit go.
+    /// Saves a finished game, replacing game `number` if given, and returns its number. Deletes the oldest
+    /// games beyond the limit.
     ///
     /// # Errors
-    /// It could not be written.
+    /// The game could not be written.
     pub fn save(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
         self.disk.create_dir_all(&self.folder).map_err(FileError::io(&self.folder))?;
         self.disk.remove_stale_temporaries(&self.folder);
@@ -87,13 +88,13 @@ impl Archive {
         let number = self.add(&text)?;
         let numbers = self.numbers()?;
         for oldest in &numbers[..numbers.len().saturating_sub(self.limit)] {
-            // What cannot be deleted now is the oldest next time too.
+            // If this fails, the next call tries again.
             let _ = self.delete(*oldest);
         }
         Ok(number)
     }
 
-    /// Writes a game under the first free number.
+    /// Writes a new game with the first free number.
     fn add(&self, text: &str) -> Result<u64, FileError> {
         let first = self.numbers()?.last().map_or(1, |last| last.saturating_add(1));
         let mut taken = None;
@@ -107,7 +108,7 @@ impl Archive {
     }
 }
 
-/// The numbers of the files `game-N.cygnet` of a folder, in order. In the same way the unfinished games are named.
+/// Returns the sorted numbers of the files `game-N.cygnet` in a directory (the archive or the slots).
 pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
     let number = |entry: fs::DirEntry| {
         entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn unusable_directory_is_an_error() {
         let state = tempfile::tempdir().unwrap();
-        fs::write(state.path().join("finished"), "no folder").unwrap();
+        fs::write(state.path().join("finished"), "not a directory").unwrap();
         let archive = Archive::in_state_dir(state.path(), 3);
         assert!(archive.numbers().is_err() && archive.save(&game(1), None).is_err());
     }

@@ -1,4 +1,4 @@
-//! A file that is written piece by piece, and whose name appears when it is whole.
+//! A file that is written piece by piece and appears under its name once it is complete.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use super::Disk;
 use super::disk::parent_dir;
 
-/// A file that stands beside its place until it is whole. Dropped before, it leaves nothing.
+/// A temporary file that gets its name on [`AtomicFile::commit`]. Dropping it before then removes it.
 #[derive(Debug)]
 pub struct AtomicFile {
     disk: Disk,
@@ -18,10 +18,10 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins the file that is to stand at `path`.
+    /// Creates the temporary file for `path`, in the same directory.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The operating system reports an error.
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let disk = Disk::default();
         disk.remove_stale_temporaries(parent_dir(path));
@@ -29,18 +29,18 @@ impl AtomicFile {
         Ok(AtomicFile { disk, file, path: path.to_owned() })
     }
 
-    /// The file, to write to.
+    /// Returns a handle for writing.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The operating system reports an error.
     pub fn file(&self) -> io::Result<File> {
         self.file.as_file().try_clone()
     }
 
-    /// Makes the content last and gives the file its name, in place of the file that may be there.
+    /// Syncs the content and renames the file, replacing any existing one.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The operating system reports an error.
     pub fn commit(self) -> io::Result<()> {
         self.disk.sync(&self.file)?;
         self.disk.rename(self.file, &self.path, true)?;

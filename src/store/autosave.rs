@@ -1,8 +1,9 @@
-//! The game in progress, saved after every turn: in a file of the person's choice, or in a slot of the state folder.
+//! Autosave of the game in progress after every turn, to a file of the user's choice or to a slot in the
+//! state directory.
 //!
-//! A program holds the lock of its slot, so that two programs do not share one; a slot that has a game and is not locked
-//! holds an interrupted game. A file of the person's choice is itself locked: each new version is, before it takes the place
-//! of the one before.
+//! A program locks its slot, so that two programs never share one. A slot with a game and without a lock
+//! holds an interrupted game. A file of the user's choice is itself locked: each new version is locked before
+//! it replaces the previous one.
 
 use std::error::Error as StdError;
 use std::fs::{self, File};
@@ -17,9 +18,9 @@ use super::archive::numbers_in;
 use super::progress::ExerciseProgress;
 use super::{Archive, AutosaveFile, Disk, FileError, files};
 
-/// How many interrupted games are offered at a time.
+/// The maximum number of interrupted games to offer.
 const MAX_OFFERED: usize = 64;
-/// After so many slots that cannot be locked, none is looked for.
+/// The maximum number of slots with lock errors before the search ends.
 const MAX_LOCK_FAILURES: usize = 64;
 
 /// Where the game in progress is saved.
@@ -28,7 +29,7 @@ enum Autosave {
     /// Nowhere.
     #[default]
     Off,
-    /// In a file of the person's choice, which stays after the game.
+    /// In a file of the user's choice, which stays after the game.
     File(AutosaveFile),
     /// In a slot, which is emptied after the game.
     Slot(AutosaveSlot),
@@ -42,7 +43,7 @@ pub struct AutosaveSlot {
     _lock: File,
 }
 
-/// What this program may do with files, and where the game in progress is saved.
+/// The files that a session can use, and where it saves the game in progress.
 #[derive(Debug, Default)]
 pub struct SessionFiles {
     allowed: bool,
@@ -53,38 +54,38 @@ pub struct SessionFiles {
     progress: Option<ExerciseProgress>,
 }
 
-/// Writes settings of a session into the configuration, and tells where that is.
+/// Writes the settings of a session to the configuration and returns its path.
 pub type SettingsWriter = fn(&Settings) -> Result<PathBuf, Box<dyn StdError + Send + Sync>>;
 
 impl SessionFiles {
-    /// No files at all: restricted mode.
+    /// Allows no files (restricted mode).
     pub fn disabled() -> Self {
         SessionFiles::default()
     }
 
-    /// Games are saved on request only.
+    /// Saves games only on request.
     pub fn manual_only() -> Self {
         SessionFiles { allowed: true, ..SessionFiles::default() }
     }
 
-    /// The game in progress is saved in this file.
+    /// Saves the game in progress to this file.
     pub fn in_file(file: AutosaveFile) -> Self {
         SessionFiles { autosave: Autosave::File(file), ..SessionFiles::manual_only() }
     }
 
-    /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
-    /// passed over, and what programs that were killed have left half-written is removed.
+    /// Saves the game in progress to a free slot in `folder`, which is created if necessary. Skips unusable
+    /// slots, and removes half-written files of programs that were killed.
     ///
     /// # Errors
-    /// The folder cannot be used.
+    /// The directory cannot be used.
     pub fn in_slot_dir(folder: &Path) -> io::Result<Self> {
         SessionFiles::in_slot_dir_on(&Disk::default(), folder)
     }
 
-    /// [`SessionFiles::in_slot_dir`] on this disk.
+    /// Like [`SessionFiles::in_slot_dir`], on this disk.
     ///
     /// # Errors
-    /// The folder cannot be used.
+    /// The directory cannot be used.
     pub fn in_slot_dir_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
         disk.create_dir_all(folder)?;
         disk.remove_stale_temporaries(folder);
@@ -97,39 +98,39 @@ impl SessionFiles {
                 Err(error) => return Err(error),
             }
         }
-        Err(io::Error::other("all slots are taken"))
+        Err(io::Error::other("all autosave slots are in use"))
     }
 
-    /// The same, but the game in progress is saved in the slot it was found in.
+    /// Saves the game in progress to `slot`, where it was found.
     #[must_use]
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         SessionFiles { autosave: Autosave::Slot(slot), has_failed: false, ..self }
     }
 
-    /// The same, and finished games are kept in `archive`.
+    /// Saves finished games to `archive`.
     #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
         SessionFiles { archive: Some(archive), ..self }
     }
 
-    /// The same, and finished lessons and puzzles are noted in `progress`.
+    /// Records finished lessons and puzzles in `progress`.
     #[must_use]
     pub fn with_progress(self, progress: ExerciseProgress) -> Self {
         SessionFiles { progress: Some(progress), ..self }
     }
 
-    /// Where it is remembered what was done of lessons and puzzles, if it is.
+    /// The progress in lessons and puzzles, if it is recorded.
     pub fn progress(&self) -> Option<&ExerciseProgress> {
         self.progress.as_ref()
     }
 
-    /// The same, and settings of a session are kept by `settings_writer`.
+    /// Saves settings with `settings_writer`.
     #[must_use]
     pub fn with_settings_writer(self, settings_writer: SettingsWriter) -> Self {
         SessionFiles { settings_writer: Some(settings_writer), ..self }
     }
 
-    /// Keeps settings of a session. `None` where they are not kept.
+    /// Saves the settings of a session. Returns `None` without a settings writer.
     ///
     /// # Errors
     /// The configuration could not be written.
@@ -140,15 +141,16 @@ impl SessionFiles {
         self.settings_writer.map(|settings_writer| settings_writer(settings))
     }
 
-    /// Keeps a finished game, in place of number `number` of the archive if that is given. `None` where finished games are not kept.
+    /// Saves a finished game to the archive, replacing game `number` if given. Returns its number, or `None`
+    /// without an archive.
     ///
     /// # Errors
-    /// It could not be written.
+    /// The game could not be written.
     pub fn archive_game(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
         self.archive.as_ref().map(|archive| archive.save(record, number)).transpose()
     }
 
-    /// Whether files may be used at all.
+    /// Whether the session can use files at all.
     pub fn is_allowed(&self) -> bool {
         self.allowed
     }
@@ -161,15 +163,15 @@ impl SessionFiles {
     /// Saves the game in progress.
     ///
     /// # Errors
-    /// It could not be saved. Told once; later failures are silent until a save succeeds again.
+    /// It could not be saved. Only the first failure is reported, until a save succeeds again.
     pub fn autosave(&mut self, record: &Record) -> Result<(), FileError> {
         let text = record.to_string();
         let result = match &mut self.autosave {
             Autosave::Off => return Ok(()),
             Autosave::File(file) => file.save(&text),
-            // What is over stays as it was until it is among the finished games.
+            // A finished game stays in the slot, without its last move, until it is archived.
             Autosave::Slot(_) if record.result.is_some() => Ok(()),
-            // What nobody would go on with leaves its slot free.
+            // A game without moves is not worth resuming.
             Autosave::Slot(slot) if !is_unfinished(record) => {
                 slot.clear();
                 Ok(())
@@ -181,18 +183,18 @@ impl SessionFiles {
         if is_first_failure { result } else { Ok(()) }
     }
 
-    /// A finished game is not finished any more.
+    /// Removes a game from the archive after it was resumed.
     pub fn unarchive(&self, number: u64) {
-        // If it cannot be deleted it is there twice; nothing is lost.
+        // If it cannot be deleted, the game exists twice, but nothing is lost.
         let _ = self.archive.as_ref().map(|archive| archive.delete(number));
     }
 
-    /// Whether the game in progress is kept for the next session.
+    /// Whether the game in progress is saved for the next session.
     pub fn has_saved_game(&self) -> bool {
         matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
-    /// The game in progress is over: empties its slot.
+    /// Empties the slot after the game in progress has ended.
     pub fn clear_slot(&self) {
         if let Autosave::Slot(slot) = &self.autosave {
             slot.clear();
@@ -201,7 +203,7 @@ impl SessionFiles {
 }
 
 impl AutosaveSlot {
-    /// Locks slot `number`, unless another program has.
+    /// Locks slot `number`. Returns `None` if another program holds it.
     fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
         let path = folder.join(format!("game-{number}.lock"));
         let lock = disk.open_or_create(&path)?;
@@ -215,7 +217,7 @@ impl AutosaveSlot {
         }
     }
 
-    /// When the game in this slot was written last.
+    /// The time when the game in this slot was last saved.
     pub fn last_modified(&self) -> Option<SystemTime> {
         fs::metadata(&self.game).ok()?.modified().ok()
     }
@@ -225,18 +227,18 @@ impl AutosaveSlot {
         self.disk.sync_name(&self.game)
     }
 
-    /// Whether no game is here that somebody may want to go on with. What cannot be read is left alone.
+    /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
     fn is_free(&self) -> bool {
         !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_unfinished(&record))
     }
 
-    /// Deletes the game in this slot. If that cannot be, it is offered again the next time; nothing is lost.
+    /// Deletes the game in this slot. If that fails, the game is offered again next time.
     pub fn clear(&self) {
         let _ = self.disk.remove(&self.game);
     }
 }
 
-/// The interrupted games, at most 64, each with its slot, which is locked from now on. What cannot be read is left alone.
+/// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.
 pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     let disk = Disk::default();
     let held = taken_slots(folder)
@@ -249,12 +251,12 @@ pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     games.take(MAX_OFFERED).collect()
 }
 
-/// Whether this is a game that somebody may want to go on with.
+/// Whether the game of this record can be resumed: it has moves, but no result.
 pub fn is_unfinished(record: &Record) -> bool {
     record.result.is_none() && !record.moves.is_empty()
 }
 
-/// The numbers of the slots that have a game, in order.
+/// The sorted numbers of the slots that contain a game.
 fn taken_slots(folder: &Path) -> Vec<usize> {
     fs::read_dir(folder).map(numbers_in).unwrap_or_default()
 }
@@ -276,11 +278,11 @@ mod tests {
         let mut second = SessionFiles::in_slot_dir(folder.path()).unwrap();
         first.autosave(&game(1)).unwrap();
         second.autosave(&game(2)).unwrap();
-        assert!(interrupted_games(folder.path()).is_empty(), "both are being played");
+        assert!(interrupted_games(folder.path()).is_empty(), "both games are in progress");
         drop(first);
         let found = interrupted_games(folder.path());
         assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
-        assert!(interrupted_games(folder.path()).is_empty(), "the finder holds it");
+        assert!(interrupted_games(folder.path()).is_empty(), "the first search holds the lock");
         drop(found);
         let third = SessionFiles::in_slot_dir(folder.path()).unwrap();
         assert_eq!(
@@ -299,12 +301,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let writing = Disk::default().temp_file(folder.path(), 0o600).unwrap();
         let left = folder.path().join(".cygnet-Left00");
-        let begins: [&dyn Fn(); 2] = [&|| drop(SessionFiles::in_slot_dir(folder.path()).unwrap()), &|| {
+        let openers: [&dyn Fn(); 2] = [&|| drop(SessionFiles::in_slot_dir(folder.path()).unwrap()), &|| {
             drop(AutosaveFile::lock(&folder.path().join("game")).unwrap())
         }];
-        for begin in begins {
+        for open in openers {
             fs::write(&left, "cygnet rec").unwrap();
-            begin();
+            open();
             assert!(!left.exists() && writing.path().exists());
         }
     }
@@ -313,14 +315,14 @@ mod tests {
     fn autosave_skips_unusable_slots() {
         let folder = tempfile::tempdir().unwrap();
         for number in 1..=80 {
-            fs::write(folder.path().join(format!("game-{number}.cygnet")), "no game").unwrap();
+            fs::write(folder.path().join(format!("game-{number}.cygnet")), "not a game").unwrap();
         }
         fs::create_dir(folder.path().join("game-81.lock")).unwrap();
         let mut files = SessionFiles::in_slot_dir(folder.path()).unwrap();
         files.autosave(&game(1)).unwrap();
         drop(files);
         assert!(folder.path().join("game-82.cygnet").exists());
-        assert_eq!(interrupted_games(folder.path()).len(), 1, "and the game is found");
+        assert_eq!(interrupted_games(folder.path()).len(), 1, "the game is found");
     }
 
     #[cfg(unix)]
@@ -342,7 +344,7 @@ mod tests {
         assert!(path.exists());
         fs::remove_file(&path).unwrap();
         drop(AutosaveFile::lock(&path).unwrap());
-        assert!(!path.exists(), "no turn, no file");
+        assert!(!path.exists(), "an unused file is removed");
         assert!(matches!(AutosaveFile::lock(folder.path()), Err(FileError::NotRegular { .. })));
     }
 

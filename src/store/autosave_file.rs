@@ -1,4 +1,4 @@
-//! A file of the person's choice that holds the game in progress, locked by this program.
+//! A file of the user's choice for the game in progress, locked by this program.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +10,7 @@ use super::autosave::is_unfinished;
 use super::disk::{is_same_file, parent_dir};
 use super::{Disk, FileError};
 
-/// How often a file that is replaced while it is being locked is opened again.
+/// The number of attempts to lock a file that other programs keep replacing.
 const LOCK_ATTEMPTS: usize = 100;
 
 /// A file for the game in progress, locked by this program.
@@ -18,26 +18,26 @@ const LOCK_ATTEMPTS: usize = 100;
 pub struct AutosaveFile {
     disk: Disk,
     path: PathBuf,
-    /// What stands at the path, with its lock; `None` where nothing can be locked.
+    /// The locked file at the path, or `None` if it cannot be locked.
     held: Option<File>,
-    /// Whether it was made to be locked, and is still empty.
+    /// Whether the file was created for the lock and is still empty.
     is_newly_created: bool,
 }
 
 impl AutosaveFile {
-    /// Locks the file at `path`, which is made, empty, if it is missing. Where that cannot be, it is not locked; whether a game can
-    /// be saved there is told when it is.
+    /// Locks the file at `path`, which is created if necessary. If it cannot be created or locked, it stays
+    /// unlocked, and any error appears when a game is saved.
     ///
     /// # Errors
-    /// Another program holds the lock, or something stands there that is no regular file.
+    /// Another program holds the lock, or the path is not a regular file.
     pub fn lock(path: &Path) -> Result<AutosaveFile, FileError> {
         AutosaveFile::lock_on(&Disk::default(), path)
     }
 
-    /// [`AutosaveFile::lock`] on this disk.
+    /// Like [`AutosaveFile::lock`], on this disk.
     ///
     /// # Errors
-    /// Another program holds the lock, or something stands there that is no regular file.
+    /// Another program holds the lock, or the path is not a regular file.
     pub fn lock_on(disk: &Disk, path: &Path) -> Result<AutosaveFile, FileError> {
         disk.remove_stale_temporaries(parent_dir(path));
         let kept = |held, is_newly_created| AutosaveFile {
@@ -50,10 +50,10 @@ impl AutosaveFile {
             let Some((file, is_newly_created)) = open_or_create(disk, path)? else { break };
             match disk.lock(&file, path) {
                 Err(fs::TryLockError::Error(_)) => break,
-                // It is held, or has just been replaced by whoever held it.
+                // Unless the previous owner replaced the file in the meantime, the lock is valid.
                 Ok(()) if is_same_file(&file, path) => {
                     if !cfg!(unix) {
-                        // There a lock keeps everybody from reading.
+                        // On other systems a lock also blocks reading.
                         let _ = file.unlock();
                     }
                     return Ok(kept(Some(file), is_newly_created));
@@ -65,17 +65,17 @@ impl AutosaveFile {
         Ok(kept(None, false))
     }
 
-    /// The game that is kept there, if it is one to go on with.
+    /// Reads the game in the file, if it can be resumed.
     ///
     /// # Errors
-    /// Something else is there than a record or an empty file.
+    /// The file is neither a record nor empty.
     pub fn unfinished_game(&self) -> Result<Option<Record>, FileError> {
         match fs::metadata(&self.path) {
             Ok(existing) if existing.len() > 0 => {
                 self.disk.read_record(&self.path).map(|record| Some(record).filter(is_unfinished))
             }
             Ok(_) => Ok(None),
-            // What is there and cannot be asked about is refused too.
+            // An existing file without accessible metadata is an error.
             Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
             Err(error) => Err(FileError::io(&self.path)(error)),
         }
@@ -83,7 +83,7 @@ impl AutosaveFile {
 
     pub(super) fn save(&mut self, text: &str) -> Result<(), FileError> {
         if !cfg!(unix) {
-            // There a file that is open cannot be replaced.
+            // On other systems an open file cannot be replaced.
             self.held = None;
         }
         self.held = Some(self.disk.write_private(&self.path, text)?).filter(|_| cfg!(unix));
@@ -95,20 +95,20 @@ impl AutosaveFile {
 impl Drop for AutosaveFile {
     fn drop(&mut self) {
         if self.is_newly_created && self.held.as_ref().is_some_and(|file| is_same_file(file, &self.path)) {
-            // If it stays, it is empty.
+            // If this fails, an empty file remains.
             let _ = self.disk.remove(&self.path);
         }
     }
 }
 
-/// Opens a file, or makes it and says so; `None` if it can be neither opened nor made.
+/// Opens or creates a file and returns whether it was created. Returns `None` if neither is possible.
 fn open_or_create(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
     match disk.open_regular(path) {
         Ok(file) => Ok(Some((file, false))),
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
             match disk.create_private(path) {
                 Ok(file) => Ok(Some((file, true))),
-                // Another program was quicker.
+                // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     Ok(disk.open_regular(path).ok().map(|file| (file, false)))
                 }

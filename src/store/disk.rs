@@ -1,4 +1,5 @@
-//! The file system, asked in steps. A test can watch the steps, refuse some, and tell what a power cut would leave of them.
+//! File system operations as separate steps. Tests can observe the steps, make them fail, and simulate a
+//! power cut.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -9,38 +10,38 @@ use std::sync::Arc;
 
 use tempfile::NamedTempFile;
 
-/// What the names of temporary files begin with.
+/// The prefix of temporary file names.
 const PREFIX: &str = ".cygnet-";
-/// How often a new temporary file is made because the one before is being cleared away.
+/// The number of attempts to create a temporary file while another program removes them.
 const ATTEMPTS: usize = 100;
 
-/// A step that is about to be taken.
+/// A step that is about to be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskOp<'a> {
     /// A file is opened and read.
     Read(&'a Path),
-    /// A file is made, empty.
+    /// An empty file is created.
     Create(&'a Path),
-    /// The lock of a file is asked for.
+    /// A file is locked.
     Lock(&'a Path),
-    /// A file gets this content.
+    /// This content is written to a file.
     Write(&'a Path, &'a [u8]),
-    /// The content of a file is made to last.
+    /// The content of a file is synced.
     Sync(&'a Path),
-    /// A file takes another name, in place of the file that may have had it.
+    /// A file is renamed, replacing any existing file of that name.
     Rename(&'a Path, &'a Path),
     /// A file is removed.
     Remove(&'a Path),
-    /// A folder is made.
+    /// A directory is created.
     CreateDir(&'a Path),
-    /// The names in a folder are made to last.
+    /// The names in a directory are synced.
     SyncDir(&'a Path),
 }
 
 type Observer = dyn Fn(DiskOp<'_>) -> io::Result<()> + Send + Sync;
 
-/// The file system.
+/// The file system, with an optional observer.
 #[derive(Clone, Default)]
 pub struct Disk {
     observer: Option<Arc<Observer>>,
@@ -48,12 +49,13 @@ pub struct Disk {
 
 impl fmt::Debug for Disk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Disk").field("watched", &self.observer.is_some()).finish()
+        f.debug_struct("Disk").field("observed", &self.observer.is_some()).finish()
     }
 }
 
 impl Disk {
-    /// The file system, where `observer` is told each step before it is taken. If it says no, the step is not taken, and fails.
+    /// Creates a disk that calls `observer` before each step. If it returns an error, the step fails with
+    /// that error.
     pub fn with_observer(observer: impl Fn(DiskOp<'_>) -> io::Result<()> + Send + Sync + 'static) -> Self {
         Disk { observer: Some(Arc::new(observer)) }
     }
@@ -62,18 +64,18 @@ impl Disk {
         self.observer.as_ref().map_or(Ok(()), |observer| observer(step))
     }
 
-    /// Opens a file to be read.
+    /// Opens a file for reading.
     pub(super) fn open(&self, path: &Path) -> io::Result<File> {
         self.step(DiskOp::Read(path))?;
         File::open(path)
     }
 
-    /// Makes an empty file for this person alone to read.
+    /// Creates an empty file that only the current user can read.
     pub(super) fn create_private(&self, path: &Path) -> io::Result<File> {
         self.create_empty(path, 0o600)
     }
 
-    /// Makes an empty file. The system takes from `mode` what the mask of this person forbids.
+    /// Creates an empty file with permissions `mode`, reduced by the umask.
     fn create_empty(&self, path: &Path, mode: u32) -> io::Result<File> {
         self.step(DiskOp::Create(path))?;
         let mut options = File::options();
@@ -85,12 +87,12 @@ impl Disk {
         options.open(path)
     }
 
-    /// Opens a file that is only there to be locked, or makes it.
+    /// Opens or creates a lock file.
     pub(super) fn open_or_create(&self, path: &Path) -> io::Result<File> {
         let open = || self.step(DiskOp::Read(path)).and_then(|()| File::options().write(true).open(path));
         match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => match self.create_private(path) {
-                // Another program was quicker.
+                // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open(),
                 made => made,
             },
@@ -98,13 +100,14 @@ impl Disk {
         }
     }
 
-    /// Locks a file, or says who is in the way.
+    /// Locks a file without waiting.
     pub(super) fn lock(&self, file: &File, path: &Path) -> Result<(), TryLockError> {
         self.step(DiskOp::Lock(path)).map_err(TryLockError::Error)?;
         file.try_lock()
     }
 
-    /// A temporary file in `folder`, which goes with the value. It is locked where files can be, so that it is known to be in use.
+    /// Creates a temporary file in `folder`, which is removed on drop. It is locked, if the system supports
+    /// that, to mark it as in use.
     pub(super) fn temp_file(&self, folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
         for _ in 0..ATTEMPTS {
             let file = tempfile::Builder::new()
@@ -113,26 +116,26 @@ impl Disk {
             match self.lock(file.as_file(), file.path()) {
                 Err(TryLockError::Error(_)) => return Ok(file),
                 Ok(()) if is_same_file(file.as_file(), file.path()) => return Ok(file),
-                // Another program, which clears up, was quicker.
+                // Another program is cleaning up and has locked or removed the file.
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
             }
         }
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Writes a file and makes its content last.
+    /// Writes `bytes` to a file.
     pub(super) fn write(&self, file: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
         self.step(DiskOp::Write(file.path(), bytes))?;
         file.write_all(bytes)
     }
 
-    /// Makes the content of a file last.
+    /// Syncs the content of a file.
     pub(super) fn sync(&self, file: &NamedTempFile) -> io::Result<()> {
         self.step(DiskOp::Sync(file.path()))?;
         file.as_file().sync_all()
     }
 
-    /// Gives a file its name; in place of another only if `replace`.
+    /// Renames a temporary file. Replaces an existing file only if `replace` is set.
     pub(super) fn rename(&self, file: NamedTempFile, path: &Path, replace: bool) -> io::Result<File> {
         self.step(DiskOp::Rename(file.path(), path))?;
         let renamed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
@@ -145,16 +148,16 @@ impl Disk {
         fs::remove_file(path)
     }
 
-    /// Makes a folder last, with those above it that are missing.
+    /// Creates a directory and its missing parents, and syncs them.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The operating system reports an error.
     pub fn create_dir_all(&self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.exists()).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
             self.step(DiskOp::CreateDir(part))?;
             match fs::create_dir(part) {
-                // Another program was quicker.
+                // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => made?,
             }
@@ -163,7 +166,8 @@ impl Disk {
         Ok(())
     }
 
-    /// Makes the names in a folder last. A folder that may not be read, and some file systems, know no such thing.
+    /// Syncs the names in a directory. Does nothing if the directory is not readable or the file system does
+    /// not support it.
     pub(super) fn sync_dir(&self, folder: &Path) -> io::Result<()> {
         self.step(DiskOp::SyncDir(folder))?;
         let Ok(open) = File::open(folder) else { return Ok(()) };
@@ -177,13 +181,13 @@ impl Disk {
         }
     }
 
-    /// Removes the temporary files of programs that were ended while they wrote. Whoever writes holds the lock of his file; where
-    /// files cannot be locked, all stay.
+    /// Removes temporary files of programs that were killed while writing. Files in use are locked and stay.
+    /// If the system has no locks, all files stay.
     pub(super) fn remove_stale_temporaries(&self, folder: &Path) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                // What cannot be removed is there the next time.
+                // If this fails, the next call tries again.
                 let _ = self.remove_if_unlocked(&path);
             }
         }
@@ -192,30 +196,30 @@ impl Disk {
     fn remove_if_unlocked(&self, path: &Path) -> io::Result<()> {
         let file = self.open(path)?;
         match self.lock(&file, path) {
-            // Since it was opened it may have got its name.
+            // The file may have been renamed since it was opened.
             Ok(()) if is_same_file(&file, path) => self.remove(path),
             _ => Ok(()),
         }
     }
 }
 
-/// Whether a file of this name is one of those made by [`Disk::temp_file`].
+/// Whether a file name has the form that [`Disk::temp_file`] creates.
 fn is_temporary(name: &OsStr) -> bool {
     let rest = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
     rest.is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// The folder of a file.
+/// The directory of a file.
 pub(super) fn parent_dir(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether `file` is what stands at `path`.
+/// Whether `file` is still the file at `path`.
 #[cfg(unix)]
 pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let place = |data: &fs::Metadata| (data.dev(), data.ino());
-    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(existing)) if place(&file) == place(&existing))
+    let id = |data: &fs::Metadata| (data.dev(), data.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(existing)) if id(&file) == id(&existing))
 }
 
 #[cfg(not(unix))]

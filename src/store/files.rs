@@ -1,7 +1,7 @@
-//! Files of games: read, and written on request. The game in progress is the matter of [`autosave`](super::autosave).
+//! Reads game files, and writes them on request. See [`autosave`](super::autosave) for the game in progress.
 //!
-//! A file is written to a temporary one beside it, synced, and renamed, and its folder is synced: at any moment it holds the old or
-//! the new content, never a part, and what has been said to be saved is.
+//! Content is written to a temporary file in the same directory, synced, and renamed; then the directory is
+//! synced. At any moment the file holds either the old or the new content, and a reported save is permanent.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -15,96 +15,96 @@ use crate::model::{Record, RecordError};
 use super::Disk;
 use super::disk::parent_dir;
 
-/// The most bytes of a file that are read as records.
+/// The maximum size of a file of records, in bytes.
 const MAX_FILE_BYTES: u64 = 256 << 20;
-/// Why a file cannot be used. Each names the file.
+/// Why a file cannot be used. Every message names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The system refuses.
+    /// The operating system reports an error.
     #[error("{}: {}", escape_path(path), without_path(error))]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         error: io::Error,
     },
-    /// Another program keeps its game in it.
-    #[error("{}: another session keeps its game in this file", escape_path(path))]
+    /// Another program saves its game to the file.
+    #[error("{}: another session is using this file", escape_path(path))]
     InUse {
         /// The file.
         path: PathBuf,
     },
-    /// It is larger than a file of records may be.
+    /// The file is larger than the limit.
     #[error("{}: the file is larger than 256 MiB", escape_path(path))]
     TooLarge {
         /// The file.
         path: PathBuf,
     },
-    /// It was to be made, and is there already.
-    #[error("{}: there is a file of this name", escape_path(path))]
+    /// The file should be created, but already exists.
+    #[error("{}: the file already exists", escape_path(path))]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// It is a pipe, a device or a folder.
+    /// The path is a pipe, a device or a directory.
     #[error("{}: this is not a regular file", escape_path(path))]
     NotRegular {
         /// The file.
         path: PathBuf,
     },
-    /// It is no text.
-    #[error("{}:{line}: this is no text in UTF-8", escape_path(path))]
+    /// The file is not text.
+    #[error("{}:{line}: this is not UTF-8 text", escape_path(path))]
     NotText {
         /// The file.
         path: PathBuf,
-        /// The first line that is none, from 1.
+        /// The first invalid line, from 1.
         line: usize,
     },
-    /// It is not one record.
+    /// The file does not contain exactly one valid record.
     #[error("{}:{}: {}", escape_path(path), error.line, error.problem)]
     Record {
         /// The file.
         path: PathBuf,
-        /// What is wrong with its text.
+        /// The error in the text.
         error: RecordError,
     },
 }
 
 impl FileError {
-    /// What the system says about the file at `path`.
+    /// Returns a function that wraps I/O errors for the file at `path`.
     pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |error| FileError::Io { path: path.to_owned(), error }
     }
 }
 
-/// What the system says, without the name of a temporary file, which is never the same, and without its number.
+/// Formats an error without its number and without the random name of a temporary file.
 fn without_path(error: &io::Error) -> String {
     let problem = error.to_string();
     let problem = problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem);
     problem.split_once(" (os error ").map_or(problem, |(problem, _)| problem).to_owned()
 }
 
-/// Opens a file to be read. Nothing is waited for: what is no regular file is not opened.
+/// Opens a file for reading. Never blocks, because it opens only regular files.
 ///
 /// # Errors
-/// It cannot be opened, or is a pipe, a device or a folder.
+/// The file cannot be opened, or is a pipe, a device or a directory.
 pub fn open(path: &Path) -> Result<File, FileError> {
     Disk::default().open_regular(path)
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
-/// It cannot be read, is no regular file, is no text, or is larger than 256 MiB.
+/// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than 256 MiB.
 pub fn read(path: &Path) -> Result<String, FileError> {
     read_from(open(path)?, path)
 }
 
-/// The text that `source` holds, which errors call `path`.
+/// Reads the text of `source`. Errors name it `path`.
 ///
 /// # Errors
-/// It cannot be read, is no text, or is larger than 256 MiB.
+/// The source cannot be read, is not UTF-8 text, or is larger than 256 MiB.
 pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     let length = source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::io(path))?;
@@ -118,18 +118,18 @@ pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
     })
 }
 
-/// The only game of a file.
+/// Reads the only game in a file.
 ///
 /// # Errors
-/// The file cannot be read, or is not one record.
+/// The file cannot be read, or does not contain exactly one record.
 pub fn read_record(path: &Path) -> Result<Record, FileError> {
     Disk::default().read_record(path)
 }
 
-/// Checks that there is nothing of this name.
+/// Checks that `path` does not exist.
 ///
 /// # Errors
-/// There is.
+/// The path exists.
 pub fn check_absent(path: &Path) -> Result<(), FileError> {
     match path.symlink_metadata() {
         Ok(_) => Err(FileError::Exists { path: path.to_owned() }),
@@ -137,33 +137,33 @@ pub fn check_absent(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Writes a file that must not be there yet.
+/// Writes a new file.
 ///
 /// # Errors
-/// There is a file of this name, or it could not be written.
+/// The file already exists, or could not be written.
 pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
     Disk::default().create(path, text)
 }
 
-/// Writes a file, in place of the one that may be there.
+/// Writes a file, replacing any existing one.
 ///
 /// # Errors
-/// It could not be written.
+/// The file could not be written.
 pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
     Disk::default().overwrite(path, text)
 }
 
-/// Makes the name of a new file last.
+/// Syncs the name of a new file.
 ///
 /// # Errors
-/// The system refuses.
+/// The operating system reports an error.
 pub fn sync_name(path: &Path) -> io::Result<()> {
     Disk::default().sync_dir(parent_dir(path))
 }
 
-/// The permissions of a file for this person alone.
+/// The permissions of a file that only the current user can read.
 const PRIVATE: u32 = 0o600;
-/// The permissions of other files, less what the system withholds.
+/// The permissions of other files, before the umask.
 const SHARED: u32 = 0o666;
 
 impl Disk {
@@ -174,48 +174,49 @@ impl Disk {
         self.open(path).map_err(FileError::io(path))
     }
 
-    /// [`read_record`] on this disk.
+    /// Like [`read_record`], on this disk.
     ///
     /// # Errors
-    /// The file cannot be read, or is not one record.
+    /// The file cannot be read, or does not contain exactly one record.
     pub fn read_record(&self, path: &Path) -> Result<Record, FileError> {
         let text = read_from(self.open_regular(path)?, path)?;
         Record::read_one(&text).map_err(|error| FileError::Record { path: path.to_owned(), error })
     }
 
-    /// [`create`] on this disk.
+    /// Like [`create`], on this disk.
     ///
     /// # Errors
-    /// There is a file of this name, or it could not be written.
+    /// The file already exists, or could not be written.
     pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
         check_absent(path)?;
         self.write_file(path, text, SHARED, false)?;
         self.sync_name(path)
     }
 
-    /// [`overwrite`] on this disk.
+    /// Like [`overwrite`], on this disk.
     ///
     /// # Errors
-    /// It could not be written.
+    /// The file could not be written.
     pub fn overwrite(&self, path: &Path, text: &str) -> Result<(), FileError> {
         self.write_file(path, text, SHARED, true)?;
         self.sync_name(path)
     }
 
-    /// Writes the game in progress, for this person alone to read. Gives the file, locked if it can be; its name is not synced yet.
+    /// Writes the game in progress, so that only the current user can read it. Returns the file, locked if
+    /// possible. Its name is not synced yet.
     pub(super) fn write_private(&self, path: &Path, text: &str) -> Result<File, FileError> {
         self.write_file(path, text, PRIVATE, true)
     }
 
-    /// Makes the name of a file last.
+    /// Syncs the name of a file.
     pub(super) fn sync_name(&self, path: &Path) -> Result<(), FileError> {
         self.sync_dir(parent_dir(path)).map_err(FileError::io(path))
     }
 
-    /// Writes a file whose content is synced and which is locked, if it can be, before it gets its name.
+    /// Writes a file. Its content is synced, and it is locked if possible, before it gets its name.
     fn write_file(&self, path: &Path, text: &str, mode: u32, replaces: bool) -> Result<File, FileError> {
         let existing = fs::metadata(path).ok();
-        // Renaming over a device or a folder would do harm where it can be done at all.
+        // Renaming over a device would destroy it.
         if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
@@ -223,7 +224,7 @@ impl Disk {
             let mut file = self.temp_file(parent_dir(path), mode)?;
             self.write(&mut file, text.as_bytes())?;
             if let Some(before) = existing.filter(|_| mode == SHARED) {
-                // Where that is refused, the usual permissions do.
+                // If this fails, the default permissions are good enough.
                 let _ = file.as_file().set_permissions(before.permissions());
             }
             self.sync(&file)?;
@@ -233,7 +234,7 @@ impl Disk {
     }
 }
 
-/// The file that a person means by `text`: a leading `~/` stands for the home folder, as in a shell.
+/// Converts typed text to a path. Replaces a leading `~/` with the home directory, as a shell does.
 pub fn expand_tilde(text: &str) -> PathBuf {
     let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
     at_home.unwrap_or_else(|| PathBuf::from(text))
@@ -255,7 +256,7 @@ mod tests {
         assert_eq!(read(&path).unwrap(), "two");
         assert!(overwrite(&folder.path().join("no/such"), "x").is_err());
         assert!(matches!(overwrite(folder.path(), "x"), Err(FileError::NotRegular { .. })));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing temporary is left");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! Files: records of games, the game in progress, the archive of finished games, progress in lessons and puzzles.
+//! Storage: game files, the game in progress, the archive of finished games, progress in lessons and puzzles.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `disk.rs` | calls to the file system, which tests can watch and refuse |
-//! | `atomic_file.rs` | a file that gets its name when it is whole |
-//! | `files.rs` | files of games: read, and written on request |
-//! | `autosave_file.rs` | a file that a session keeps its game in |
-//! | `autosave.rs` | the game in progress, and what a session may do with files |
-//! | `archive.rs` | finished games |
-//! | `progress.rs` | lessons and puzzles that were done |
+//! | `disk.rs` | file system operations, which tests can observe and make fail |
+//! | `atomic_file.rs` | a file that gets its name once it is complete |
+//! | `files.rs` | reading game files, and writing them on request |
+//! | `autosave_file.rs` | a file of the user's choice for the game in progress |
+//! | `autosave.rs` | saving the game in progress, and the files a session can use |
+//! | `archive.rs` | the archive of finished games |
+//! | `progress.rs` | completed lessons and puzzles |
 //! | `resumable_file.rs` | files that grow during long work |
 
 pub mod archive;

@@ -1,10 +1,10 @@
-//! What a person has done of the lessons and puzzles: a file in the state folder, a line for each.
+//! Completed lessons and puzzles, one line each, in a file in the state directory.
 
 use std::path::{Path, PathBuf};
 
 use super::{Disk, FileError, files};
 
-/// What kind of exercise was done.
+/// The kind of a completed exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExerciseKind {
     /// A lesson, by its name.
@@ -22,7 +22,8 @@ impl ExerciseKind {
     }
 }
 
-/// The file of what was done: lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`. Lines of another form are left alone.
+/// The file of completed exercises, with lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`.
+/// Other lines are kept unchanged.
 #[derive(Clone, Debug)]
 pub struct ExerciseProgress {
     disk: Disk,
@@ -30,27 +31,27 @@ pub struct ExerciseProgress {
 }
 
 impl ExerciseProgress {
-    /// The progress in the state folder.
+    /// Opens the progress file in the state directory.
     pub fn in_state_dir(state: &Path) -> Self {
         ExerciseProgress::in_state_dir_on(&Disk::default(), state)
     }
 
-    /// [`ExerciseProgress::in_state_dir`] on this disk.
+    /// Like [`ExerciseProgress::in_state_dir`], on this disk.
     pub fn in_state_dir_on(disk: &Disk, state: &Path) -> Self {
         ExerciseProgress { disk: disk.clone(), path: state.join("done.txt") }
     }
 
-    /// What was done in `game`.
+    /// Returns the exercises completed in `game`. A missing file has none.
     ///
     /// # Errors
-    /// The file cannot be read. One that is not there says that nothing was done.
+    /// The file cannot be read.
     pub fn completed(&self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, FileError> {
         let begin = line(kind, game, "");
         let text = self.text()?;
         Ok(text.lines().filter_map(|line| line.strip_prefix(&begin)).map(str::to_owned).collect())
     }
 
-    /// Adds that `name` was done in `game`, unless it is there.
+    /// Records that `name` was completed in `game`, once.
     ///
     /// # Errors
     /// The file cannot be read or written.

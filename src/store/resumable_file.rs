@@ -1,4 +1,4 @@
-//! A file that grows while work goes on, and with which the same work goes on another time.
+//! Files that grow during long work, so that the work can be resumed later.
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
@@ -8,13 +8,13 @@ use crate::console::stdio;
 
 use super::FileError;
 
-/// What stands at the place for such a file, if one may be written there.
+/// Checks that `path` can hold such a file, and returns the metadata of an existing one.
 ///
 /// # Errors
-/// Something stands there that is no regular file, or standard output goes into it.
+/// The path is not a regular file, or standard output is redirected to it.
 pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     let existing = fs::metadata(path).ok();
-    // Other commands take `-` for standard input or output, where the table goes.
+    // Elsewhere `-` means standard input or output. Here standard output is for the table of results.
     if path == Path::new("-") || existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
@@ -24,17 +24,17 @@ pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     Ok(existing)
 }
 
-/// Opens such a file, or makes it, for this program alone. What is no regular file is not waited for.
+/// Opens or creates such a file and locks it. Never blocks, because it opens only regular files.
 ///
 /// # Errors
-/// As for [`check_target`]; it cannot be opened, or another program writes into it.
+/// As for [`check_target`]. Also if the file cannot be opened, or another program is writing to it.
 pub fn open(path: &Path) -> Result<File, FileError> {
     check_target(path)?;
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
     let file = file.map_err(FileError::io(path))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: path.to_owned() }),
-        // Some systems know no locks.
+        // Some file systems do not support locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of one board: in files, and small ones in memory.
+//! The tables of one board, in files and in memory.
 
 use std::fs::File;
 use std::io;
@@ -14,12 +14,12 @@ use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, Table
 use crate::games::ugly_duck::{Geometry, Position, Size};
 use crate::model::{Outcome, Player, StopSignal};
 
-/// The memory that making a small table may take, in bytes.
+/// The maximum memory for building a small table, in bytes.
 const MAX_SMALL_BYTES: u64 = 64 << 20;
-/// The most pieces of a small table of plies: with one more, making it takes ten times as long.
+/// The maximum number of pieces in a small plies table. One more piece takes ten times as long to build.
 const MAX_PLIES_PIECES: usize = 5;
 
-/// The tables of a board. Files are opened, and small tables made, when a position is first looked up.
+/// The tables of a board. Files are opened, and small tables built, on the first lookup.
 #[derive(Debug)]
 pub(super) struct BoardTables {
     size: Size,
@@ -45,13 +45,13 @@ struct OpenTable<T> {
     table: T,
 }
 
-/// The largest table of a board that is cheap to have in memory.
+/// Returns the plan of the largest table of results that is cheap to build in memory.
 pub(super) fn small_plan(size: Size) -> Option<TablePlan> {
     let fits = |plan: &TablePlan| plan.memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
     largest(size, 2 * size.width(), fits)
 }
 
-/// The same for a table of plies.
+/// Returns the plan of the largest plies table that is cheap to build in memory.
 pub(super) fn small_plies_plan(size: Size) -> Option<TablePlan> {
     let fits = |plan: &TablePlan| plan.plies_memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
     largest(size, MAX_PLIES_PIECES.min(2 * size.width()), fits)
@@ -90,7 +90,7 @@ impl BoardTables {
         })
     }
 
-    /// The table in a file. Unless the file is missing, a problem is noted.
+    /// Opens a table file. Records a problem, except for a missing file.
     fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<OpenTable<T>> {
         match open(path, read) {
             Ok(table) => Some(OpenTable { path: path.to_owned(), table }),
@@ -106,7 +106,7 @@ impl BoardTables {
         }
     }
 
-    /// The answer of a table in a file. A problem is noted, and nothing is believed.
+    /// Looks a position up in a table file. Records a problem and then returns `None`.
     fn lookup<T, A>(
         &self,
         file: &OpenTable<T>,
@@ -118,7 +118,7 @@ impl BoardTables {
         })
     }
 
-    /// Makes the small table of results, if it has more than `pieces`.
+    /// Returns a job that builds the small table of results if it would have more than `pieces` pieces.
     pub fn small_table_job(&self, pieces: usize) -> impl FnOnce() + Send + 'static {
         let (size, table) = (self.size, Arc::clone(&self.small));
         move || {
@@ -127,7 +127,7 @@ impl BoardTables {
         }
     }
 
-    /// Makes the small table of plies.
+    /// Returns a job that builds the small plies table.
     pub fn small_plies_job(&self) -> impl FnOnce() + Send + 'static {
         let (size, table) = (self.size, Arc::clone(&self.small_plies));
         move || {
@@ -135,7 +135,7 @@ impl BoardTables {
         }
     }
 
-    /// The winner of a position that is not decided yet, if a table has it.
+    /// Returns the winner of an undecided position, if a table contains it.
     pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Option<Player> {
         let (files, pieces) = (self.files(), pieces(position));
         let small = self.small.get().and_then(Option::as_ref).filter(|table| pieces <= table.pieces());
@@ -145,8 +145,9 @@ impl BoardTables {
         winner.and_then(Outcome::winner)
     }
 
-    /// The plies to the end, if the winner hurries and the loser delays, from a position that is not over and has few pieces. Making the small
-    /// table takes a while: the first question waits for it, or, where it is made in the background, has no answer before.
+    /// Returns the plies to the end with best play by both sides, from a position that is not over and has
+    /// few pieces. The first call builds the small table: it waits, or, if a background thread does the work,
+    /// returns `None` until the table is finished.
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
         let (files, pieces) = (self.files(), pieces(position));
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {
@@ -164,7 +165,7 @@ impl BoardTables {
     }
 }
 
-/// Does the work in another thread. Where there is none, it is not done.
+/// Runs `work` in another thread, or not at all if no thread is available.
 fn in_background(work: impl FnOnce() + Send + 'static) {
     drop(Resources::default().spawn(work));
 }
@@ -179,7 +180,7 @@ impl<G: Geometry> KnownResults<Position<G>> for BoardTables {
     }
 }
 
-/// The pieces of both sides.
+/// The number of pieces of both sides.
 fn pieces<G: Geometry>(position: &Position<G>) -> usize {
     Player::BOTH.map(|player| position.pieces(player).count() as usize).iter().sum()
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with the file of a table.
+//! Errors about table files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,30 +7,30 @@ use thiserror::Error;
 use crate::games::ugly_duck::table::{BuildError, TableError};
 use crate::model::text::escape_path;
 
-/// Why the file of a table cannot be used or made.
+/// Why a table file cannot be used or built.
 #[derive(Debug, Error)]
 pub enum TableFileError {
-    /// It is damaged, or something else than the table, or the system refuses.
+    /// The file is damaged, is not the expected table, or the operating system reports an error.
     #[error("{}: {error}", escape_path(path))]
     EndgameTable {
         /// The file.
         path: PathBuf,
-        /// The problem.
+        /// The error.
         error: TableError,
     },
-    /// Another program is making it.
-    #[error("{}: another program is making this table", escape_path(path))]
+    /// Another program is building the table.
+    #[error("{}: another program is building this table", escape_path(path))]
     InUse {
         /// The file.
         path: PathBuf,
     },
-    /// The work was stopped, or takes more memory than there is.
+    /// The work was stopped, or needs more memory than available.
     #[error(transparent)]
     Work(BuildError),
 }
 
 impl TableFileError {
-    /// The error of the file `path`.
+    /// Returns a function that wraps errors about the file `path`.
     pub fn at<E: Into<BuildError>>(path: &Path) -> impl FnOnce(E) -> Self {
         move |error| match error.into() {
             BuildError::Table(error) => TableFileError::EndgameTable { path: path.to_owned(), error },

@@ -1,4 +1,4 @@
-//! A table in a file. It is made in another file next to its own, with `.part` added to the name, which is renamed in the end.
+//! Table files. A table is built in a file with `.part` added to its name, which is renamed at the end.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -8,36 +8,37 @@ use super::TableFileError;
 use crate::games::ugly_duck::table::{BuildError, TableError, TablePlan, TableWriter, UnfinishedTable};
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
 
-/// The file of the table of a board in a folder.
+/// The file in `folder` with the table of results of a board.
 pub fn table_path(folder: &Path, size: Size) -> PathBuf {
     folder.join(format!("{CLASSIC_ID}-{size}.table"))
 }
 
-/// The file of the table of plies of a board in a folder.
+/// The file in `folder` with the plies table of a board.
 pub fn plies_path(folder: &Path, size: Size) -> PathBuf {
     folder.join(format!("{CLASSIC_ID}-{size}.plies"))
 }
 
-/// The file in which the table of the file `path` is made.
+/// The file in which the table at `path` is built.
 pub fn part_path(path: &Path) -> PathBuf {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     part.into()
 }
 
-/// Opens a finished table in a file, of the kind and board that `read` reads.
+/// Opens a finished table. `read` determines its kind and board.
 ///
 /// # Errors
-/// The file cannot be read, or is not such a table.
+/// The file cannot be read, or is not a table of that kind and board.
 pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, TableFileError> {
     File::open(path).map_err(TableError::Io).and_then(read).map_err(TableFileError::at(path))
 }
 
-/// Makes the table of results in a file, or resumes work that was broken off. `on_progress` gets how much has been done of how much.
-/// Returns the number of slices that were made before.
+/// Builds the table of results in a file, or resumes an interrupted build. Calls `on_progress` with the
+/// finished and the total amount of work. Returns the number of slices that an interrupted build had
+/// finished.
 ///
 /// # Errors
-/// The file cannot be written, there is too little memory, or the work was stopped. What has been done is kept.
+/// The file cannot be written, there is too little memory, or the work was stopped. Finished work is kept.
 pub fn make(
     plan: &TablePlan,
     path: &Path,
@@ -50,10 +51,10 @@ pub fn make(
     Ok(slices)
 }
 
-/// Makes the table of plies in a file. `on_progress` gets how much has been done of how much.
+/// Builds the plies table in a file. Calls `on_progress` with the finished and the total amount of work.
 ///
 /// # Errors
-/// As with [`make`], but what has been done is not kept.
+/// As for [`make`], but unfinished work is not kept.
 pub fn make_plies(
     plan: &TablePlan,
     path: &Path,
@@ -64,28 +65,28 @@ pub fn make_plies(
     file.commit(plan.write_plies(out, on_progress).map_err(file.error())?)
 }
 
-/// The file of a table that is being made.
+/// The file of a table that is being built.
 pub(super) struct PartFile<'a> {
-    /// Where the finished table belongs.
+    /// The path of the finished table.
     path: &'a Path,
     part: PathBuf,
     file: File,
 }
 
 impl<'a> PartFile<'a> {
-    /// Opens the file for this program alone. What it holds already stays.
+    /// Opens or creates the file and locks it. Keeps existing content.
     pub fn open(path: &'a Path) -> Result<Self, TableFileError> {
         let part = part_path(path);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&part);
         let file = file.map_err(TableFileError::at(&part))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(TableFileError::InUse { path: part }),
-            // Where files cannot be locked, nobody is in the way.
+            // If files cannot be locked, continue without a lock.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(PartFile { path, part, file }),
         }
     }
 
-    /// A writer that resumes the table in the file.
+    /// Returns a writer that resumes the table in the file.
     pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<SyncingFile<'_>>>, TableFileError> {
         let resume = || {
             let unfinished = UnfinishedTable::read(&mut &self.file, size)?;
@@ -95,36 +96,36 @@ impl<'a> PartFile<'a> {
         resume().map_err(self.error())
     }
 
-    /// Cuts the file off at this length. What is written follows.
+    /// Truncates the file to `length` and returns a writer at its end.
     fn writer_at(&self, length: u64) -> io::Result<BufWriter<SyncingFile<'_>>> {
         self.file.set_len(length)?;
         (&self.file).seek(SeekFrom::Start(length))?;
         Ok(BufWriter::with_capacity(1 << 20, SyncingFile { file: &self.file, unsynced: 0 }))
     }
 
-    /// Makes what was written last, and gives the file its name.
+    /// Syncs the content and renames the file to its final name.
     pub fn commit(&self, out: BufWriter<SyncingFile<'_>>) -> Result<(), TableFileError> {
         let out = out.into_inner().map_err(io::IntoInnerError::into_error);
         out.and_then(|out| out.file.sync_all()).map_err(self.error())?;
         fs::rename(&self.part, self.path).map_err(TableFileError::at(self.path))?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         match File::open(folder.unwrap_or(Path::new("."))) {
-            // Elsewhere folders are not files, and names last by themselves.
+            // On other systems directories cannot be synced, and need not be.
             Err(_) if !cfg!(unix) => Ok(()),
             folder => folder.and_then(|folder| folder.sync_all()).map_err(TableFileError::at(self.path)),
         }
     }
 
-    /// The error of the file.
+    /// Returns a function that wraps errors about this file.
     pub fn error<E: Into<BuildError>>(&self) -> impl FnOnce(E) -> TableFileError {
         TableFileError::at(&self.part)
     }
 }
 
-/// After this many bytes a flush makes what has been written last.
+/// The number of bytes after which a flush syncs the file.
 const SYNC_INTERVAL: u64 = 32 << 20;
 
-/// A file that is synced now and then when it is flushed.
+/// A file that is synced on some flushes, after enough data was written.
 #[derive(Debug)]
 pub(super) struct SyncingFile<'a> {
     file: &'a File,

@@ -1,13 +1,13 @@
-//! Tables of results in files: where they are, how they are made, and which of them answers use. What is in them is the library's
-//! ([`games::ugly_duck::table`](crate::games::ugly_duck::table)).
+//! Endgame tables in files: their location, how they are built, and which answers use them. The library
+//! defines their content ([`games::ugly_duck::table`](crate::games::ugly_duck::table)).
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | `file.rs` | one file |
-//! | `parts.rs` | the work of several processes |
-//! | `board.rs` | the tables of one board, as answers use them |
-//! | `errors.rs` | what can go wrong |
-//! | `output.rs` | what the program says about a table, as text or JSON |
+//! | `file.rs` | building and opening one table file |
+//! | `parts.rs` | building a table with several processes |
+//! | `board.rs` | lookups in the tables of one board |
+//! | `errors.rs` | errors |
+//! | `output.rs` | reports about a table, as text or JSON |
 
 mod board;
 mod errors;
@@ -34,21 +34,22 @@ use board::BoardTables;
 /// Which answers use tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TableUse {
-    /// None.
+    /// No answers.
     #[default]
     Never,
-    /// Those that only time limits. They differ from run to run anyway.
+    /// Only answers that are limited by time alone. They differ from run to run anyway.
     TimedOnly,
-    /// All.
+    /// All answers.
     Always,
-    /// All, and tables of few pieces are made in memory, in the background, when they are first needed. An answer may then depend on when
-    /// it is asked for.
+    /// All answers. In addition, small tables are built in memory, in the background, when they are first
+    /// needed. Answers can then depend on timing.
     AlwaysWithSmall,
 }
 
-/// The tables that answers use. Clones share them.
+/// The tables that answers use. Clones share the tables.
 ///
-/// A game carries those of its board ([`Tables::attach`]), and hands them to its bots, searches and proofs.
+/// [`Tables::attach`] adds the tables of a board to a game, which passes them to its bots, searches and
+/// proofs.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     folder: Option<PathBuf>,
@@ -59,12 +60,12 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables in this folder. No file is opened before a position is looked up.
+    /// Uses the tables in `folder`. The first lookup of a position opens the files.
     pub fn new(folder: Option<PathBuf>, table_use: TableUse) -> Self {
         Tables { folder, table_use, ..Tables::default() }
     }
 
-    /// Returns `game` with the tables of its board, if there may be any.
+    /// Returns `game` with the tables of its board, if tables support that board.
     #[must_use]
     pub fn attach(&self, game: AnyGame) -> AnyGame {
         let tables = board_size(&game).filter(|size| TablePlan::fits(*size)).map(|size| self.board(size));
@@ -79,18 +80,18 @@ impl Tables {
         Arc::clone(boards.entry(size).or_insert_with(new))
     }
 
-    /// What was wrong with tables since this was last called.
+    /// Returns the problems with tables since the last call.
     pub fn take_problems(&self) -> Vec<String> {
         self.problems.take()
     }
 }
 
-/// What was wrong with tables.
+/// The problems with tables, without duplicates.
 #[derive(Clone, Debug, Default)]
 struct Problems(Arc<Mutex<Vec<String>>>);
 
 impl Problems {
-    /// Adds a problem, unless it is known.
+    /// Adds a problem, unless it is already in the list.
     fn add(&self, error: &TableFileError) {
         let mut problems = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let error = error.to_string();

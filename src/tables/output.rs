@@ -1,4 +1,4 @@
-//! What is told of tables of results, as text or JSON.
+//! Reports about tables, as text or JSON.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -8,31 +8,31 @@ use serde::Serialize;
 use crate::console::output::CommandOutput;
 use crate::model::text::escape_line;
 
-/// The positions of a material: who is to move has `own` pieces, the other player `enemy`.
+/// The positions in which the player to move has `own` pieces and the other player has `enemy` pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MaterialStats {
     /// The pieces of the player to move.
     pub own: usize,
     /// The pieces of the other player.
     pub enemy: usize,
-    /// The positions, mirror images counted.
+    /// The number of positions, including mirror images.
     pub positions: u64,
-    /// Those that the player to move wins.
+    /// The number of positions that the player to move wins.
     pub won: u64,
 }
 
-/// What is in a table.
+/// A summary of a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableInfo {
     /// The board.
     pub board: String,
     /// The file.
     pub file: String,
-    /// Its length.
+    /// The length of the file.
     pub bytes: u64,
-    /// The most pieces of a position.
+    /// The maximum number of pieces in a position.
     pub pieces: usize,
-    /// The positions by material; none in a table of plies.
+    /// The positions by material. Empty for a plies table.
     pub materials: Vec<MaterialStats>,
 }
 
@@ -45,7 +45,7 @@ impl TableInfo {
 }
 
 impl CommandOutput for TableInfo {
-    /// A line for each part: its name, a tab, the part. Then a line for each material, with tabs between.
+    /// Writes one line per field (name, tab, value), then one tab-separated line per material.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "board\t{}", self.board)?;
         writeln!(out, "file\t{}", escape_line(&self.file))?;
@@ -63,18 +63,18 @@ impl CommandOutput for TableInfo {
     }
 }
 
-/// What was found when a table was verified.
+/// The result of verifying a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerifyReport {
-    /// The blocks whose checksums were compared.
+    /// The number of blocks whose checksums were compared.
     pub blocks: u64,
-    /// What is damaged.
+    /// The damaged parts.
     pub damaged: Vec<String>,
-    /// The materials whose positions are not as many as they should be.
+    /// The materials with a wrong number of positions.
     pub miscounted: Vec<String>,
-    /// The positions looked at.
+    /// The number of positions checked.
     pub positions: u64,
-    /// Those whose result does not follow from the positions after each move.
+    /// The number of positions whose result does not follow from the positions after each move.
     pub wrong: u64,
 }
 
@@ -88,7 +88,7 @@ impl CommandOutput for VerifyReport {
     }
 }
 
-/// How far the work has come after `time`, and how long the rest takes at the same pace.
+/// Formats the elapsed time and the estimated remaining time.
 pub fn progress_text(time: Duration, done: u64, all: u64) -> String {
     let left = time.as_secs_f64() * (all.saturating_sub(done) as f64) / done.max(1) as f64;
     format!("{:.0} s, about {left:.0} s left", time.as_secs_f64())

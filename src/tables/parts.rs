@@ -1,10 +1,11 @@
-//! A table made by several processes, perhaps on several machines, that have nothing but a folder in common.
+//! Builds one table with several processes, possibly on several machines, that share only a directory.
 //!
-//! Each block is a file there, and its packed form another, which is written last. A process that needs a missing block locks a file of
-//! that name and makes the block. A lock ends with its process, so the work of a process that was killed is left to the others, or to the
-//! same one when it is started again; a process that never comes, or comes twice, changes nothing either. Where files cannot be locked, two
-//! may do the same work: they write the same bytes, each first under another name. When all blocks are made, one process joins them to the
-//! table that a single process would have made, byte for byte.
+//! Each block has two files there: its rows, and its packed form, which is written last. A process that needs
+//! a missing block locks a claim file for it and builds the block. A lock ends with its process, so the work
+//! of a killed process is taken over by the others, or by the same process when it is restarted. A process
+//! that never starts, or starts twice, changes nothing either. If files cannot be locked, two processes can
+//! do the same work: they write the same bytes, each to a draft file first. When all blocks are built, one
+//! process joins them. The result is byte for byte the table that a single process would build.
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
@@ -19,19 +20,19 @@ use crate::games::ugly_duck::table::{
     BlockKey, BlockWork, BuildError, EndgameTable, FinishedBlock, Rows, TablePlan,
 };
 
-/// How often to look for what others have done.
+/// How often to check the work of the other processes.
 const POLL: Duration = Duration::from_millis(20);
 
-/// The part of the work with which a process begins. When it is done, the process helps with the others.
+/// The part of the work that a process does first. Afterwards it helps with the other parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildShare {
-    /// The number of the part, from 0.
+    /// The index of the part, from 0.
     pub number: u64,
     /// The number of parts.
     pub total: u64,
 }
 
-/// One process at work.
+/// The work of one process.
 struct PartWorker<'a> {
     plan: &'a TablePlan,
     work: BlockWork<'a>,
@@ -40,10 +41,10 @@ struct PartWorker<'a> {
     folder: PathBuf,
 }
 
-/// How the name of a folder of parts ends.
+/// The suffix of a directory of parts.
 const PARTS_SUFFIX: &str = ".parts";
 
-/// The folders in which parts of the table in the file `path` have been left.
+/// Returns the directories with unfinished parts of the table at `path`.
 pub fn part_dirs(path: &Path) -> Vec<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_one = |folder: &PathBuf| {
@@ -55,11 +56,12 @@ pub fn part_dirs(path: &Path) -> Vec<PathBuf> {
     siblings.filter_map(|entry| Some(entry.ok()?.path())).filter(is_one).collect()
 }
 
-/// Makes a table in a file together with other processes that do the same, in the same folder, on this machine or another. All of them
-/// return when it is finished. `on_progress` gets how much has been done of how much.
+/// Builds a table together with other processes that call this function for the same file, on this machine or
+/// others. All of them return when the table is finished. Calls `on_progress` with the finished and the total
+/// amount of work.
 ///
 /// # Errors
-/// As with [`make`](super::make). What has been done is kept, in a folder next to the file.
+/// As for [`make`](super::make). Finished work is kept in a directory next to the file.
 pub fn make_part(
     plan: &TablePlan,
     part: BuildShare,
@@ -67,7 +69,7 @@ pub fn make_part(
     on_progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), TableFileError> {
     let work = plan.block_work().ok_or(TableFileError::Work(BuildError::Memory))?;
-    // One number of pieces may need what another has no more use for.
+    // Different numbers of pieces need separate directories: one may need blocks that another deletes.
     let mut folder = path.as_os_str().to_owned();
     folder.push(format!(".{}{PARTS_SUFFIX}", work.pieces()));
     PartWorker { plan, work, part, path, folder: folder.into() }.run(on_progress)
@@ -81,7 +83,7 @@ impl PartWorker<'_> {
         }
         fs::create_dir_all(&self.folder).map_err(TableFileError::at(&self.folder))?;
         let result = self.make_all(on_progress).and_then(|()| self.join());
-        // Another process may have joined everything, and removed the folder, at any time.
+        // Another process can join the blocks and remove the directory at any time.
         match result {
             Err(TableFileError::Work(BuildError::Stopped)) => result,
             Err(_) if self.is_finished() => Ok(()),
@@ -99,7 +101,7 @@ impl PartWorker<'_> {
         let (all, mut done) = (steps.iter().map(|step| step.cost).sum(), 0);
         for step in steps {
             for key in step.unneeded {
-                // Another process may have removed it.
+                // Another process may have removed it already.
                 drop(fs::remove_file(self.file(key, "rows")));
             }
             self.make_blocks(&step.blocks)?;
@@ -109,7 +111,7 @@ impl PartWorker<'_> {
         Ok(())
     }
 
-    /// Makes, or waits for, the blocks of a step.
+    /// Builds the blocks of a step, or waits for other processes to build them.
     fn make_blocks(&self, blocks: &[BlockKey]) -> Result<(), TableFileError> {
         let first = (u128::from(self.part.number) * blocks.len() as u128 / u128::from(self.part.total.max(1)))
             as usize;
@@ -128,7 +130,7 @@ impl PartWorker<'_> {
                 let Some(_claim) = self.claim(key)?.filter(|_| !self.is_done(key)) else { continue };
                 has_worked = true;
                 match self.make(key) {
-                    // Where nothing can be locked, another process may have been quicker, and have removed what was needed.
+                    // Without locks, another process may have finished first and removed the sources.
                     Err(_) if self.is_done(key) => {}
                     result => result?,
                 }
@@ -139,7 +141,7 @@ impl PartWorker<'_> {
         }
     }
 
-    /// The file of a block.
+    /// The path of a file of a block.
     fn file(&self, key: BlockKey, kind: &str) -> PathBuf {
         self.folder.join(format!("{key}.{kind}"))
     }
@@ -148,7 +150,8 @@ impl PartWorker<'_> {
         self.file(key, "block").exists()
     }
 
-    /// The right to make a block, as long as the file is open; `None` if another process has it.
+    /// Claims a block for as long as the returned file is open. Returns `None` if another process has claimed
+    /// it.
     fn claim(&self, key: BlockKey) -> Result<Option<File>, TableFileError> {
         let path = self.file(key, "claim");
         let file = File::options().write(true).create(true).truncate(false).open(&path);
@@ -171,7 +174,7 @@ impl PartWorker<'_> {
         Ok(())
     }
 
-    /// Writes a file that appears wholly or not at all.
+    /// Writes a file atomically.
     fn write(
         &self,
         path: &Path,
@@ -195,7 +198,7 @@ impl PartWorker<'_> {
         self.work.read_rows(key, &mut BufReader::new(file)).map_err(TableFileError::at(&path))
     }
 
-    /// Joins the blocks to a table, or waits until another process has done so.
+    /// Joins the blocks to a table, or waits until another process has.
     fn join(&self) -> Result<(), TableFileError> {
         loop {
             if self.is_finished() {
@@ -220,7 +223,7 @@ impl PartWorker<'_> {
             }
         }
         file.commit(writer.finish(self.work.pieces()).map_err(file.error())?)?;
-        // What is left of it does no harm.
+        // Any leftover files do no harm.
         drop(fs::remove_dir_all(&self.folder));
         Ok(())
     }

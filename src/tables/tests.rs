@@ -1,4 +1,4 @@
-//! Tables in files: made in one go, resumed, and by several processes.
+//! Tests of table files: built in one go, resumed, and built by several processes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
-/// A table in a folder that is removed with it.
+/// A table in a temporary directory.
 struct TableOnDisk {
     folder: tempfile::TempDir,
     plan: TablePlan,
@@ -25,9 +25,9 @@ struct TableOnDisk {
 
 impl TableOnDisk {
     fn new(columns: usize, rows: usize, pieces: usize) -> Self {
-        let filed = TableOnDisk { folder: tempfile::tempdir().unwrap(), plan: plan(columns, rows, pieces) };
-        assert_eq!(filed.make(), 0);
-        filed
+        let on_disk = TableOnDisk { folder: tempfile::tempdir().unwrap(), plan: plan(columns, rows, pieces) };
+        assert_eq!(on_disk.make(), 0);
+        on_disk
     }
 
     fn make(&self) -> usize {
@@ -49,32 +49,32 @@ impl TableOnDisk {
 
 #[test]
 fn interrupted_build_is_resumed() {
-    let filed = TableOnDisk::new(3, 4, 6);
-    let bytes = filed.bytes();
-    // The beginning of the table, with rubbish behind it that is longer than the rest.
+    let on_disk = TableOnDisk::new(3, 4, 6);
+    let bytes = on_disk.bytes();
+    // The beginning of the table, followed by more garbage than the rest of it has bytes.
     let cut = [&bytes[..bytes.len() / 2], &vec![7; bytes.len()]].concat();
-    fs::write(part_path(&filed.path()), cut).unwrap();
-    assert!(filed.make() > 20);
-    assert!(filed.bytes() == bytes);
-    assert_eq!(fs::read_dir(filed.folder.path()).unwrap().count(), 1);
+    fs::write(part_path(&on_disk.path()), cut).unwrap();
+    assert!(on_disk.make() > 20);
+    assert!(on_disk.bytes() == bytes);
+    assert_eq!(fs::read_dir(on_disk.folder.path()).unwrap().count(), 1);
 }
 
 #[test]
 fn table_build_is_exclusive() {
-    let filed = TableOnDisk::new(3, 3, 3);
-    let other = fs::File::create(part_path(&filed.path())).unwrap();
+    let on_disk = TableOnDisk::new(3, 3, 3);
+    let other = fs::File::create(part_path(&on_disk.path())).unwrap();
     other.lock().unwrap();
-    let refused = make(&filed.plan, &filed.path(), &mut |_, _| {}).unwrap_err().to_string();
-    assert!(refused.ends_with("table.part: another program is making this table"), "{refused}");
+    let refused = make(&on_disk.plan, &on_disk.path(), &mut |_, _| {}).unwrap_err().to_string();
+    assert!(refused.ends_with("table.part: another program is building this table"), "{refused}");
 }
 
 #[test]
 fn parallel_build_matches_single_process() {
-    let filed = TableOnDisk::new(3, 4, 6);
-    let (bytes, path) = (filed.bytes(), filed.folder.path().join("other"));
-    let work = |number: u64| make_part(&filed.plan, BuildShare { number, total: 4 }, &path, &mut |_, _| {});
-    // The first is stopped before it has done anything, or in the middle; the second never comes, the last comes twice.
-    let stopped = TablePlan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let on_disk = TableOnDisk::new(3, 4, 6);
+    let (bytes, path) = (on_disk.bytes(), on_disk.folder.path().join("other"));
+    let work = |number: u64| make_part(&on_disk.plan, BuildShare { number, total: 4 }, &path, &mut |_, _| {});
+    // Process 0 is stopped in the middle, process 1 never starts, process 3 starts twice.
+    let stopped = TablePlan { stop: StopSignal::new(), ..on_disk.plan.clone() };
     let mut steps = 0;
     let first = make_part(&stopped, BuildShare { number: 0, total: 4 }, &path, &mut |_, _| {
         steps += 1;
@@ -88,20 +88,20 @@ fn parallel_build_matches_single_process() {
         all.into_iter().for_each(|part| part.join().unwrap().unwrap());
     });
     assert!(fs::read(&path).unwrap() == bytes);
-    // A process that comes too late finds it done, and nothing is left of the work.
+    // A process that starts too late finds the finished table, and no parts are left.
     work(0).unwrap();
     let left: Vec<_> =
-        fs::read_dir(filed.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        fs::read_dir(on_disk.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
 #[test]
 fn damaged_block_is_reported() {
-    let filed = TableOnDisk::new(3, 3, 4);
-    let path = filed.folder.path().join("other");
-    let folder = filed.folder.path().join("other.4.parts");
+    let on_disk = TableOnDisk::new(3, 3, 4);
+    let path = on_disk.folder.path().join("other");
+    let folder = on_disk.folder.path().join("other.4.parts");
     let mut steps = 0;
-    let stopped = TablePlan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let stopped = TablePlan { stop: StopSignal::new(), ..on_disk.plan.clone() };
     let stop_late = make_part(&stopped, BuildShare { number: 0, total: 1 }, &path, &mut |done, all| {
         steps += 1;
         if done < all && steps == 8 {
@@ -110,7 +110,7 @@ fn damaged_block_is_reported() {
     });
     assert!(matches!(stop_late, Err(TableFileError::Work(BuildError::Stopped))));
     assert_eq!(part_dirs(&path), std::slice::from_ref(&folder));
-    assert_eq!(part_dirs(&filed.path()), [] as [PathBuf; 0]);
+    assert_eq!(part_dirs(&on_disk.path()), [] as [PathBuf; 0]);
     for entry in fs::read_dir(&folder).unwrap() {
         let file = entry.unwrap().path();
         if file.extension().is_some_and(|kind| kind == "rows") {
@@ -120,7 +120,7 @@ fn damaged_block_is_reported() {
         }
     }
     let error =
-        make_part(&filed.plan, BuildShare { number: 0, total: 1 }, &path, &mut |_, _| {}).unwrap_err();
+        make_part(&on_disk.plan, BuildShare { number: 0, total: 1 }, &path, &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains(".rows: damaged: this block"), "{error}");
 }
 
@@ -130,13 +130,13 @@ fn plies_table_is_complete() {
     let path = folder.path().join("plies");
     fs::write(part_path(&path), vec![7; 1 << 20]).unwrap();
     make_plies(&plan, &path, &mut |_, _| {}).unwrap();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no part is left");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the part file is gone");
     let table = open(&path, |file| PliesTable::open(file, plan.size)).unwrap();
     assert_eq!((table.pieces(), table.bytes()), (5, fs::metadata(&path).unwrap().len()));
 }
 
 #[test]
-fn a_problem_names_the_file() {
+fn errors_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no/such/table");
     let refused = make(&plan(3, 3, 4), &missing, &mut |_, _| {}).unwrap_err();
@@ -145,27 +145,27 @@ fn a_problem_names_the_file() {
     fs::write(&text, "a text").unwrap();
     let refused = open(&text, |file| EndgameTable::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
     assert!(refused.ends_with("text: this is not a finished table"), "{refused}");
-    let filed = TableOnDisk::new(3, 3, 3);
-    let mut older = filed.bytes();
+    let on_disk = TableOnDisk::new(3, 3, 3);
+    let mut older = on_disk.bytes();
     older["cygnet table ".len()] = b'0';
-    fs::write(filed.path(), older).unwrap();
-    assert!(filed.table().unwrap_err().to_string().contains("table: the table has version 0"));
-    filed.make();
-    assert!(filed.table().is_ok());
+    fs::write(on_disk.path(), older).unwrap();
+    assert!(on_disk.table().unwrap_err().to_string().contains("table: the table has version 0"));
+    on_disk.make();
+    assert!(on_disk.table().is_ok());
 }
 
 #[test]
-fn small_tables_of_a_board_are_made_in_memory() {
+fn small_tables_are_built_in_memory() {
     let game = UglyDuckXl::on(Small::new(Size::read("3x4").unwrap()).unwrap());
     let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
     assert_eq!(board.winner(&game.start()), None);
     board.small_table_job(6)();
-    assert_eq!(board.winner(&game.start()), None, "a table in a file has as much");
+    assert_eq!(board.winner(&game.start()), None, "a table file has as many pieces");
     let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
     board.small_table_job(5)();
     assert_eq!(board.winner(&game.start()), Some(Player::One));
     let endgame_tables = game.read_position("DD1/3/3/ddd 1").unwrap();
-    assert_eq!(board.plies(&endgame_tables), None, "nobody has made it");
+    assert_eq!(board.plies(&endgame_tables), None, "not built yet");
     board.small_plies_job()();
     assert!(board.plies(&endgame_tables).is_some_and(|plies| plies > 1));
     assert_eq!(board.plies(&game.start()), None, "too many pieces");

@@ -1,4 +1,4 @@
-//! The scripts of `cygnet completions`, tried in the shells that they are for.
+//! Tests the scripts of `cygnet completions` in their shells.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use libtest_mimic::{Completion, Trial};
 
 use crate::terminal::Terminal;
 
-/// What is typed before Tab and Enter, and the last word of the line that comes of it.
+/// The text typed before Tab and Enter, and the last word of the completed line.
 const TYPED: [(&str, &str); 9] = [
     ("man anal", "analyze"),
     ("rules uglyduck-xl:4", "uglyduck-xl:4x6"),
@@ -21,7 +21,7 @@ const TYPED: [(&str, &str); 9] = [
     ("check my-ga", "my-game.cygnet"),
 ];
 
-/// Returns a test for each shell, which is ignored where the shell is not installed.
+/// Returns a test for each shell. It is ignored if the shell is not installed.
 pub fn trials() -> impl Iterator<Item = Trial> {
     let shells: [(&str, fn()); 3] = [("bash", bash), ("zsh", zsh), ("fish", fish)];
     shells.into_iter().map(|(shell, complete)| {
@@ -35,7 +35,7 @@ pub fn trials() -> impl Iterator<Item = Trial> {
     })
 }
 
-/// A folder with the script for `shell` and a file that sets the shell up.
+/// Creates a directory with the completion script for `shell` and a start-up file for it.
 fn folder(shell: &str, set_up: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let script = Command::new(env!("CARGO_BIN_EXE_cygnet")).args(["completions", shell]).output().unwrap();
@@ -48,7 +48,7 @@ fn folder(shell: &str, set_up: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, file)
 }
 
-/// Types each line; in place of the program a function tells its last word.
+/// Types each line. A shell function replaces the program and prints its last argument.
 fn type_all(arguments: &[&str], folder: &Path) {
     let mut shell = Terminal::run("env", arguments, (50, 200), folder);
     for (typed, wanted) in TYPED {
@@ -71,8 +71,8 @@ fn zsh() {
     let set_up = "cd FOLDER\nautoload -U compinit; compinit -u -D\ncygnet() { echo \"last=<${@[-1]}>\"; }\n\
                   source SCRIPT\nPS1='ready> '\n";
     let (folder, _) = folder("zsh", set_up);
-    let place = format!("ZDOTDIR={}", folder.path().display());
-    type_all(&[&place, "zsh", "-d", "-i"], folder.path());
+    let dot_dir = format!("ZDOTDIR={}", folder.path().display());
+    type_all(&[&dot_dir, "zsh", "-d", "-i"], folder.path());
 }
 
 fn fish() {

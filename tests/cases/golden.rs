@@ -1,4 +1,4 @@
-//! Golden files: a case is a TOML file with what is run and everything that it shows.
+//! Golden files: each case is a TOML file with a command and its complete output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use similar::TextDiff;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Returns a test for each case in `tests/KIND`, and one for each game without a case. `run` returns a case with the output that
-/// it found.
+/// Returns a test for each case in `tests/KIND`, and one for each game without a case. `run` returns the case
+/// with its actual output.
 pub fn trials<Case>(kind: &str, run: fn(&Case) -> Result<Case, Failed>) -> Vec<Trial>
 where
     Case: Serialize + DeserializeOwned + PartialEq + 'static,
@@ -28,7 +28,7 @@ where
     trials
 }
 
-/// The TOML files in a folder and in those below it, in order.
+/// Returns the TOML files in a directory and its subdirectories, in order.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
@@ -38,12 +38,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// `transcripts::qawale::won` for `transcripts/qawale/won.toml`.
+/// Returns the name of a test, such as `transcripts::qawale::won` for `transcripts/qawale/won.toml`.
 fn name(file: &Path) -> String {
     file.with_extension("").iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::")
 }
 
-/// Fails for a game that follows an original, which has a page in `docs/fidelity`; is ignored for other games.
+/// Returns a test that fails if the game follows an original, that is, has a page in `docs/fidelity`. For
+/// other games it is ignored.
 fn trial_without_case(kind: &str, id: &str) -> Trial {
     let problem = format!("{id} has no case in tests/{kind}");
     let follows_an_original = Path::new(ROOT).join("docs/fidelity").join(id).with_extension("md").exists();
@@ -53,7 +54,7 @@ fn trial_without_case(kind: &str, id: &str) -> Trial {
     })
 }
 
-/// Runs the case of a file and compares its output.
+/// Runs the case in a file and compares its output.
 fn compare<Case>(name: &str, file: &Path, run: fn(&Case) -> Result<Case, Failed>) -> Result<(), Failed>
 where
     Case: Serialize + DeserializeOwned + PartialEq,
@@ -66,7 +67,8 @@ where
     check(name, file, &toml::to_string(&wanted)?, &toml::to_string(&found)?)
 }
 
-/// Compares the text of a file with what was found. Where they differ, fails with a diff or, with `GOLDEN=accept`, writes the file.
+/// Compares the text of a file with the actual text. If they differ, fails with a diff or, with
+/// `GOLDEN=accept`, writes the file.
 pub fn check(name: &str, file: &Path, wanted: &str, found: &str) -> Result<(), Failed> {
     if found == wanted {
         return Ok(());
@@ -75,7 +77,7 @@ pub fn check(name: &str, file: &Path, wanted: &str, found: &str) -> Result<(), F
         return Ok(fs::write(file, found)?);
     }
     let diff = TextDiff::from_lines(wanted, found);
-    let diff = diff.unified_diff().header(&format!("{} (wanted)", file.display()), "found").to_string();
+    let diff = diff.unified_diff().header(&format!("{} (expected)", file.display()), "actual").to_string();
     let accept = format!("GOLDEN=accept cargo test --test cases -- --exact {name}");
     Err(format!("{diff}\nIf the new output is right, accept it with `{accept}` and read `git diff`.").into())
 }

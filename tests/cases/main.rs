@@ -1,5 +1,6 @@
-//! Tests that are found at run time: one for each file in `tests/transcripts` and `tests/sessions`, for each shell that completes
-//! command lines, and for the picture on the front page. `docs/testing.md` shows how to add a case and how to accept new output.
+//! Tests created at run time: one for each file in `tests/transcripts` and `tests/sessions`, for each shell
+//! with completions, and for the picture on the front page. `docs/testing.md` shows how to add a case and how
+//! to accept new output.
 
 #[cfg(unix)]
 mod completion;

@@ -1,4 +1,4 @@
-//! `docs/session.svg`, the picture on the front page: one turn of the golden session of Ugly Duck.
+//! Draws `docs/session.svg`, the picture on the front page: one turn from the golden session of Ugly Duck.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use vt100::{Cell, Color, Parser, Screen};
 use crate::{golden, sessions};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// The width and the height of a character.
+/// The width and height of a character.
 const WIDTH: usize = 8;
 const HEIGHT: usize = 17;
 /// The margin around the text.
@@ -24,7 +24,7 @@ pub fn trial() -> Trial {
     })
 }
 
-/// Draws the first turn of player 1 and what follows it, up to the next turn.
+/// Draws the first turn of player 1, up to the next one.
 fn draw(bytes: &str) -> String {
     let mut parser = Parser::new(1000, sessions::COLUMNS, 0);
     parser.process(bytes.as_bytes());
@@ -46,7 +46,7 @@ fn draw(bytes: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// Draws each run of characters of one style at its column, so that boards are straight in any font.
+/// Draws each run of characters of one style at its column, so that boards are aligned in any font.
 fn words(screen: &Screen, line: u16, y: usize) -> String {
     let cells: Vec<&Cell> = (0..sessions::COLUMNS).filter_map(|column| screen.cell(line, column)).collect();
     let look = |cell: &Cell| (cell.contents().trim().is_empty(), cell.fgcolor(), cell.bold());

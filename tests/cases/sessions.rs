@@ -1,5 +1,5 @@
-//! Whole sessions at a terminal of 80 by 24: what is typed, and everything that was on the screen, including what has scrolled off
-//! its top.
+//! Complete sessions at an 80x24 terminal: the input, and everything on the screen, including lines that
+//! scrolled off the top.
 
 use libtest_mimic::Failed;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ const SCROLLBACK: usize = 10_000;
 #[serde(deny_unknown_fields)]
 pub struct SessionCase {
     args: Vec<String>,
-    /// In each line a text to wait for, a tab, and what is typed then.
+    /// Each line: a text to wait for, a tab, and the keys to type then.
     keys: String,
     #[serde(default)]
     screen: String,
@@ -26,7 +26,7 @@ pub fn run(case: &SessionCase) -> Result<SessionCase, Failed> {
     Ok(SessionCase { args: case.args.clone(), keys: case.keys.clone(), screen })
 }
 
-/// Plays a session at a terminal of this kind; returns everything that the program wrote.
+/// Plays a session at a terminal of type `term` and returns everything that the program wrote.
 pub fn play(case: &SessionCase, term: &str) -> Result<String, Failed> {
     let state = tempfile::tempdir()?;
     let term = format!("TERM={term}");
@@ -42,7 +42,7 @@ pub fn play(case: &SessionCase, term: &str) -> Result<String, Failed> {
     Ok(seen + &terminal.rest())
 }
 
-/// What a terminal shows after `bytes`, with the lines that have scrolled off its top.
+/// Returns the text on a terminal after `bytes`, with the lines that scrolled off the top.
 fn screen(bytes: &str) -> String {
     let mut parser = vt100::Parser::new(ROWS, COLUMNS, SCROLLBACK);
     parser.process(bytes.as_bytes());

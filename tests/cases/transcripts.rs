@@ -1,4 +1,4 @@
-//! The program in a pipe: typed lines and the whole output.
+//! The program in a pipe: the input and the complete output.
 
 use std::io::{Seek, Write};
 use std::process::Command;
@@ -25,7 +25,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Runs a case in an empty folder, in which the program keeps its state too.
+/// Runs a case in an empty directory, where the program also stores its state.
 pub fn run(case: &Transcript) -> Result<Transcript, Failed> {
     let folder = tempfile::tempdir()?;
     let mut input = tempfile::tempfile()?;

@@ -1,4 +1,4 @@
-//! What several tests share: what the tests of the games share, tables, terminals.
+//! Helpers shared by several tests: games, consoles and terminals.
 #![allow(dead_code, unused_imports, reason = "each test uses a part")]
 
 #[path = "../../core/tests/common/mod.rs"]
@@ -9,7 +9,7 @@ pub mod terminal;
 
 pub use games::*;
 
-/// The game on the classic board.
+/// Opens Ugly Duck on the classic board.
 pub fn classic() -> cygnet::games::AnyGame {
     cygnet::games::open("uglyduck").unwrap()
 }

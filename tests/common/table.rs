@@ -1,4 +1,4 @@
-//! A console held in memory, and a table of a game at it.
+//! A console in memory, and games played at it.
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
@@ -13,12 +13,12 @@ use cygnet::screens::Screen;
 use cygnet::session::{GamePlan, GameSession};
 use cygnet::store::SessionFiles;
 
-/// Output that a test can look at.
+/// Output that a test can read.
 #[derive(Clone, Default)]
 pub struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
 impl SharedBuffer {
-    /// What has been written so far.
+    /// Returns everything written so far.
     pub fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
@@ -35,7 +35,7 @@ impl Write for SharedBuffer {
     }
 }
 
-/// A console that reads `input` and writes to `output`, with the board in this style.
+/// Creates a console that reads `input` and writes to `output`, with this board style.
 pub fn console(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
@@ -46,14 +46,14 @@ pub fn console(
     Console::new(Input::new(io::BufReader::new(input)), Box::new(output), settings, Signals::default(), clock)
 }
 
-/// Plays a game of two people at `console`, to the end of the game or of its input.
+/// Plays a game between two humans at `console` until the game or its input ends.
 pub fn play_at(game: &AnyGame, console: &mut Console) {
     let advice = AssessmentLimits { nodes: 20_000, proof: 5_000, ..AssessmentLimits::ADVICE };
     let plan = GamePlan { advice, ..GamePlan::new(Seating::new(None, None), 1) };
     let _ = GameSession::new(game, &plan).unwrap().play(console, &mut SessionFiles::disabled());
 }
 
-/// What the console prints when two people at a table of `game` type `lines`.
+/// Returns the output when `lines` are typed in a game between two humans.
 pub fn printed(game: &AnyGame, lines: &[String], board: BoardStyle) -> String {
     let output = SharedBuffer::default();
     let input: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
@@ -63,7 +63,7 @@ pub fn printed(game: &AnyGame, lines: &[String], board: BoardStyle) -> String {
     output.text()
 }
 
-/// The lines which, typed at the prompts of `game`, play `moves` from the start.
+/// Returns the lines to type at the prompts of `game` to play `moves` from the start.
 pub fn typed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let referee = Referee::read(game, None, moves).unwrap();
     records::input_lines(game, referee.history())

@@ -1,5 +1,5 @@
 //! The program at a pseudo-terminal.
-#![allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
+#![allow(clippy::disallowed_methods, reason = "a timeout needs a real clock")]
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -12,32 +12,32 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
 
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The maximum wait for any output, generous for busy machines.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A person at a terminal.
+/// A program at a pseudo-terminal, and what it shows.
 pub struct Terminal {
     pub child: Child,
     line: Arc<Pty>,
-    /// Its name in the file system.
+    /// The path of the terminal device.
     name: String,
     screen: Receiver<Vec<u8>>,
     seen: String,
 }
 
 impl Terminal {
-    /// Starts the program in a high window.
+    /// Starts the program in a window of 50 rows.
     pub fn start(arguments: &[&str], columns: u16, state: &Path) -> Terminal {
         Terminal::start_in((columns, 50), arguments, state)
     }
 
-    /// Starts the program in a window of so many columns and rows.
+    /// Starts the program in a window of this size (columns, rows).
     pub fn start_in(window: (u16, u16), arguments: &[&str], state: &Path) -> Terminal {
         let (columns, rows) = window;
         Terminal::run(env!("CARGO_BIN_EXE_cygnet"), arguments, (rows, columns), state)
     }
 
-    /// Starts any program in a window of so many rows and columns.
+    /// Starts any program in a window of this size (rows, columns).
     pub fn run(program: &str, arguments: &[&str], (rows, cols): (u16, u16), state: &Path) -> Terminal {
         let (line, end) = pty_process::blocking::open().unwrap();
         line.resize(Size::new(rows, cols)).unwrap();
@@ -63,26 +63,26 @@ impl Terminal {
         (&*self.line).write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until `text` has appeared since the last call, and forgets everything up to it.
+    /// Waits until `text` appears after the end of the last match. Returns the output up to its end.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> String {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
-            if let Some(place) = self.seen.find(text) {
-                let rest = self.seen.split_off(place + text.len());
+            if let Some(index) = self.seen.find(text) {
+                let rest = self.seen.split_off(index + text.len());
                 return std::mem::replace(&mut self.seen, rest);
             }
             match self.screen.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
-                Err(_) => panic!("{text:?} did not come; there was {:?}", self.seen),
+                Err(_) => panic!("{text:?} did not appear; there was {:?}", self.seen),
             }
         }
     }
 
-    /// Everything that appears until the program is gone.
+    /// Returns all output until the program ends.
     pub fn rest(&mut self) -> String {
         loop {
-            match self.screen.recv_timeout(PATIENCE) {
+            match self.screen.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
                 Err(RecvTimeoutError::Disconnected) => return std::mem::take(&mut self.seen),
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),
@@ -90,18 +90,18 @@ impl Terminal {
         }
     }
 
-    /// Gives the window another size.
+    /// Resizes the window.
     pub fn resize(&self, rows: u16, cols: u16) {
         self.line.resize(Size::new(rows, cols)).unwrap();
     }
 
-    /// How the terminal treats what is typed, as `stty` tells it.
+    /// Returns the settings of the terminal, as printed by `stty`.
     pub fn modes(&self) -> String {
-        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(&self.name).output().unwrap();
-        String::from_utf8(told.stdout).unwrap()
+        let output = std::process::Command::new("stty").arg("-a").arg("-F").arg(&self.name).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The exit code, once the program has ended.
+    /// Waits for the program to end and returns its exit code.
     pub fn exit_code(&mut self) -> i32 {
         self.child.wait().unwrap().code().unwrap()
     }

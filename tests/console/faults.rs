@@ -1,7 +1,8 @@
-//! Faults on purpose: each step that a session asks of the disk, each thread and each table is refused in turn, once or from then on.
-//! Nothing that was acknowledged is lost, nothing hangs, and what can be answered is.
+//! Fault injection: each disk operation, each thread and each table of a session fails in turn, once or from
+//! then on. The tests check that no acknowledged turn is lost, that nothing hangs, and that answers stay
+//! correct.
 //!
-//! `cargo test --test console faults -- --nocapture` tells how many faults there were.
+//! `cargo test --test console faults -- --nocapture` prints the number of faults.
 
 use std::fs;
 use std::io::{self, Cursor};
@@ -25,11 +26,11 @@ use cygnet::tables::Tables;
 use crate::common::table::{SharedBuffer, console};
 use crate::common::{classic, play_all, random_game};
 
-/// The turns of the game that is kept.
+/// The moves of the saved game, and the lines that play them.
 const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
 const INPUT: &str = "a1 b1\ne1 d1\na2 b2\ne2 d2\na3 b3\ne3 d3\n";
 
-/// A disk that refuses one step, or all from one on, and the count of the steps that were asked for.
+/// A disk on which step number `first` fails, or all steps from there on.
 struct FaultyDisk {
     disk: Disk,
     asked: Arc<AtomicUsize>,
@@ -53,7 +54,7 @@ impl FaultyDisk {
     }
 }
 
-/// Runs `test` with a fault at every step of it, in both manners, and tells the number of faults.
+/// Runs `test` with a fault at every step, in both ways, and prints the number of faults.
 fn with_fault_at_every_step(what: &str, test: impl Fn(&Disk, &Path, bool)) {
     for once in [true, false] {
         let mut faults = 0;
@@ -76,7 +77,7 @@ fn record(moves: usize) -> Record {
     Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
 }
 
-/// Keeps a game turn by turn; how many turns were kept before the person was told that one was not.
+/// Saves a game turn by turn. Returns the number of turns before the first reported failure.
 fn autosave_all(files: &mut SessionFiles) -> usize {
     let kept = (1..=MOVES.len()).map(|turn| files.autosave(&record(turn)).is_ok());
     kept.collect::<Vec<_>>().iter().take_while(|kept| **kept).count()
@@ -86,7 +87,7 @@ fn autosave_all(files: &mut SessionFiles) -> usize {
 fn assert_kept(found: Option<&Record>, acknowledged: usize) {
     let moves: Vec<&str> =
         found.map(|record| record.moves.iter().map(|(_, mv)| mv.as_str()).collect()).unwrap_or_default();
-    assert!(moves.len() >= acknowledged, "{acknowledged} turns were kept, found are {moves:?}");
+    assert!(moves.len() >= acknowledged, "{acknowledged} turns were saved, but {moves:?} found");
     assert_eq!(moves, MOVES[..moves.len()]);
 }
 
@@ -119,7 +120,7 @@ fn autosaved_turns_survive_any_disk_fault() {
         let left = fs::read_dir(folder).unwrap().filter(|entry| {
             entry.as_ref().unwrap().file_name().to_str().is_some_and(|name| name.starts_with(".cygnet-"))
         });
-        assert_eq!(left.count(), 0, "nothing temporary stays");
+        assert_eq!(left.count(), 0, "no temporary file is left");
     });
 }
 
@@ -171,14 +172,14 @@ fn a_session_survives_any_disk_fault() {
             "{said}"
         );
         let found = autosave::interrupted_games(&state);
-        // Nothing said that a turn was not kept: then all are there.
-        if is_kept && !said.contains("could not be kept") {
+        // Without a reported failure, all turns are there.
+        if is_kept && !said.contains("could not be saved") {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
         }
     });
 }
 
-/// The settings of a session that keeps its files there.
+/// Creates the settings of a session with these files.
 fn settings_with(files: SessionFiles) -> SessionSettings {
     SessionSettings {
         seed: 1,
@@ -191,7 +192,7 @@ fn settings_with(files: SessionFiles) -> SessionSettings {
     }
 }
 
-/// The moves of a game that is soon over, after those of its first turns.
+/// Returns a position shortly before the end of a game, and its last moves.
 fn short_game() -> (String, Vec<String>) {
     let mut rng = GameRng::from_seed(1);
     let moves = random_game(&classic(), &mut rng, 200, |_, _| {});
@@ -221,7 +222,7 @@ fn an_ended_game_is_kept_despite_any_disk_fault() {
         let waiting = autosave::interrupted_games(&state);
         let found = finished.as_ref().or(waiting.first().map(|(_, record)| record));
         let turns = found.map_or(0, |record| record.moves.len());
-        if !said.contains("could not be kept") {
+        if !said.contains("could not be saved") {
             assert!(finished.is_some() && turns == moves.len(), "{said}");
         } else if once {
             assert!(turns >= moves.len() - 1, "{turns} turns are left\n{said}");
@@ -233,7 +234,8 @@ type Refuse = fn(Resources, Range<usize>) -> Resources;
 const THREADS: (&str, Refuse) = ("threads", Resources::without_threads);
 const TABLES: (&str, Refuse) = ("tables", Resources::without_tables);
 
-/// Runs `test` with resources that refuse each thread, or each table, once or from then on, and tells the number of faults.
+/// Runs `test` with resources that refuse each thread or table in turn, once or from then on, and prints the
+/// number of faults.
 fn with_every_refusal(test_name: &str, (what, refuse): (&str, Refuse), test: impl Fn(&Resources)) {
     for count in [1, usize::MAX] {
         let mut faults = 0;
@@ -259,7 +261,7 @@ fn search_values_do_not_depend_on_available_resources() {
         let mut searcher = Searcher::with_resources(bytes, resources.clone());
         searcher.search(&classic().start(), &request, &mut |_| {}).best().unwrap().value
     };
-    // The first fills its table so far that it grows.
+    // The first search fills its table until it grows.
     for (bytes, threads, depth, refused) in [(64 << 20, 1, 12, TABLES), (1 << 20, 4, 5, THREADS)] {
         let wanted = value(&Resources::default(), bytes, threads, depth);
         with_every_refusal("a search", refused, |resources| {

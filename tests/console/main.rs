@@ -1,5 +1,5 @@
-//! Conversations held in memory, and the files they keep. Nothing here starts another program: until that has begun it would hold
-//! the locks of all files that are open.
+//! Sessions in memory, and the files they save. No test here may start another program: a child process
+//! inherits the locks of all open files until it executes its program.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,8 +1,9 @@
-//! Power cuts by simulation: what a session asks of the disk is written down, cut after every step, and what the disk may hold then is
-//! made anew. Resume finds the last turn that was acknowledged, or a later one, and never a part of one.
+//! Simulated power cuts. The tests log the disk operations of a session, cut the log after every step, and
+//! recreate each state that the disk can have then. Resuming must find the last acknowledged turn or a later
+//! one, and never half a turn.
 //!
-//! What may be lost is more than file systems lose: of a file that was not synced any part, or its bytes are zeros; of the names that
-//! were given, taken or removed since their folder was synced, any.
+//! The simulation loses more than real file systems do: any part of a file that was not synced, or its bytes
+//! become zeros; and any subset of the name changes since their directory was synced.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +21,7 @@ fn record(moves: usize) -> Record {
     Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
 }
 
-/// A step that was taken, or a turn that was acknowledged. Paths are those below the folder of the test.
+/// A step that was carried out, or a turn that was acknowledged. Paths are relative to the test directory.
 #[derive(Clone, Debug)]
 enum Logged {
     Create(PathBuf),
@@ -33,7 +34,7 @@ enum Logged {
     Acknowledged(usize),
 }
 
-/// The steps of `session`, which is given a disk and the folder of the test.
+/// Runs `session` with a disk and the test directory, and returns its steps.
 fn record_disk_log(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged> {
     let folder = tempfile::tempdir().unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
@@ -57,7 +58,7 @@ fn record_disk_log(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged
     log.lock().unwrap().clone()
 }
 
-/// A change of names: this name stands for this file (`None`: a folder) from now on, or for none.
+/// A change of names. A name refers to a file by its index, or to a directory (`None`).
 #[derive(Clone, Debug)]
 enum Change {
     Give(PathBuf, Option<usize>),
@@ -87,13 +88,13 @@ struct Content {
     is_synced: bool,
 }
 
-/// A disk before the power is cut.
+/// The disk before the power cut.
 #[derive(Default)]
 struct Model {
     files: Vec<Content>,
     /// The names as programs see them.
     seen: Names,
-    /// The names that last, and the changes since.
+    /// The synced names, and the changes since.
     lasting: Names,
     pending: Vec<Change>,
     acknowledged: usize,
@@ -117,8 +118,8 @@ impl Model {
             Logged::Remove(path) => self.change(vec![Change::Take(path.clone())]),
             Logged::CreateDir(path) => self.change(vec![Change::Give(path.clone(), None)]),
             Logged::SyncDir(folder) => {
-                let is_there = |change: &Change| change.path().parent() == Some(folder);
-                let (synced, pending): (Vec<_>, _) = self.pending.drain(..).partition(is_there);
+                let is_inside = |change: &Change| change.path().parent() == Some(folder);
+                let (synced, pending): (Vec<_>, _) = self.pending.drain(..).partition(is_inside);
                 self.pending = pending;
                 synced.iter().for_each(|change| apply(&mut self.lasting, change));
             }
@@ -136,7 +137,7 @@ impl Model {
         self.pending.extend(changes);
     }
 
-    /// What a file that was not synced may hold.
+    /// Returns the possible contents of a file after a power cut.
     fn contents(content: &Content) -> Vec<Vec<u8>> {
         let bytes = &content.bytes;
         if content.is_synced {
@@ -152,8 +153,8 @@ impl Model {
         ]
     }
 
-    /// Makes each state the disk may be in, and shows it to `see`; the number of states.
-    fn for_each_state(&self, see: &dyn Fn(&Path)) -> usize {
+    /// Creates each possible state of the disk and calls `check` with it. Returns the number of states.
+    fn for_each_state(&self, check: &dyn Fn(&Path)) -> usize {
         assert!(self.pending.len() < 12, "too many unsynced names to try all: {:?}", self.pending);
         let mut states = 0;
         for kept in 0..1_u32 << self.pending.len() {
@@ -163,18 +164,18 @@ impl Model {
             for variant in 0..5 {
                 let folder = tempfile::tempdir().unwrap();
                 self.write(folder.path(), &names, variant);
-                see(folder.path());
+                check(folder.path());
                 states += 1;
             }
         }
         states
     }
 
-    /// Writes these names with the contents of this variant.
+    /// Writes the files and directories of `names`, with variant `variant` of their contents.
     fn write(&self, root: &Path, names: &Names, variant: usize) {
         for (path, file) in names {
             let path = root.join(path);
-            // A name in a folder that is lost is lost too.
+            // Names in a lost directory are lost too.
             if !path.parent().unwrap().exists() {
                 continue;
             }
@@ -189,7 +190,8 @@ impl Model {
     }
 }
 
-/// Cuts the power after each step of `session` and asks `resume` how many turns are found in each state of the disk.
+/// Cuts the power after each step of `session`, and checks with `resume` how many turns each state of the
+/// disk has.
 fn cut_power_at_every_step(session: impl Fn(&Disk, &Path, &dyn Fn(usize)), resume: impl Fn(&Path) -> usize) {
     let log = record_disk_log(session);
     let mut model = Model::default();
@@ -202,7 +204,7 @@ fn cut_power_at_every_step(session: impl Fn(&Disk, &Path, &dyn Fn(usize)), resum
         });
     }
     assert_eq!(model.acknowledged, MOVES.len());
-    println!("{} places of a cut, {states} states of the disk", log.len());
+    println!("{} power cuts, {states} states of the disk", log.len());
 }
 
 fn turns(found: Option<&Record>) -> usize {
@@ -234,7 +236,7 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
             assert!(found.len() <= 1);
             let turns = turns(found.first().map(|(_, record)| record));
             drop(found);
-            // A new session can begin whatever is left there.
+            // A new session can start in any state.
             SessionFiles::in_slot_dir(&state).unwrap();
             turns
         },

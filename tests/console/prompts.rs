@@ -1,4 +1,4 @@
-//! What the screen of every game on the list must obey, tried out in random games typed at its prompts.
+//! Rules for the screens of all games, checked with random games typed at their prompts.
 
 use clap::ValueEnum as _;
 
@@ -39,7 +39,7 @@ fn undo_and_redo_lead_back_to_the_same_position() {
         let mut texts = Vec::new();
         let mut moves =
             random_game(game, &mut rng, 12, |position, _| texts.push(game.write_position(position)));
-        // The last move may end the game, and then nobody is asked any more.
+        // The last move can end the game, and then there is no prompt.
         moves.pop();
         texts.truncate(moves.len() + 1);
         let mut lines = typed(game, &moves);
@@ -50,7 +50,7 @@ fn undo_and_redo_lead_back_to_the_same_position() {
             lines.extend([(*command).to_owned(), ":position".to_owned()]);
         }
         let text = printed(game, &lines[answers..], BoardStyle::Compact);
-        assert!(!text.contains(&texts[moves.len()]), "nothing was played yet");
+        assert!(!text.contains(&texts[moves.len()]), "no turn was played yet");
         let text = printed(game, &lines, BoardStyle::Compact);
         let shown: Vec<&str> = text.lines().filter(|line| texts.iter().any(|known| known == line)).collect();
         let back = texts[..moves.len()].iter().rev();
@@ -59,7 +59,7 @@ fn undo_and_redo_lead_back_to_the_same_position() {
     }
 }
 
-/// What is typed after `before` at a table of two people, and the position then.
+/// Returns the position after `before` and `lines` are typed in a game between two humans.
 fn position_after(game: &AnyGame, before: &[String], lines: &[&str]) -> String {
     let lines = before.iter().map(String::as_str).chain(lines.iter().copied()).chain([":position"]);
     let lines: Vec<String> = lines.map(str::to_owned).collect();
@@ -71,12 +71,12 @@ fn last_position(game: &AnyGame, text: &str) -> String {
     shown.unwrap_or_else(|| panic!("{}: no position in {text}", game.name())).to_owned()
 }
 
-/// The first line that `command` prints in the position after `before`.
+/// Returns the first line that `command` prints in the position after `before`.
 fn command_output(game: &AnyGame, before: &[String], command: &str) -> String {
     let quiet = printed(game, before, BoardStyle::Words);
     let lines: Vec<String> = before.iter().cloned().chain([command.to_owned()]).collect();
     let text = printed(game, &lines, BoardStyle::Words);
-    // The conversation is the same up to the command, and ends with the question again.
+    // The output is the same up to the command. The prompt comes after it again.
     let start = quiet.trim_end().len();
     text[start..].lines().map(str::trim).find(|line| !line.is_empty()).unwrap().to_owned()
 }
@@ -124,7 +124,7 @@ fn a_hint_can_be_typed_and_played() {
     }
 }
 
-/// The first turns that the lines with one of `words` before them advise.
+/// Returns the first turn of each line that starts with one of `words`.
 fn advice_lines<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
     let rest = |line: &'a str| words.iter().find_map(|word| line.trim_start().strip_prefix(word));
     text.lines().filter_map(rest).filter_map(|rest| rest.trim().split(", ").next()).collect()
@@ -154,10 +154,10 @@ fn coach_moves_can_be_typed() {
     }
     let of_family = |family: &Family| check_game(&games::open(family.id).unwrap(), 0);
     let lines: usize = FAMILIES.iter().map(of_family).sum();
-    assert!(lines > 4, "the coach had {lines} lines to say");
+    assert!(lines > 4, "only {lines} coach lines");
 }
 
-/// The turns as `replay` names them.
+/// Returns the turns as `replay` shows them.
 fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let moves = moves.iter().map(|mv| (0, mv.clone())).collect();
     let seats = ["human", "human"].map(str::to_owned);
@@ -206,8 +206,8 @@ fn a_hint_is_played_in_its_own_position_only() {
 #[test]
 fn a_pipe_is_never_asked_to_press_enter() {
     let text = printed(&classic(), &[":speed step", ":speed"].map(str::to_owned), BoardStyle::Words);
-    assert!(text.contains(":speed step needs somebody at a terminal"), "{text}");
-    assert!(text.contains("Two computers wait 0 s between their moves."), "{text}");
+    assert!(text.contains(":speed step works only at a terminal"), "{text}");
+    assert!(text.contains("The computers wait 0 s between moves."), "{text}");
 }
 
 #[test]
@@ -216,10 +216,10 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
     let text = printed(&classic(), &lines, BoardStyle::Words);
     assert!(text.contains("\"b9\": Cell invalid!\n(The rest of the line was not read: c1 d1)\n"), "{text}");
     assert_eq!(position_after(&classic(), &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
-    // Too much is said to be too much, and the turn stands.
+    // Extra words are reported, and the turn is played.
     let text = printed(&classic(), &["a1 b2 c3".to_owned()], BoardStyle::Words);
     assert!(text.contains("\"c3\": The turn was complete before this.\n"), "{text}");
-    // The seed's own refusals stay.
+    // The original's error messages are unchanged.
     for line in ["a1b2", "a6", "b9 a1"] {
         let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);
         assert!(text.contains("\nCell invalid!\n"), "{line}: {text}");

@@ -1,6 +1,7 @@
-//! Nonsense at every prompt: no panic, no hang, nothing raw on the terminal, memory flat.
+//! Random input at every prompt: no panic, no hang, no control characters in the output, constant memory.
 //!
-//! In the suite a short run; `CYGNET_LINES=10000000 cargo test --release --test console abuse` is the long one.
+//! By default the run is short. For a long one, use
+//! `CYGNET_LINES=10000000 cargo test --release --test console random_input`.
 
 use std::io::{self, Read, Write};
 
@@ -12,7 +13,7 @@ use cygnet::records;
 use crate::common::table::{console, play_at, typed};
 use crate::common::{amount, every_kind, legal, random_game};
 
-/// Words a person could type somewhere.
+/// Words that are valid at some prompt.
 const WORDS: [&str; 40] = [
     "a1",
     "b2",
@@ -56,7 +57,7 @@ const WORDS: [&str; 40] = [
     "h/c-2",
 ];
 
-/// An endless stream of lines: words, typed moves of a random game, random bytes.
+/// A stream of lines: words, typed moves of a random game, random bytes.
 struct RandomInput {
     rng: GameRng,
     moves: Vec<String>,
@@ -100,7 +101,7 @@ impl Read for RandomInput {
     }
 }
 
-/// Output that keeps nothing but makes sure that nothing raw passes.
+/// Output that discards everything, but checks that there are no control characters.
 struct CheckedOutput;
 
 impl Write for CheckedOutput {
@@ -121,7 +122,7 @@ fn random_input_at_every_prompt() {
     let lines = amount("CYGNET_LINES", 3_000 * kinds) / kinds;
     for (seed, game) in every_kind().enumerate() {
         let mut left = lines;
-        // A game may end: then the next begins with what is left of the lines.
+        // A game can end early, so play many games of a limited number of lines.
         while left > 0 {
             let part = left.min(20_000);
             left -= part;

@@ -1,4 +1,4 @@
-//! Records of random games: written, read, verified, typed again at the prompts, and resumed from a slot.
+//! Records of random games: written, read, verified, replayed, and typed again at the prompts.
 //!
 //! `CYGNET_GAMES=1000 cargo test --release --test console records` plays a thousand games of each kind.
 
@@ -21,7 +21,7 @@ fn record_of(game: &AnyGame, moves: &[String]) -> Record {
 }
 
 #[test]
-fn random_games_go_through_a_record_and_the_prompts_unchanged() {
+fn random_games_round_trip_through_records_and_prompts() {
     let games = amount("CYGNET_GAMES", 3);
     with_every_kind(|game| {
         let mut rng = GameRng::from_seed(8);
@@ -36,7 +36,7 @@ fn random_games_go_through_a_record_and_the_prompts_unchanged() {
     });
 }
 
-/// Typed again, all moves but the last lead to the position before it, and the last move ends the game as recorded.
+/// Checks that typing all moves but the last leads to the position before it, and the last move to `end`.
 fn check_the_prompts(game: &AnyGame, record: &Record, moves: &[String], end: &AnyPosition) {
     let lines = records::to_input_lines(record).unwrap();
     let before = typed(game, &moves[..moves.len() - 1]);
@@ -99,7 +99,7 @@ fn annotated_random_games_round_trip() {
         let moves = record.move_texts();
         for number in 1..=moves.len() {
             record.words.note_mut(number).eval = Some(Eval::Estimate(number as i32));
-            // What was played is legal, to the end of the game.
+            // The moves that were played are legal variations.
             let turns = moves[number - 1..]
                 .iter()
                 .map(|mv| AnnotatedMove { mv: mv.clone(), ..AnnotatedMove::default() });
@@ -109,7 +109,7 @@ fn annotated_random_games_round_trip() {
         let read = Record::read_one(&text).unwrap();
         assert_eq!(read.to_string(), text);
         records::verify(&read).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
-        // The first move does not follow on itself.
+        // The first move is not legal twice in a row.
         let again = AnnotatedMove { mv: moves[0].clone(), ..AnnotatedMove::default() };
         record.words.variations.insert(1, vec![vec![again.clone(), again]]);
         let problem = records::verify(&record).err().unwrap().kind.to_string();

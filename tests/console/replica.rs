@@ -1,4 +1,4 @@
-//! Replica at the table: the end of house games that go nowhere, and the strength of the three levels.
+//! Replica at the console: the end of house games without progress, and the strength of the three levels.
 
 use std::io::Cursor;
 
@@ -13,7 +13,7 @@ use cygnet::store::SessionFiles;
 
 use crate::common::table::{SharedBuffer, console};
 
-/// What the console prints in a game from `position`, when people type `lines`.
+/// Returns the output of a game from `position` when `lines` are typed.
 fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> String {
     let output = SharedBuffer::default();
     let input = Cursor::new(lines.join("\n") + "\n");
@@ -39,7 +39,7 @@ fn bots_end_a_house_game_without_progress() {
 }
 
 #[test]
-fn people_are_warned_once_and_continue() {
+fn humans_are_warned_once_and_can_continue() {
     let round = ["step", "8-8", "8-7", "step", "1-1", "1-2", "step", "8-7", "8-8", "step", "1-2", "1-1"];
     let lines = round.repeat(60);
     let text = printed("replica:8,house", Seating::new(None, None), "7w/8/8/8/8/8/8/b7 w", &lines);
@@ -47,7 +47,7 @@ fn people_are_warned_once_and_continue() {
     assert_eq!(text.matches("Last move").count(), 2 * 240, "{text}");
 }
 
-/// How many of `games` games on 8x8 `strong` wins against `weak`, playing each colour in turn.
+/// Returns the number of games on 8x8 that `strong` wins against `weak`, with alternating colours.
 fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
     let game = Replica::<u64>::new(Rules::new(8, house).unwrap());
     let won = |seed: u64| {

@@ -254,9 +254,9 @@ fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let save = b"a1\nb2\n:save game\n:save game\ne1\nd1\n:save! game\n:save\n";
     let output = run_in(folder.path(), &TWO_PEOPLE, save);
-    assert_eq!(lines_with(&output, "Saved in game."), 2);
-    assert_eq!(lines_with(&output, "Not saved. game: there is a file of this name (:save! overwrites)"), 1);
-    assert_eq!(lines_with(&output, ":save needs the name of a file."), 1);
+    assert_eq!(lines_with(&output, "Saved to game."), 2);
+    assert_eq!(lines_with(&output, "Not saved. game: the file already exists (:save! overwrites it)"), 1);
+    assert_eq!(lines_with(&output, ":save needs a file name."), 1);
     assert_eq!(names_in(folder.path()), ["game"]);
     let checked = run_in(folder.path(), &["check", "game"], b"");
     assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
@@ -305,7 +305,7 @@ fn a_pipe_writes_nothing_unless_asked() {
     assert!(kept.ends_with("1. a1b2\nresult: none, unfinished\n"), "{kept}");
     let nowhere = [&TWO_PEOPLE[..], &["--autosave", "no/such/folder"]].concat();
     let output = run_in(folder.path(), &nowhere, b"a1\nb2\ne1\nd1\n");
-    assert_eq!(lines_with(&output, "(The game could not be kept: "), 1);
+    assert_eq!(lines_with(&output, "(The game could not be saved: "), 1);
     assert_eq!(lines_with(&output, "Turn of Player 1!"), 2, "and it goes on");
 }
 
@@ -321,7 +321,7 @@ fn a_full_disk_is_reported_and_the_game_continues() {
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"a1\nb2\n:save other\ne1\nd1\n").unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(lines_with(&output, "(The game could not be kept: kept: File too large"), 1);
+    assert_eq!(lines_with(&output, "(The game could not be saved: kept: File too large"), 1);
     assert_eq!(lines_with(&output, "Not saved. other: File too large"), 1);
     assert_eq!(lines_with(&output, "Turn of Player 1!"), 2);
     assert_eq!(names_in(folder.path()), [""; 0], "nothing half-written is left");
@@ -340,7 +340,7 @@ fn restricted_mode_cannot_be_escaped() {
     let output = run_in(folder.path(), &restricted, tries);
     assert_eq!(names_in(folder.path()), ["secret"]);
     assert_eq!(lines_with(&output, "is turned off here."), 8, "{}", text(&output.stdout));
-    assert_eq!(lines_with(&output, "goes on with the game of a record"), 0, "help does not offer it");
+    assert_eq!(lines_with(&output, "resumes the game in a record"), 0, "help does not offer it");
     assert!(!text(&output.stdout).contains("1DDDD"), "nothing was loaded");
     let menus = run_in(folder.path(), &["--restricted", "--seed", "1"], b":load secret\n1\n:load secret\n");
     assert_eq!(lines_with(&menus, "is turned off here."), 2);
@@ -468,7 +468,7 @@ fn an_unusable_record_is_rejected_and_the_game_continues() {
     let same_bytes = run_in(folder.path(), &TWO_PEOPLE, input);
     assert_eq!(text(&output.stdout), text(&same_bytes.stdout));
     assert_eq!(lines_with(&output, "\":hepl\". Did you mean :help?"), 1);
-    assert_eq!(lines_with(&output, "There is no command \":foo\". (:help lists all)"), 1);
+    assert_eq!(lines_with(&output, "Unknown command \":foo\". (:help lists the commands)"), 1);
     let failed = run_in(folder.path(), &["play", "--record", "bad"], b"");
     assert_eq!(failed.status.code(), Some(1));
     assert!(text(&failed.stderr).contains("error: bad: \"bogus\": "), "{}", text(&failed.stderr));
@@ -538,7 +538,7 @@ fn a_hint_shows_the_best_move_or_all_evaluations() {
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
     assert_eq!(lines_with(&output, "b1 a1: won with this turn"), 2);
     assert_eq!(lines_with(&output, "b1 a2: won with this turn"), 1);
-    assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
+    assert_eq!(lines_with(&output, ":hint takes \"all\" or no argument, not \"b1\"."), 1);
 }
 
 /// A game of Ugly Duck, which player 2 wins.

@@ -274,9 +274,7 @@ fn two_sessions_do_not_keep_their_games_in_one_file() {
     for arguments in [&autosave[..], &["play", "--record", "kept", "--autosave", "kept", "--seed", "1"]] {
         let second = run(folder.path(), arguments, b"a2\na3\n");
         assert_eq!(second.status.code(), Some(2), "{}", out(&second));
-        assert!(
-            error(&second).starts_with("error: kept: another session keeps its game in this file\nhint: ")
-        );
+        assert!(error(&second).starts_with("error: kept: another session is using this file\nhint: "));
     }
     assert_eq!(kept(), before);
     first.stdin.take().unwrap().write_all(b"e1\nd1\n").unwrap();
@@ -312,8 +310,8 @@ fn invalid_utf_8_is_reported_with_its_line() {
     let bytes = b"cygnet record 1\ngame: uglyduck\nname 1: \xff\nresult: none, unfinished\n";
     fs::write(folder.path().join("bad"), bytes).unwrap();
     let said = out(&run(folder.path(), &["check", "bad"], b""));
-    assert_eq!(said, "bad:3: this is no text in UTF-8\n");
-    assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: this is no text in UTF-8\n");
+    assert_eq!(said, "bad:3: this is not UTF-8 text\n");
+    assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: this is not UTF-8 text\n");
 }
 
 #[test]
@@ -321,7 +319,7 @@ fn paths_may_start_with_a_tilde() {
     let folder = folder_with(&[]);
     let output = run(folder.path(), &TWO_PEOPLE, b"a1 b1\n:save ~/kept\n:load ~/kept\n");
     assert!(folder.path().join("kept").exists());
-    assert!(out(&output).contains("Saved in ~/kept."), "{}", out(&output));
+    assert!(out(&output).contains("Saved to ~/kept."), "{}", out(&output));
     assert_eq!(output.status.code(), Some(0), "{}", error(&output));
 }
 
@@ -330,7 +328,7 @@ fn the_help_of_a_menu_lists_what_works_there() {
     let folder = folder_with(&[]);
     let shown = out(&run(folder.path(), &["play", "uglyduck"], b":help\n:undo\n"));
     assert!(shown.contains(":load FILE") && !shown.contains("  :undo"), "{shown}");
-    assert!(shown.contains("there is nothing for :undo to do"), "{shown}");
+    assert!(shown.contains("There is no game in progress."), "{shown}");
 }
 
 #[cfg(target_os = "linux")]

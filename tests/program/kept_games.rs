@@ -68,7 +68,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     }
     // A game that was asked for is played; a line says what waits.
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("(3 unfinished games wait. cygnet alone offers them.)");
+    terminal.wait_for("(You have 3 unfinished games. Run cygnet without arguments to resume one.)");
     terminal.type_in("a1 b1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.child.kill().unwrap();
@@ -76,7 +76,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     // The menu of a game offers its own.
     let mut terminal = Terminal::start(&["play", "replica"], 100, folder.path());
     let menu = terminal.wait_for("Choose an option! ");
-    assert!(menu.contains("1 - go on with replica") && !menu.contains("uglyduck"), "{menu}");
+    assert!(menu.contains("1 - resume replica") && !menu.contains("uglyduck"), "{menu}");
     terminal.type_in("d1\r");
     terminal.wait_for("Delete this game? [y/n] ");
     terminal.type_in("n\r");
@@ -89,7 +89,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     terminal.rest();
     let mut terminal = Terminal::start(&[], 100, folder.path());
     let menu = terminal.wait_for("Choose an option! ");
-    assert!(!menu.contains("replica,") && menu.contains("  3 - go on with uglyduck"), "{menu}");
+    assert!(!menu.contains("replica,") && menu.contains("  3 - resume uglyduck"), "{menu}");
     terminal.type_in("4\r");
     terminal.wait_for("Choose a game! ");
     terminal.type_in(":quit\r");
@@ -145,7 +145,7 @@ fn a_game_without_moves_is_not_offered_again() {
     terminal.type_in("y\r");
     terminal.wait_for("Turn of Player 1!");
     terminal.type_in(":quit\r");
-    assert!(!terminal.rest().contains("The game is kept"));
+    assert!(!terminal.rest().contains("The game is saved."));
     assert!(!folder.path().join("cygnet/game-1.cygnet").exists());
 }
 
@@ -163,7 +163,7 @@ fn a_resignation_that_is_taken_back_leaves_an_unfinished_game() {
     terminal.type_in(":undo\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("The game is kept"));
+    assert!(terminal.rest().contains("The game is saved."));
     assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
     assert!(folder.path().join("cygnet/game-1.cygnet").exists());
 }

@@ -56,7 +56,7 @@ fn a_name_and_a_level_are_those_of_a_game_at_a_terminal() {
     let mut terminal = Terminal::start(&["play", "uglyduck", "--p1", "human"], 80, folder.path());
     terminal.wait_for("Cell - ");
     terminal.type_in(&format!(":save {}\r", game.display()));
-    terminal.wait_for("Saved in ");
+    terminal.wait_for("Saved to ");
     terminal.type_in(":quit\r");
     terminal.rest();
     let saved = fs::read_to_string(game).unwrap();

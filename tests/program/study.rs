@@ -40,7 +40,7 @@ fn a_lesson_that_is_done_is_remembered() {
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
         ("No duck of yours has gone straight ahead.", "a1 b1"),
-        ("(Enter goes on, q leaves) ", ""),
+        ("(Press Enter to continue, or q to leave.) ", ""),
         ("Go round the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
         ("A duck goes ahead (done)", "11"),
@@ -67,7 +67,7 @@ fn a_lesson_that_is_done_is_remembered() {
         &[
             ("", "2"),
             ("Go round", "b3 c2"),
-            ("(Enter goes on, q leaves) ", "q"),
+            ("(Press Enter to continue, or q to leave.) ", "q"),
             ("Choose a lesson: ", "back"),
         ],
     );
@@ -101,7 +101,7 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
     let mut terminal = Terminal::start_in(USUAL, &arguments, state.path());
     let way = [
         ("Player 1 to move: win with this turn.", ":hint"),
-        ("It begins with b1.", "a1 b2"),
+        ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
         ("1 of 3 points.", ""),
     ];
@@ -114,7 +114,10 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
     let said = text(&answered.stdout);
     assert!(answered.status.success() && said.contains("3 of 3 points."), "{said}");
     let given_up = text(&pipe(state.path(), &arguments, ":skip\n").stdout);
-    assert!(given_up.contains("The turn was b1 a2.") && given_up.contains("0 of 3 points."), "{given_up}");
+    assert!(
+        given_up.contains("The solution was b1 a2.") && given_up.contains("0 of 3 points."),
+        "{given_up}"
+    );
 }
 
 #[test]
@@ -125,12 +128,12 @@ fn later_wins_are_mentioned() {
     fs::write(&file, format!("replica:8,house\t{board}\te1b1\t3\t1\tin-time\n")).unwrap();
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let said = text(&pipe(state.path(), &arguments, "step 3-1 2-1\njump 5-1 2-1\n:skip\n").stdout);
-    let task = "White to move: win in 2 turns. One turn alone is quick enough; others may win later.";
+    let task = "White to move: win in 2 turns. Only one turn wins in time; others may win later.";
     let wanted = [
         task,
         "That does not win in 2 turns. Try again.",
         "White to move: win with this turn.\n",
-        "The turn was ",
+        "The solution was ",
     ];
     let places: Vec<_> = wanted.iter().map(|text| said.find(text)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");

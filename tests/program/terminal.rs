@@ -154,7 +154,7 @@ fn check_resume_after_signal(signal: Signal) {
 /// The next start offers the game that [`check_resume_after_signal`] has begun.
 fn resume_game(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - go on with uglyduck, human against human, 1 move");
+    terminal.wait_for("1 - resume uglyduck, human against human, 1 move");
     terminal.type_in("1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":position\r");
@@ -233,7 +233,7 @@ fn resume(state: &Path, record: &Record) {
         return;
     }
     let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - go on with uglyduck");
+    terminal.wait_for("1 - resume uglyduck");
     terminal.type_in("1\r:position\r");
     terminal.wait_for(&classic().write_position(&position));
     terminal.type_in(":quit\r");
@@ -251,7 +251,7 @@ fn confused_players_get_help() {
     let state = state();
     let mut terminal =
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
-    terminal.wait_for(":help lists the commands");
+    terminal.wait_for(":help lists commands");
     for question in ["", "?", "help"] {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));
@@ -269,13 +269,13 @@ fn ending_a_game_needs_confirmation() {
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
     terminal.wait_for("Cell - ");
     terminal.type_in(":resign\r");
-    terminal.wait_for("Give this game up? [y/n]");
+    terminal.wait_for("Resign this game? [y/n]");
     terminal.type_in("n\r");
     terminal.wait_for("Cell - ");
     terminal.type_in("a1 b1\r");
     terminal.wait_for("Cell - ");
     terminal.type_in(":new\r");
-    terminal.wait_for("begin a new one? [y/n]");
+    terminal.wait_for("start a new one? [y/n]");
     terminal.type_in("\r");
     terminal.wait_for("Cell - ");
     terminal.type_in(":resign\r");
@@ -305,10 +305,10 @@ fn after_a_game_there_is_a_choice() {
     terminal.wait_for("How Player 1 stood");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("5\r");
-    terminal.wait_for("Save in which file? ");
+    terminal.wait_for("Save to which file? ");
     let file = state.path().join("won");
     terminal.type_in(&format!("{}\r", file.display()));
-    terminal.wait_for("Saved in ");
+    terminal.wait_for("Saved to ");
     let saved = Record::read_one(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(saved.moves.len(), 1);
     assert!(saved.result.is_some());
@@ -321,7 +321,7 @@ fn after_a_game_there_is_a_choice() {
     terminal.type_in(":save ");
     let file = state.path().join("changed");
     terminal.type_in(&format!("{}\r", file.display()));
-    terminal.wait_for("Saved in ");
+    terminal.wait_for("Saved to ");
     let changed = Record::read_one(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(changed.seats, ["easy", "human"]);
     terminal.type_in(":quit\r");
@@ -363,7 +363,7 @@ fn typing_ahead_answers_the_next_prompts() {
     terminal.type_in("ition\r");
     terminal.wait_for("d4/1dddd 2");
     terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("(The game is kept: cygnet offers it next time.)"));
+    assert!(terminal.rest().contains("(The game is saved. Run cygnet to resume it.)"));
 }
 
 #[test]
@@ -371,21 +371,21 @@ fn two_computers_are_stopped_and_stepped() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "easy", "--seed=1", "--delay=3600"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
-    terminal.wait_for("(Enter ends a wait; any letter stops the game");
+    terminal.wait_for("(Press Enter to skip a wait");
     terminal.type_in("\r");
     terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":");
-    terminal.wait_for("Stopped. Enter goes on: ");
+    terminal.wait_for("Paused. Press Enter to continue. ");
     terminal.type_in("position\r");
     terminal.wait_for(" 2\r\n");
-    terminal.wait_for("Stopped. Enter goes on: ");
+    terminal.wait_for("Paused. Press Enter to continue. ");
     terminal.type_in("hello\r");
     terminal.wait_for("Two computers are playing.");
     terminal.type_in(":undo\r");
     terminal.wait_for("Turn of Player 1!");
     terminal.type_in(":speed step\r");
-    terminal.wait_for("Two computers wait for Enter before each move.");
+    terminal.wait_for("The computers wait for Enter before each move.");
     terminal.type_in("\r");
     terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
@@ -393,9 +393,9 @@ fn two_computers_are_stopped_and_stepped() {
     terminal.wait_for("Player 2 (computer) plays");
     terminal.wait_for("Turn of Player 1!");
     terminal.type_in(":speed soon\r");
-    terminal.wait_for(":speed takes seconds");
+    terminal.wait_for(":speed takes a number of seconds");
     terminal.type_in(":speed 0\r");
-    terminal.wait_for("Two computers wait 0 s between their moves.");
+    terminal.wait_for("The computers wait 0 s between moves.");
     terminal.type_in("\r");
     terminal.wait_for("Winner");
     terminal.wait_for("The game took ");

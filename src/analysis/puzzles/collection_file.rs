@@ -225,6 +225,6 @@ mod tests {
         }
         let other = "file:1: this is the beginning of another collection: 4 games there, 3 games here";
         assert_eq!(complete("# unfinished: 4 games\n"), Err(other.to_owned()));
-        assert_eq!(complete("qawale\t"), Err("file: there is a file of this name".to_owned()));
+        assert_eq!(complete("qawale\t"), Err("file: the file already exists".to_owned()));
     }
 }

@@ -1,31 +1,31 @@
-//! The commands in an exercise, a lesson or a puzzle: a turn is asked for, but no game is being played.
+//! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
 use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style};
 
 use super::table::{
     EXERCISE_ACTIONS, SessionAction, exercise_command_names, exercise_help, find_command, split_command,
 };
-use super::{GameCommander, terminal_help};
+use super::{GameCommander, NO_GAME, terminal_help};
 
-/// Gives a hint.
+/// A callback that shows a hint.
 pub type HintCallback<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
 
-/// Carries out commands in an exercise. Those that only show something are the game's.
+/// Runs commands in an exercise. Commands that only show something are passed to the [`GameCommander`].
 pub struct ExerciseCommander<'a> {
     game: GameCommander<'a>,
-    /// What is to be done.
+    /// The task, as a sentence.
     task: &'a str,
     hint: &'a mut HintCallback<'a>,
     is_skipped: bool,
 }
 
 impl<'a> ExerciseCommander<'a> {
-    /// Commands about the position that `game` knows; `hint` is called for each hint.
+    /// Creates a commander for the position of `game`. `hint` is called for each hint.
     pub fn new(game: GameCommander<'a>, task: &'a str, hint: &'a mut HintCallback<'a>) -> Self {
         ExerciseCommander { game, task, hint, is_skipped: false }
     }
 
-    /// Whether the dialog was left because the exercise is to be passed over.
+    /// Whether the dialog ended because the player skipped the exercise.
     pub fn is_skipped(&self) -> bool {
         self.is_skipped
     }
@@ -60,9 +60,7 @@ impl CommandHandler for ExerciseCommander<'_> {
                 return Err(PromptExit::Back);
             }
             Ok(action) if EXERCISE_ACTIONS.contains(&action) => return self.game.handle(console, line),
-            Ok(_) => console.refuse(&format!(
-                ":{name} works in a game, and this is none. (:help lists what works here)"
-            ))?,
+            Ok(_) => console.refuse(NO_GAME)?,
         }
         Ok(true)
     }

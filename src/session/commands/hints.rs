@@ -1,4 +1,4 @@
-//! `:hint`: the best move that is known, or what every move is worth. `:review`: what the turns so far were worth.
+//! `:hint` shows the best move or rates every move. `:review` rates the turns so far.
 
 use crate::analysis::advice::advice_text;
 use crate::analysis::assessment::Assessor;
@@ -11,16 +11,17 @@ use crate::screens::moves::typed_text;
 
 use super::GameCommander;
 
-/// A hint.
+/// Texts for interrupting a hint.
 const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
     ctrl_c_effect: "stops it",
     finished_message: "(Stopped: this is the best move so far.)",
 };
-/// A review.
+/// Texts for interrupting a review.
 const REVIEW_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
-/// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
+/// The number of moves in a hint: the recommended one and what follows.
 const HINT_LINE_MOVES: usize = 6;
+/// The number of moves for each line of `:hint all`.
 const HINT_ALL_LINE_MOVES: usize = 3;
 impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
@@ -29,7 +30,7 @@ impl GameCommander<'_> {
             "all" => true,
             _ => {
                 let shown = escape(argument.as_bytes());
-                return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
+                return Ok(console.refuse(&format!(":hint takes \"all\" or no argument, not \"{shown}\"."))?);
             }
         };
         let stop = console.stop_signal().clone();
@@ -50,7 +51,7 @@ impl GameCommander<'_> {
         let line = |rated| advice_text(self.game, self.history, rated, moves);
         let lines: Vec<String> = advice.iter().map(line).collect();
         if is_all {
-            // There may be more of them than rows.
+            // The list may be longer than the screen.
             let list = Document::new(lines.join("\n"), usize::MAX);
             return Dialog::new(console, &mut self.menu_commander()).show(&list);
         }
@@ -68,7 +69,7 @@ impl GameCommander<'_> {
         console.think(REVIEW_INTERRUPT, &mut |progress| {
             let mut on_progress = |done: &[review::ReviewedTurn]| {
                 if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
-                    progress.report_step(format!("turn {number} of {plies}, the last first"));
+                    progress.report_step(format!("turn {number} of {plies}, from the last"));
                 }
             };
             review =

@@ -1,4 +1,4 @@
-//! The commands in menus, where no game is being played.
+//! The commands in menus, where no game is in progress.
 
 use crate::console::{CommandHandler, Console, Dialog, PromptExit, Stop};
 use crate::games::AnyGame;
@@ -7,20 +7,20 @@ use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
 use super::table::{FINISHED_GAME_ACTIONS, SessionAction, find_command, menu_help, split_command};
-use super::{load, terminal_help};
+use super::{NO_GAME, load, terminal_help};
 
-/// Carries out commands in menus, where no game is being played.
+/// Runs commands in menus, where no game is in progress.
 pub struct MenuCommander<'a> {
-    /// Whether commands may touch files.
+    /// Whether commands that use files are allowed.
     pub files: bool,
-    /// The game that has just been played, if there is one.
+    /// The game that was just played, if any.
     pub last: Option<(&'a mut GameSession, &'a SessionFiles)>,
-    /// Whether a game waits behind what is shown.
+    /// Whether a game is in progress behind this menu.
     pub is_game_waiting: bool,
 }
 
 impl MenuCommander<'_> {
-    /// Commands where nothing has been played; those that touch files where `files` says so.
+    /// Creates a commander without a previous game. `files` allows commands that use files.
     pub fn new(files: bool) -> Self {
         MenuCommander { files, last: None, is_game_waiting: false }
     }
@@ -42,18 +42,18 @@ impl CommandHandler for MenuCommander<'_> {
             Ok(SessionAction::Quit) => return Err(Stop::Quit.into()),
             Ok(SessionAction::Wrong | SessionAction::Pause) if !line.starts_with(':') => return Ok(false),
             Ok(_) => console.refuse(&match self.is_game_waiting {
-                true => format!(":{name} works in the game. Leave this first."),
-                false => format!("No game is being played, so there is nothing for :{name} to do."),
+                true => format!(":{name} works in the game. Go back to it first."),
+                false => NO_GAME.to_owned(),
             })?,
         }
         Ok(true)
     }
 }
 
-/// Shows the instructions of `game` where no game is being played.
+/// Shows the instructions of `game` when no game is in progress.
 ///
 /// # Errors
-/// The person was interrupted, or output could not be written.
+/// The user interrupted the program, or output could not be written.
 pub fn show_rules(game: &AnyGame, console: &mut Console) -> Result<(), Stop> {
     let rules = game.instructions(&console.style());
     let shown = Dialog::new(console, &mut MenuCommander::new(false)).show(&rules);

@@ -1,7 +1,7 @@
-//! The commands of a session: what may be typed at every prompt instead of an answer.
+//! The commands of a session, which can be typed at any prompt instead of an answer.
 //!
-//! [`table`] lists them. A command begins with a colon, so that no game's input can be mistaken for
-//! one; `wrong` and `pause` work as words too.
+//! [`table`] lists them. Commands start with a colon, so that they cannot be confused with a game's input.
+//! `wrong` and `pause` also work without it.
 
 mod exercise;
 mod hints;
@@ -37,35 +37,38 @@ pub use exercise::{ExerciseCommander, HintCallback};
 pub use menus::{MenuCommander, show_rules};
 pub use table::help;
 
-/// How many legal moves `:moves` lists at most.
+/// The maximum number of legal moves that `:moves` lists.
 const MAX_LISTED: usize = 500;
 
-/// A change of the game, which the table makes.
+/// A change to the game, requested by a command and made by the game session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameChange {
-    /// Take back so many plies.
+    /// Take back this number of plies.
     Undo(usize),
-    /// Play so many plies again.
+    /// Replay this number of plies.
     Redo(usize),
-    /// Begin again.
+    /// Start a new game.
     New,
-    /// Return to the game that was left for this one.
+    /// Return to the game before this one.
     Return,
-    /// The player to move gives up.
+    /// The player to move resigns.
     Resign,
-    /// These answers are given to the questions of the turn.
+    /// Answer the prompts of the turn with these texts.
     Play(Vec<String>),
 }
 
-/// What else may be typed at a terminal instead of an answer, as a line of the help.
+/// The reply to game commands outside a game.
+const NO_GAME: &str = "There is no game in progress. (:help lists what works here)";
+
+/// Returns the line of `:help` about words that work only at a terminal; empty through a pipe.
 fn terminal_help(console: &Console) -> &'static str {
     console.style().wording(
         "",
-        "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n",
+        "\"?\" and \"help\" show what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
     )
 }
 
-/// Reads the record that `:load` asks for.
+/// Reads the record that `:load` names.
 fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
     let record = match files::read_record(&files::expand_tilde(argument)) {
         Ok(record) => record,
@@ -77,53 +80,53 @@ fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
     }
 }
 
-/// The word for a wait that ends with Enter.
+/// The `:speed` argument that waits for Enter.
 const STEP: &str = "step";
-/// The longest wait between two moves, in seconds.
+/// The maximum delay between two moves, in seconds.
 const MAX_WAIT_SECS: f64 = 3600.0;
 
-/// Tells or sets the wait between the moves of two computers.
+/// Shows or sets the delay between the moves of two computers.
 fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
     let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
     match (argument.to_lowercase().as_str(), seconds) {
         ("", _) => {}
         (STEP, _) if !console.is_at_terminal() => {
-            return console.refuse(":speed step needs somebody at a terminal who presses Enter.");
+            return console.refuse(":speed step works only at a terminal, because it waits for Enter.");
         }
         (STEP, _) => console.settings_mut().delay = Duration::MAX,
         (_, Some(seconds)) => console.settings_mut().delay = Duration::from_secs_f64(seconds),
         (_, None) => {
             let shown = escape(argument.as_bytes());
             return console.refuse(&format!(
-                ":speed takes seconds, 0 to {MAX_WAIT_SECS}, or \"{STEP}\", not \"{shown}\"."
+                ":speed takes a number of seconds from 0 to {MAX_WAIT_SECS} or \"{STEP}\", not \"{shown}\"."
             ));
         }
     }
     match console.settings().delay {
-        Duration::MAX => console.say("Two computers wait for Enter before each move."),
-        delay => console.say(&format!("Two computers wait {} s between their moves.", delay.as_secs_f64())),
+        Duration::MAX => console.say("The computers wait for Enter before each move."),
+        delay => console.say(&format!("The computers wait {} s between moves.", delay.as_secs_f64())),
     }
 }
 
-/// Carries out commands during a game. Changes of the game are left to the table.
+/// Runs commands during a game. It only requests changes to the game; the game session makes them.
 pub struct GameCommander<'a> {
     pub game: &'a AnyGame,
     pub history: &'a History<AnyPosition>,
     pub seating: &'a Seating,
     pub record: &'a dyn Fn() -> Record,
     pub files: &'a SessionFiles,
-    /// The change that was asked for, if the dialog was left with [`PromptExit::GameChanged`].
+    /// The requested change, if the dialog ended with [`PromptExit::GameChanged`].
     pub change: Option<GameChange>,
-    /// The move of the last hint, as it is typed, and the plies played when it was given.
+    /// The move of the last hint in typed form, and the number of plies at that time.
     pub hint: Option<(usize, Vec<String>)>,
-    /// Whether another game was left for this one, to which `:undo` leads back.
+    /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
-    /// What a hint or a review may cost for each position.
+    /// The search limits for each position of a hint or a review.
     pub advice: AssessmentLimits<'static>,
 }
 
 impl<'a> GameCommander<'a> {
-    /// Commands about the game so far: `history`, of which `record` makes a record.
+    /// Creates a commander for the game so far. `record` returns its record.
     pub fn new(
         game: &'a AnyGame,
         history: &'a History<AnyPosition>,
@@ -142,9 +145,8 @@ impl<'a> GameCommander<'a> {
         argument: &str,
     ) -> Result<(), PromptExit> {
         if TURN_ACTIONS.contains(&action) && self.result().is_some() {
-            return Ok(
-                console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
-            );
+            return Ok(console
+                .refuse("The game is over. (:undo takes back the last turn, :new starts a new game)")?);
         }
         match action {
             SessionAction::Help => self.help(console, argument)?,
@@ -152,7 +154,7 @@ impl<'a> GameCommander<'a> {
             SessionAction::Moves => console.say(&self.list_moves())?,
             SessionAction::Hint => self.hint(console, argument)?,
             SessionAction::Play if self.seating.is_bots_only() => {
-                console.refuse("Two computers are playing. :play is for a person to move.")?;
+                console.refuse("Two computers are playing. :play works only when it is your turn.")?;
             }
             SessionAction::Play => match self.answers_for(argument) {
                 Ok(answers) => return Err(self.request_change(GameChange::Play(answers))),
@@ -172,30 +174,32 @@ impl<'a> GameCommander<'a> {
             SessionAction::Pause => self.pause(console)?,
             SessionAction::Speed => set_speed(console, argument)?,
             SessionAction::Skip => {
-                console.refuse("There is nothing to skip: this is a game. (:quit leaves)")?
+                console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?
             }
             SessionAction::Quit => return Err(Stop::Quit.into()),
             SessionAction::Save => self.save(console, argument, files::create)?,
             SessionAction::Overwrite => self.save(console, argument, files::overwrite)?,
             SessionAction::Load => match load(console, argument) {
                 Err(PromptExit::Load(_))
-                    if !self.confirm_leave(console, "Leave this game for that one?")? => {}
+                    if !self.confirm_leave(console, "Leave this game and load that one?")? => {}
                 loaded => loaded?,
             },
             SessionAction::Keep => self.save_settings(console)?,
             SessionAction::Review => self.review(console)?,
             SessionAction::Coach => {
                 console.settings_mut().coach ^= true;
-                let is_on = console.settings().coach;
-                console.say(if is_on { "The coach looks on." } else { "The coach is silent." })?;
+                console.say(match console.settings().coach {
+                    true => "Coach is on. It comments after each of your turns.",
+                    false => "Coach is off.",
+                })?;
             }
             SessionAction::New => {
-                if self.confirm_leave(console, "Leave this game and begin a new one?")? {
+                if self.confirm_leave(console, "Leave this game and start a new one?")? {
                     return Err(self.request_change(GameChange::New));
                 }
             }
             SessionAction::Resign => {
-                if console.confirm("Give this game up?")? {
+                if console.confirm("Resign this game?")? {
                     return Err(self.request_change(GameChange::Resign));
                 }
             }
@@ -208,11 +212,11 @@ impl<'a> GameCommander<'a> {
                 None if self.has_previous_game && self.history.plies() == 0 => {
                     return Err(self.request_change(GameChange::Return));
                 }
-                None => console.refuse("There is no move of yours to take back.")?,
+                None => console.refuse("You have no move to take back.")?,
             },
             SessionAction::Redo => match self.plies_forward() {
                 Some(plies) => return Err(self.request_change(GameChange::Redo(plies))),
-                None => console.refuse("There is nothing to play again.")?,
+                None => console.refuse("Nothing to redo.")?,
             },
         }
         Ok(())
@@ -224,13 +228,15 @@ impl<'a> GameCommander<'a> {
             "values" => VALUES_HELP.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());
-                return Ok(console.refuse(&format!(":help takes \"values\" or nothing, not \"{shown}\"."))?);
+                return Ok(
+                    console.refuse(&format!(":help takes \"values\" or no argument, not \"{shown}\"."))?
+                );
             }
         };
         Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
     }
 
-    /// Whether the game may be left: it has not begun, it is over, or the person says so.
+    /// Whether the game can be left. Asks only if it is in progress.
     fn confirm_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
         let is_lost = self.history.plies() > 0 && self.result().is_none();
         Ok(!is_lost || console.confirm(question)?)
@@ -261,14 +267,16 @@ impl<'a> GameCommander<'a> {
         format!("{}\n", texts.join(", "))
     }
 
-    /// The answers that play the move which `text` names, in either notation; without a text, the last hint. Or why there are
-    /// none.
+    /// Returns the typed answers for the move `text`, in either notation. An empty text is the last hint.
+    ///
+    /// # Errors
+    /// The reason why there is no such move, as a sentence.
     fn answers_for(&self, text: &str) -> Result<Vec<String>, String> {
         if text.is_empty() {
             let hint = self.hint.as_ref().filter(|(plies, _)| *plies == self.history.plies());
-            return hint
-                .map(|(_, answers)| answers.clone())
-                .ok_or_else(|| "There is no hint to play. Ask with :hint, or name a move.".to_owned());
+            return hint.map(|(_, answers)| answers.clone()).ok_or_else(|| {
+                "There is no hint to play. Ask for one with :hint, or name a move.".to_owned()
+            });
         }
         match self.game.read_legal_move(self.history.current(), text) {
             Ok(mv) => Ok(self.game.typed_answers(&self.game.view(self.history), mv)),
@@ -277,7 +285,7 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    /// Saves the game by `write`, and says what came of it.
+    /// Saves the game with `write` and reports the result.
     fn save(
         &self,
         console: &mut Console,
@@ -286,15 +294,15 @@ impl<'a> GameCommander<'a> {
     ) -> Result<(), Stop> {
         let path = &files::expand_tilde(argument);
         match write(path, &(self.record)().to_string()) {
-            Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes()))),
+            Ok(()) => console.say(&format!("Saved to {}.", escape(argument.as_bytes()))),
             Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                match console.ask_yes_no("There is a file of this name. Write over it?")? {
+                match console.ask_yes_no("The file already exists. Overwrite it?")? {
                     true => self.save(console, argument, files::overwrite),
                     false => console.say("(Not saved.)"),
                 }
             }
             Err(error @ FileError::Exists { .. }) if path.exists() => {
-                console.refuse(&format!("Not saved. {error} (:save! overwrites)"))
+                console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))
             }
             Err(error) => console.refuse(&format!("Not saved. {error}")),
         }
@@ -305,7 +313,7 @@ impl<'a> GameCommander<'a> {
             let Some(style) = BoardStyle::from_name(argument) else {
                 let shown = escape(argument.as_bytes());
                 let message =
-                    format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");
+                    format!("Unknown board style \"{shown}\". Board styles: classic, compact, ascii, words.");
                 return Ok(console.refuse(&message)?);
             };
             let settings = console.settings_mut();
@@ -318,31 +326,28 @@ impl<'a> GameCommander<'a> {
     fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let Some(palette) = Palette::from_name(argument) else {
             let shown = escape(argument.as_bytes());
-            let unknown = if argument.is_empty() {
-                String::new()
-            } else {
-                format!("There is no palette \"{shown}\". ")
-            };
-            return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
+            let unknown =
+                if argument.is_empty() { String::new() } else { format!("Unknown palette \"{shown}\". ") };
+            return Ok(console.refuse(&format!("{unknown}Palettes: standard, colour-blind, mono."))?);
         };
         let paint = &mut console.settings_mut().paint;
         if *paint == Paint::PLAIN {
-            return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
+            return Ok(console.refuse("Colours are off. (--color always turns them on)")?);
         }
         *paint = paint.with_palette(palette);
         self.show_board(console, "")
     }
 
-    /// Writes what has been set in this session into the configuration.
+    /// Saves the settings of this session to the configuration.
     fn save_settings(&self, console: &mut Console) -> Result<(), Stop> {
         match self.files.save_settings(console.settings()) {
-            Some(Ok(path)) => console.say(&format!("Kept in {}.", escape_path(&path))),
-            Some(Err(error)) => console.refuse(&format!("Not kept. {error}")),
-            None => console.refuse("Settings are not kept here."),
+            Some(Ok(path)) => console.say(&format!("Settings saved to {}.", escape_path(&path))),
+            Some(Err(error)) => console.refuse(&format!("Settings not saved. {error}")),
+            None => console.refuse("Settings cannot be saved here."),
         }
     }
 
-    /// A banner with three choices; returns when the person resumes.
+    /// Shows the pause menu. Returns when the player resumes.
     fn pause(&self, console: &mut Console) -> Result<(), PromptExit> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = "Type 1, 2 or 3.";
@@ -366,8 +371,8 @@ impl<'a> GameCommander<'a> {
         MenuCommander { is_game_waiting: true, ..MenuCommander::new(self.files.is_allowed()) }
     }
 
-    /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
-    /// between it and giving up.
+    /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
+    /// a resignation it is 0: resigning is not a ply.
     fn plies_back(&self) -> Option<usize> {
         if self.seating.is_bots_only() {
             return (self.history.plies() > 0).then_some(1);
@@ -379,7 +384,7 @@ impl<'a> GameCommander<'a> {
         self.first_human(befores)
     }
 
-    /// How many plies lead on to the next position in which a person is to move, or to the end of what was undone.
+    /// The number of plies forward to the next position with a human to move, or to the last undone move.
     fn plies_forward(&self) -> Option<usize> {
         let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
         self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)

@@ -1,4 +1,4 @@
-//! The one table of session commands, how they are found in what is typed, and their help.
+//! The table of session commands, with parsing and help.
 
 use crate::model::text::escape;
 
@@ -34,14 +34,14 @@ pub(super) enum SessionAction {
 
 use SessionAction::*;
 
-/// What makes sense only while somebody is to move.
+/// Actions that need a player to move.
 pub(super) const TURN_ACTIONS: [SessionAction; 5] = [Moves, Hint, Play, Pause, Resign];
-/// What makes sense where no game is being played.
+/// Actions that work when no game is in progress.
 const MENU_ACTIONS: [SessionAction; 3] = [Help, Load, Quit];
-/// What makes sense for a game that is over, in the menus that follow it.
+/// Actions that work on a finished game, in the menus after it.
 pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 10] =
     [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
-/// What makes sense in an exercise, where a turn is asked for and no game is being played, and is the same as in a game.
+/// Actions that work in an exercise in the same way as in a game.
 pub(super) const EXERCISE_ACTIONS: [SessionAction; 10] =
     [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Quit];
 const FILE_ACTIONS: [SessionAction; 4] = [Save, Overwrite, Load, Keep];
@@ -55,55 +55,50 @@ pub(super) struct SessionCommand {
 }
 
 const COMMANDS: [SessionCommand; 25] = [
-    command("help", "[values]", "lists these commands; or tells how values are to be read", Help),
-    command("rules", "", "shows the instructions of this game", Rules),
+    command("help", "[values]", "lists the commands; \"values\" explains the values of moves", Help),
+    command("rules", "", "shows how to play this game", Rules),
     command("moves", "", "lists the legal moves", Moves),
     command(
         "hint",
         "[all]",
-        "names the best move it finds, its value, and what follows; or every move",
+        "shows the best move, its value and what follows; \"all\" rates every move",
         Hint,
     ),
     command(
         "play",
         "[MOVE]",
-        "plays the move of the last hint; or MOVE, as it is typed at the prompts or in the notation of records",
+        "plays the last hint, or MOVE as typed at the prompts or in record notation",
         Play,
     ),
-    command(
-        "board",
-        "[STYLE]",
-        "shows the board again; STYLE (classic, compact, ascii, words) changes it",
-        Board,
-    ),
-    command("flip", "", "turns the board round, or back: the side at the top to the bottom", Flip),
+    command("board", "[STYLE]", "shows the board again; STYLE is classic, compact, ascii or words", Board),
+    command("flip", "", "flips the board, so that the other side is at the bottom", Flip),
     command(
         "palette",
         "[NAME]",
-        "shows the board in other colours: standard, colour-blind, mono (bold and reversed letters)",
+        "changes the colours: standard, colour-blind, mono (bold and reversed letters)",
         Palette,
     ),
-    command("position", "", "prints the position as the text that --position takes", Position),
-    command("undo", "", "takes back your last move (against a computer, its answer too)", Undo),
-    command("redo", "", "plays again what was taken back", Redo),
-    command("wrong", "", "begins this turn again", Wrong),
-    command("pause", "", "stops for a while: resume, instructions, exit game", Pause),
+    command("position", "", "prints the position as text, for --position", Position),
+    command("undo", "", "takes back your last move (against a computer, its reply too)", Undo),
+    command("redo", "", "repeats the move that was taken back", Redo),
+    command("wrong", "", "starts this turn again", Wrong),
+    command("pause", "", "opens the pause menu: resume, instructions, exit game", Pause),
     command(
         "speed",
         "[SECONDS]",
-        "sets the wait between the moves of two computers; \"step\" waits for Enter before each",
+        "sets the delay between the moves of two computers; \"step\" waits for Enter",
         Speed,
     ),
-    command("new", "", "begins a new game at this table; :undo at its start returns to the one before", New),
-    command("seed", "", "prints the seed of all chance in this game", Seed),
-    command("resign", "", "gives this game up", Resign),
-    command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Coach),
-    command("review", "", "tells what each turn so far was worth, and where the game was lost", Review),
-    command("keep", "", "keeps the board, palette and coach of this session in the configuration", Keep),
+    command("new", "", "starts a new game with the same players; :undo then returns to the old one", New),
+    command("seed", "", "prints the random seed of this game", Seed),
+    command("resign", "", "resigns this game", Resign),
+    command("coach", "", "turns the coach on or off; it shows what each of your turns cost", Coach),
+    command("review", "", "shows what each turn so far was worth and where the game was lost", Review),
+    command("keep", "", "saves the board, palette and coach settings to the configuration", Keep),
     command("save", "FILE", "saves the game as a record in a new file", Save),
-    command("save!", "FILE", "the same, in place of the file that is there", Overwrite),
-    command("load", "FILE", "goes on with the game of a record", Load),
-    command("skip", "", "goes on to the next lesson or puzzle", Skip),
+    command("save!", "FILE", "saves the game, replacing an existing file", Overwrite),
+    command("load", "FILE", "resumes the game in a record", Load),
+    command("skip", "", "continues with the next lesson or puzzle", Skip),
     command("quit", "", "leaves the program", Quit),
 ];
 
@@ -129,10 +124,10 @@ pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
     Some((name.to_lowercase(), argument.trim()))
 }
 
-/// A name that differs from a command by no more letters is taken for a slip.
+/// The maximum edit distance at which an unknown name gets a suggestion.
 const MAX_TYPOS: usize = 2;
 
-/// Finds the command, or says why there is none.
+/// Finds a command, or returns an error message.
 pub(super) fn find_command(
     name: &str,
     argument: &str,
@@ -143,13 +138,16 @@ pub(super) fn find_command(
         let distance = |command: &&SessionCommand| strsim::damerau_levenshtein(command.name, name);
         let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= MAX_TYPOS);
         let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
-        return Err(format!("There is no command \":{shown}\".{meant} (:help lists all)"));
+        return Err(format!("Unknown command \":{shown}\".{meant} (:help lists the commands)"));
     };
     if command.argument == "FILE" && argument.is_empty() {
-        return Err(format!(":{shown} needs the name of a file."));
+        return Err(format!(":{shown} needs a file name."));
     }
     if command.argument.is_empty() && !argument.is_empty() {
-        return Err(format!(":{shown} takes no argument, not \"{}\".", escape(argument.as_bytes())));
+        return Err(format!(
+            ":{shown} takes no argument, but \"{}\" was given.",
+            escape(argument.as_bytes())
+        ));
     }
     if FILE_ACTIONS.contains(&command.action) && !files {
         return Err(format!(":{shown} is turned off here."));
@@ -157,12 +155,12 @@ pub(super) fn find_command(
     Ok(command)
 }
 
-/// The commands of a game as they are typed, for completion.
+/// The commands that can be typed in a game, for completion.
 pub(super) fn game_command_names(files: bool) -> Vec<String> {
     command_names_where(files, |action| action != Skip).chain(BARE_COMMANDS.map(str::to_owned)).collect()
 }
 
-/// The commands of an exercise as they are typed, for completion.
+/// The commands that can be typed in an exercise, for completion.
 pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
     command_names_where(files, |action| matches!(action, Hint | Skip) || EXERCISE_ACTIONS.contains(&action))
         .collect()
@@ -172,7 +170,7 @@ fn command_names_where(files: bool, wanted: impl Fn(SessionAction) -> bool) -> i
     commands(files, wanted).map(|command| format!(":{}", command.name))
 }
 
-/// The commands that are wanted; without `files` those that touch files are left out.
+/// The commands that match `wanted`, without those that use files unless `files` is set.
 fn commands(
     files: bool,
     wanted: impl Fn(SessionAction) -> bool,
@@ -181,26 +179,29 @@ fn commands(
     allowed.filter(move |command| wanted(command.action))
 }
 
-/// The text of `:help` in a game; without `files` the commands that touch files are left out.
+/// The text of `:help` in a game, without the commands that use files unless `files` is set.
 pub fn help(files: bool) -> String {
     let commands = list(files, |action| action != Skip);
-    format!("Commands, at every prompt:\n{commands}\"wrong\" and \"pause\" work without the colon too.\n")
+    format!(
+        "Commands you can type at any prompt:\n\
+         {commands}\"wrong\" and \"pause\" also work without the colon.\n"
+    )
 }
 
 /// The text of `:help` in an exercise.
 pub(super) fn exercise_help(files: bool) -> String {
-    let hint = usage_line("hint", "", "gives a hint; asked for again, it says more");
+    let hint = usage_line("hint", "", "gives a hint; ask again for more");
     let commands = list(files, |action| action == Skip || EXERCISE_ACTIONS.contains(&action));
-    format!("Commands, in lessons and puzzles (there are more in a game):\n{hint}{commands}")
+    format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
 pub(super) fn menu_help(files: bool) -> String {
     let commands = list(files, |action| MENU_ACTIONS.contains(&action));
-    format!("Commands, in the menus (there are more in a game):\n{commands}")
+    format!("Commands in the menus (a game has more):\n{commands}")
 }
 
-/// A line for each command that is wanted.
+/// The help lines of the commands that match `wanted`.
 fn list(files: bool, wanted: impl Fn(SessionAction) -> bool) -> String {
     let line = |command: &SessionCommand| usage_line(command.name, command.argument, command.help);
     commands(files, wanted).map(line).collect()

@@ -1,4 +1,4 @@
-//! The turns of the computers at a table, and what they have to say about a game that is over.
+//! The turns of computers, the wait between them, and their disputes about the result.
 
 use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::MoveContext;
@@ -15,7 +15,7 @@ use crate::store::SessionFiles;
 use super::GameSession;
 use super::prompts::PromptReply;
 
-/// A computer's move.
+/// Texts for interrupting a computer's move.
 const MOVE_INTERRUPT: InterruptMessages = InterruptMessages {
     ctrl_c_effect: "makes it move now",
     finished_message: "(Stopped: this is the best move so far.)",
@@ -65,8 +65,8 @@ impl GameSession {
         Ok(())
     }
 
-    /// The wait between the moves of two computers. A person at a terminal may stop the game and use the commands; returns whether one of
-    /// them has ended the turn.
+    /// Waits between the moves of two computers. At a terminal the user can pause the game and use commands.
+    /// Returns whether a command ended the turn.
     fn wait_between_computers(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Exit> {
         if console.is_at_terminal() && !self.has_shown_keys_hint {
             self.has_shown_keys_hint = true;
@@ -76,12 +76,12 @@ impl GameSession {
             return Ok(false);
         }
         let reply = self.ask(console, files, |_, dialog| computer_match::ask(dialog))?;
-        // After a move was taken back there is a position to look at.
+        // Stay paused after a command such as :undo, so that the user can look at the position.
         self.is_paused = matches!(reply, PromptReply::TurnEnded);
         Ok(self.is_paused)
     }
 
-    /// Says for what a computer has forfeited the game, if one has.
+    /// Shows why a computer forfeited the game, if one did.
     fn report_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
         let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
         let seat = escape(self.seating.seat(player).as_bytes());
@@ -89,7 +89,7 @@ impl GameSession {
         console.say(&escape_line(&line))
     }
 
-    /// If the rules have ended the game, asks the computers whether they agree.
+    /// After a game that ended by the rules, asks the computers whether they agree with the result.
     pub(super) fn settle_disputes(
         &mut self,
         console: &mut Console,

@@ -1,29 +1,27 @@
-//! What a table shows and tells: the board, the turn just played, the coach's comment.
+//! What a game shows: the board, the turn just played, the coach's comment.
 
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::BotCatalog as _;
-use crate::screens::Screen;
 use crate::screens::drawing::draw;
 use crate::screens::moves::move_sentence;
+use crate::screens::{Screen, capitalised};
 
 use super::GameSession;
 
-/// The coach's comment.
-const COACH_INTERRUPT: InterruptMessages = InterruptMessages {
-    ctrl_c_effect: "stops it",
-    finished_message: "(Stopped: the coach says nothing about this turn.)",
-};
+/// Texts for interrupting the coach.
+const COACH_INTERRUPT: InterruptMessages =
+    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: no comment on this turn.)" };
 
 impl GameSession {
-    /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
+    /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut welcome = self.welcome(console);
         let (mut text, mut note) = draw(self.game(), self.history(), console, &welcome);
         if !welcome.is_empty() {
             let alone = draw(self.game(), self.history(), console, "");
             if alone.0 != text {
-                // Rather a larger board than the welcome below it.
+                // A larger board is worth more than the welcome below it.
                 console.say(&welcome)?;
                 welcome.clear();
                 (text, note) = alone;
@@ -39,32 +37,32 @@ impl GameSession {
         console.say_nonempty(&welcome)
     }
 
-    /// What is said below the first board to a person at a terminal; nothing below the others.
+    /// Returns the text below the first board at a terminal; empty for later boards.
     fn welcome(&mut self, console: &Console) -> String {
         let is_first = !std::mem::replace(&mut self.has_shown_welcome, true);
         if !is_first || self.seating.is_bots_only() {
             return String::new();
         }
         let levels = self.game().classic_bots();
-        let level = levels
-            .first()
-            .map_or_else(String::new, |level| format!(" A good first opponent is {}.", level.name));
-        let welcome = format!("(:help lists the commands, :hint names a move.{level})\n");
+        let level = levels.first().map_or_else(String::new, |level| {
+            format!(" {} is a good first opponent.", capitalised(level.name))
+        });
+        let welcome = format!("(:help lists commands, :hint suggests a move.{level})\n");
         console.style().wording(String::new(), welcome)
     }
 
-    /// Tells a person once that the game makes no progress.
+    /// Warns once that the game makes no progress.
     pub(super) fn warn_no_progress(&mut self, console: &mut Console) -> Result<(), Stop> {
         let Some(turns) = self.referee.exceeded_idle_turns().filter(|_| !self.has_shown_idle_warning) else {
             return Ok(());
         };
         self.has_shown_idle_warning = true;
         console.say(&format!(
-            "(Nothing has been captured or changed for {turns} turns. You may go on, or leave with :quit.)"
+            "(Nothing has been captured or changed for {turns} turns. Keep playing, or leave with :quit.)"
         ))
     }
 
-    /// Says in a line what the person has played, where no board shows it.
+    /// Shows the player's turn in one line if no board follows it.
     pub(super) fn report_turn(&self, console: &mut Console) -> Result<(), Stop> {
         let Some((_, mv, _)) =
             self.history().turns().next_back().filter(|_| self.is_computer_reply_next(console))
@@ -76,7 +74,7 @@ impl GameSession {
         console.say(&move_sentence(self.game(), &earlier, mv, false))
     }
 
-    /// Says what the turn just played has cost, if the coach is on.
+    /// Shows what the turn just played cost, if the coach is on.
     pub(super) fn coach(&self, console: &mut Console) -> Result<(), Stop> {
         let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.settings().coach)
         else {

@@ -1,5 +1,5 @@
-//! A table: one game between two seats at the console, from its first position to its end. The referee
-//! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
+//! One game at the console, from its first position to its end. The [`Referee`] knows the rules; the
+//! [`GameSession`] shows the board, asks for turns, and saves the game in progress.
 
 mod computers;
 mod display;
@@ -20,27 +20,27 @@ use crate::store::SessionFiles;
 use super::Exit;
 use super::after_game::{self, AfterGameAction};
 
-/// A game that is to be played at the console.
+/// The setup of a game at the console.
 #[derive(Clone, Debug)]
 pub struct GamePlan {
-    /// Who plays.
+    /// The players.
     pub seating: Seating,
-    /// The seed of all chance in the game.
+    /// The random seed of the game.
     pub seed: u64,
-    /// The text of the first position, where it is not the usual start.
+    /// The text of the first position, unless it is the default start.
     pub start: Option<String>,
-    /// Moves that have been played already, in canonical notation.
+    /// The moves played so far, in canonical notation.
     pub moves: Vec<String>,
-    /// The day, as `2026-11-21`, for the record.
+    /// The date for the record, such as `2026-11-21`.
     pub date: Option<String>,
-    /// What a record says about those moves.
+    /// The record's annotations of those moves.
     pub annotations: Annotations,
-    /// What a hint and the coach may cost.
+    /// The search limits for hints and the coach.
     pub advice: AssessmentLimits<'static>,
 }
 
 impl GamePlan {
-    /// A game from its usual start.
+    /// Creates a plan for a game from its default start.
     pub fn new(seating: Seating, seed: u64) -> Self {
         GamePlan {
             seating,
@@ -53,7 +53,7 @@ impl GamePlan {
         }
     }
 
-    /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
+    /// Creates a plan that resumes the game in a record. Uses `seed` if the record has none.
     pub fn from_record(record: &Record, seed: u64) -> Self {
         GamePlan {
             seating: seats::seating(record),
@@ -67,12 +67,12 @@ impl GamePlan {
     }
 }
 
-/// What comes after a game at the console.
+/// What follows a game at the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFollowUp {
     /// Nothing: the game is over.
     Over,
-    /// The menus of the game are wanted.
+    /// The player wants the game's menus.
     Menus,
 }
 
@@ -82,33 +82,33 @@ pub struct GameSession {
     seating: Seating,
     bots: [Option<ComputerPlayer>; 2],
     rngs: [GameRng; 2],
-    /// The record of the game without its moves and result.
+    /// The record of the game, without its moves and result.
     header: Record,
-    /// What a hint and the coach may cost.
+    /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
-    /// Answers to the first questions of the next turn.
+    /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
-    /// The move of the last hint, as it is typed, and the plies played when it was given.
+    /// The move of the last hint in typed form, and the number of plies at that time.
     hint: Option<(usize, Vec<String>)>,
-    /// Whether the person has been told that the terminal is too small for the board.
+    /// Whether the warning about a small terminal has been shown.
     has_shown_size_warning: bool,
-    /// Whether the person has been told that the game makes no progress.
+    /// Whether the warning about a game without progress has been shown.
     has_shown_idle_warning: bool,
-    /// Whether the person has been told what keys do while two computers play.
+    /// Whether the hint about keys while two computers play has been shown.
     has_shown_keys_hint: bool,
-    /// Whether two computers wait for Enter.
+    /// Whether a game between two computers is paused.
     is_paused: bool,
-    /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
+    /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
     is_changed: bool,
-    /// The game that was left for this one.
+    /// The game before this one, for `:undo`.
     previous_game: Option<PreviousGame>,
-    /// Whether the person has been told how to get help.
+    /// Whether the welcome text has been shown.
     has_shown_welcome: bool,
-    /// Under which number of the finished games this one is kept already.
+    /// The number of this game in the archive, if it is there.
     archived: Option<u64>,
 }
 
-/// A game that was left for a new one, with what makes it go on as it would have.
+/// The game before a new one, with everything needed to resume it unchanged.
 struct PreviousGame {
     referee: Referee<AnyGame>,
     rngs: [GameRng; 2],
@@ -118,7 +118,7 @@ struct PreviousGame {
 }
 
 impl GameSession {
-    /// Sets up a game.
+    /// Creates a session for a game.
     ///
     /// # Errors
     /// [`Stop::InvalidSetup`]: the plan names a bot, a position or a move that does not exist.
@@ -162,10 +162,10 @@ impl GameSession {
     /// Plays the game to its end, and saves it in `files` after every turn.
     ///
     /// # Errors
-    /// The conversation ended before the game did, or a line was refused under `--strict`.
+    /// The session ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<GameFollowUp, Exit> {
         loop {
-            // A computer that answers a person is shown with its answer: one board a round.
+            // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
@@ -173,7 +173,7 @@ impl GameSession {
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
-                // First kept among the finished games, then no longer among the unfinished ones.
+                // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
                 }
@@ -184,7 +184,7 @@ impl GameSession {
                 }
                 continue;
             }
-            if !answers && !self.is_computer_next_to_person(console) {
+            if !answers && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             self.turn(console, files).map_err(|exit| match exit {
@@ -196,7 +196,7 @@ impl GameSession {
         }
     }
 
-    /// After a game that was over: it goes on, or another begins.
+    /// If a command reopened the finished game, saves it and removes it from the archive.
     fn reopen_if_unfinished(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         if self.referee.ending().is_some() {
             return Ok(());
@@ -209,21 +209,21 @@ impl GameSession {
         Ok(())
     }
 
-    /// Whether a computer is about to answer a person at a terminal.
+    /// Whether a computer is about to reply to the player at a terminal.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
-        self.is_computer_next_to_person(console)
+        self.is_computer_turn_against_human(console)
             && self.history().plies() > 0
             && self.referee.ending().is_none()
     }
 
-    /// Whether a computer is to move, and a person at a terminal plays the other side.
-    fn is_computer_next_to_person(&self, console: &Console) -> bool {
+    /// Whether it is a computer's turn and the player at a terminal has the other side.
+    fn is_computer_turn_against_human(&self, console: &Console) -> bool {
         console.is_at_terminal()
             && !self.seating.is_bots_only()
             && self.bots[self.referee.to_move().index()].is_some()
     }
 
-    /// Keeps the game that is over among the finished ones of the person. `false` if it should be there and is not.
+    /// Adds the finished game to the archive. Returns `false` if that failed.
     fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
         if self.seating.is_bots_only() || !self.is_changed {
             return Ok(true);
@@ -231,14 +231,14 @@ impl GameSession {
         match files.archive_game(&self.referee.record(&self.header), self.archived) {
             Ok(number) => self.archived = number,
             Err(error) => {
-                console.say(&format!("(The game could not be kept: {error}.)"))?;
+                console.say(&format!("(The game could not be saved: {error}.)"))?;
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
+    /// Asks what follows a finished game. Returns `None` if this session continues.
     fn after_game(
         &mut self,
         console: &mut Console,
@@ -266,7 +266,7 @@ impl GameSession {
         Ok(None)
     }
 
-    /// Begins again, with chance that follows from the seed of the game before: each record repeats its own game.
+    /// Starts a new game. Its seed is the next number, so that each record reproduces its own game.
     fn restart(&mut self) {
         if let Some(seed) = &mut self.header.seed {
             *seed = seed.wrapping_add(1);
@@ -293,11 +293,13 @@ impl GameSession {
         }
         match files.autosave(&self.referee.record(&self.header)) {
             Ok(()) => Ok(()),
-            Err(error) => console.say(&format!("(The game could not be kept: {error}. It goes on.)")),
+            Err(error) => {
+                console.say(&format!("(The game could not be saved: {error}. You can keep playing.)"))
+            }
         }
     }
 
-    /// One turn: a move is played, or a command changes the game.
+    /// Plays one turn: a move, or a command that changes the game.
     fn turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let player = self.referee.to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
@@ -320,7 +322,7 @@ impl GameSession {
             match reply {
                 PromptReply::Answer(mv) => {
                     if let Err(error) = self.referee.play(mv) {
-                        // A screen asks the rules before it answers.
+                        // Only a safeguard: screens return legal moves.
                         console.refuse(&error.to_string())?;
                         continue;
                     }
@@ -336,7 +338,7 @@ impl GameSession {
     }
 }
 
-/// The chance of the two seats.
+/// The random generators of the two players.
 fn streams(seed: u64) -> [GameRng; 2] {
     [1, 2].map(|stream| GameRng::with_stream(seed, stream))
 }

@@ -1,4 +1,4 @@
-//! Questions at a table, and the commands that are given instead of an answer.
+//! Prompts during a game, and the commands typed instead of an answer.
 
 use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
 use crate::model::Record;
@@ -8,17 +8,17 @@ use crate::store::SessionFiles;
 
 use super::{GameSession, PreviousGame};
 
-/// What came of a question in the middle of a game.
+/// The result of a prompt during a game.
 pub(super) enum PromptReply<T> {
     Answer(T),
-    /// None: the turn begins again.
+    /// No answer: ask again.
     Retry,
-    /// None: a command has ended the turn.
+    /// No answer: a command ended the turn.
     TurnEnded,
 }
 
 impl GameSession {
-    /// Asks something in the middle of the game, and carries out a command given instead of an answer.
+    /// Asks `question` during the game and carries out a command typed instead of an answer.
     pub(super) fn ask<T>(
         &mut self,
         console: &mut Console,
@@ -53,10 +53,10 @@ impl GameSession {
         }
     }
 
-    /// Carries out a command about the game that is over. If it changes the game, [`GameSession::play`] resumes it.
+    /// Carries out a command about the finished game. [`GameSession::play`] resumes a changed game.
     ///
     /// # Errors
-    /// The command ends the menu or the conversation.
+    /// The command ends the menu or the session.
     pub fn command(
         &mut self,
         console: &mut Console,
@@ -73,7 +73,7 @@ impl GameSession {
 
     fn carry_out(&mut self, change: Option<GameChange>) {
         if !matches!(change, None | Some(GameChange::Play(_))) {
-            // It was for another position.
+            // The hint was for another position.
             self.hint = None;
         }
         match change {

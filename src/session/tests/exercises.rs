@@ -1,4 +1,4 @@
-//! Boards of lessons fit every window, with their tasks below them.
+//! Tests that the boards and tasks of lessons fit every window.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::session::exercise::Exercise;
 
 use super::fit::{CapturedOutput, WINDOWS};
 
-/// What stands on the screen from the first row of the board to the last question.
+/// Returns the text on the screen from the first row of the board to the last prompt.
 fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
     let page = CapturedOutput::default();
     let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };

@@ -1,5 +1,5 @@
-//! Boards fit: when the last question of a turn is asked, the first row of the board is still on the screen, and no line of it is
-//! wider than that.
+//! Tests that boards fit: at the last prompt of a turn, the first row of the board is still on the screen,
+//! and no line is wider than the window.
 
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -17,24 +17,24 @@ use crate::screens::drawing::{draw, heading};
 
 pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
 
-/// The boards for which there is no room, so that they are told in sentences.
+/// The boards that are described in words because the window is too small for a drawing.
 const TEXT_FALLBACKS: [(&str, &[(usize, usize)]); 3] = [
-    // 17 rows, and six of heading and questions.
+    // 17 rows, and six for the heading and the prompts.
     ("replica:16", &[(60, 20)]),
     ("replica:16,house", &[(60, 20)]),
-    // 23 rows at least, and eight of questions; two more for each row of cells where the numbers have a row of their own.
+    // At least 23 rows, and eight for the prompts. Numbers in separate rows take two more per row of cells.
     ("uglyduck-xl:22x22", &[(40, 24), (60, 20), (80, 24)]),
 ];
 
-/// The window in which a choice of captures in Three Dragons moves the board up: eight rows and 18 for what is asked are too many.
+/// The window in which a capture choice in Three Dragons scrolls the board off: it needs 8 + 18 rows.
 const NO_CAPTURE_CHOICE_WINDOW: (usize, usize) = (60, 20);
 
-/// A place to which a console writes and from which a test reads.
+/// A shared buffer that a console writes to and a test reads from.
 #[derive(Clone, Default)]
 pub(super) struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
 impl CapturedOutput {
-    /// What has been written since the last call.
+    /// Returns what was written since the last call.
     pub(super) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
     }
@@ -59,7 +59,7 @@ impl CommandHandler for NoCommands {
     }
 }
 
-/// A conversation in a window of this size, and what is written in it.
+/// Creates a console in a window of this size, and returns it with its output.
 fn console(
     lines: &[String],
     board: BoardStyle,
@@ -73,14 +73,14 @@ fn console(
     (Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock), page)
 }
 
-/// A turn on a screen.
+/// A turn as it appears on the screen.
 struct ShownTurn {
     board: String,
-    /// The first row of the small board, which may be drawn in the middle of a turn.
+    /// The first row of the compact board, which can be redrawn in the middle of a turn.
     small_head: String,
     note: Option<&'static str>,
     heading: String,
-    /// What is said and typed from the first question to the answer of the last.
+    /// The output and input from the first prompt to the answer of the last one.
     questions: String,
 }
 
@@ -111,27 +111,27 @@ impl ShownTurn {
         self.board.lines().next().unwrap_or_default()
     }
 
-    /// The rows from the first of the board to the last question; where the board has been drawn again in the middle of the
-    /// turn, from there.
+    /// The number of rows from the top of the board to the last prompt. Counts from the last board if it was
+    /// redrawn in the middle of the turn.
     fn rows(&self, columns: usize) -> usize {
         let text = format!("{}{}{}", self.board, self.heading, self.questions);
         let last = text.rfind(self.first_row()).max(text.rfind(&self.small_head)).unwrap();
         rows(&text[last..], Some(columns))
     }
 
-    /// The questions below the first board: an empty line ends them where a board follows in the middle of the turn.
+    /// The prompts below the first board, up to the empty line before any redrawn board.
     fn questions_below_board(&self) -> &str {
         let end = self.questions[1..].find("\n\n").map_or(self.questions.len(), |end| end + 1);
         self.questions[..end].trim_end()
     }
 }
 
-/// Looks at turns.
+/// Checks turns.
 pub(super) trait TurnVisitor {
     fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
 }
 
-/// Shows `visitor` random turns of every kind of every game.
+/// Calls `visitor` with random turns of every kind of every game.
 pub(super) fn visit_random_turns(turns: usize, seeds: u64, visitor: &mut impl TurnVisitor) {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();
@@ -154,12 +154,12 @@ pub(super) fn play(game: &AnyGame, turns: usize, rng: &mut GameRng, visitor: &mu
     }
 }
 
-/// The answers of a turn without a choice of captures, where there are such.
+/// Whether a turn has no capture choice.
 fn is_common_turn(game: &AnyGame, answers: &[String]) -> bool {
     game.name() != "three-dragons" || answers.len() == 2
 }
 
-/// The lines of a turn at the most prompts that it can have: in Three Dragons a row and a column for each position.
+/// Splits the answers of a turn into as many lines as possible: in Three Dragons a row and a column per cell.
 fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
     if game.name() != "three-dragons" {
         return answers.to_vec();
@@ -192,7 +192,7 @@ fn fits(
     is_common_turn: bool,
     name: &str,
 ) {
-    // What is typed behind a prompt is as wide as it is.
+    // Prompts are not checked: typed text can be of any width.
     assert!(width(&shown.board).max(width(&shown.heading)) <= columns, "{name}{}", shown.heading);
     let words = Style { board: BoardStyle::Words, width: Some(columns), rows: Some(99), ..Style::PLAIN };
     let in_words = shown.board == wrap(&game.board(&game.view(history), &words), Some(columns));
@@ -225,7 +225,7 @@ fn widest_capture_choice_fits() {
     }
 }
 
-/// The games whose questions have been seen to take all the rows that they say.
+/// The games and widths for which some prompts took exactly the number of rows that the game reports.
 #[derive(Default)]
 struct PromptRowCheck(std::collections::BTreeSet<String>);
 

@@ -1,5 +1,5 @@
-//! Texts fit: whatever a person at a terminal reads between two answers in menus, rules and help is no wider than the window, so that
-//! no word is broken, and no higher.
+//! Tests that texts fit: in menus, rules and help, the output between two answers is no wider and no higher
+//! than the window.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -25,24 +25,25 @@ use super::fit::{CapturedOutput, WINDOWS};
 use crate::session::commands::MenuCommander;
 use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
 
-/// What a visitor has found.
+/// The findings of a visitor.
 #[derive(Default)]
 struct FitReport {
-    /// The prompts that were asked, with what stood above them where that did not fit.
+    /// The prompts that were shown.
     prompts: BTreeSet<String>,
+    /// The output that did not fit.
     problems: BTreeSet<String>,
 }
 
-/// Somebody at a terminal who answers at random and looks at what is shown between two answers.
+/// A simulated user at a terminal, which types random answers and checks the output between them.
 struct Visitor {
     window: (usize, usize),
     page: CapturedOutput,
     rng: GameRng,
-    /// How many questions are still answered.
-    patience: usize,
-    /// What is typed beside the answers that are suggested.
+    /// The number of prompts still to answer.
+    prompts_left: usize,
+    /// The answers to type besides the suggested ones.
     extra_answers: &'static [&'static str],
-    /// Whether what follows on an answer should fit the rows of the window.
+    /// Whether the output after an answer must fit the rows of the window.
     checks_rows: fn(&str) -> bool,
     last: String,
     report: Arc<Mutex<FitReport>>,
@@ -51,7 +52,7 @@ struct Visitor {
 impl Visitor {
     fn answer(&mut self, prompt: &str, suggested: &[String]) -> Option<String> {
         self.look(prompt);
-        self.patience = self.patience.checked_sub(1)?;
+        self.prompts_left = self.prompts_left.checked_sub(1)?;
         let suggested: Vec<&str> =
             suggested.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
         let is_other = suggested.is_empty() || self.rng.below(3) == 0;
@@ -75,7 +76,7 @@ impl Visitor {
     }
 }
 
-/// A console at which such a person sits.
+/// Creates a console with a [`Visitor`] as its user.
 fn visitor_console(
     window: (usize, usize),
     extra_answers: &'static [&'static str],
@@ -87,10 +88,10 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        patience: 300,
+        prompts_left: 300,
         extra_answers,
         checks_rows,
-        // What stands there before anything is typed is held by `fit.rs`.
+        // `fit.rs` checks the output before the first answer.
         last: "(nothing yet)".to_owned(),
         report: Arc::clone(report),
     };
@@ -101,7 +102,7 @@ fn visitor_console(
     Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemClock::new()))
 }
 
-/// The prompts that were asked; nothing that was shown may have been too wide or too high.
+/// Returns the prompts, after checking that all output fitted.
 fn take_prompts(report: &Arc<Mutex<FitReport>>) -> BTreeSet<String> {
     let report = report.lock().unwrap();
     let problems: Vec<&str> = report.problems.iter().map(String::as_str).collect();
@@ -109,7 +110,7 @@ fn take_prompts(report: &Arc<Mutex<FitReport>>) -> BTreeSet<String> {
     report.prompts.clone()
 }
 
-/// Whether the rules take more than a page in some window.
+/// Whether the rules need more than one page in some window.
 fn has_pages(game: &AnyGame) -> bool {
     let style = |(width, rows)| Style { width: Some(width), rows: Some(rows), ..Style::PLAIN };
     WINDOWS.into_iter().any(|window| game.instructions(&style(window)).pages(&style(window)).len() > 1)
@@ -139,7 +140,7 @@ fn menus_and_rules_fit() {
 }
 
 #[test]
-fn the_menu_of_games_fits() {
+fn games_menu_fits() {
     let report = Arc::default();
     for window in WINDOWS {
         let mut console = visitor_console(window, &["back", "?"], |_| true, &report);
@@ -162,9 +163,9 @@ fn the_menu_of_games_fits() {
 fn in_game_prompts_fit() {
     fn play(game: &AnyGame, report: &Arc<Mutex<FitReport>>) {
         const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];
-        const JUDGED: &[&str] = &["?", "", "q", ":help", ":rules"];
+        const ROWS_CHECKED: &[&str] = &["?", "", "q", ":help", ":rules"];
         for window in WINDOWS {
-            let mut console = visitor_console(window, OTHERS, |last| JUDGED.contains(&last), report);
+            let mut console = visitor_console(window, OTHERS, |last| ROWS_CHECKED.contains(&last), report);
             let plan = GamePlan::new(Seating::new(None, None), 1);
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
         }
@@ -177,7 +178,7 @@ fn in_game_prompts_fit() {
     }
 }
 
-/// A move of this position and the beginning of a game that follows on it, worth `value`.
+/// Creates a rated move with this value and a random continuation.
 fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Score, rng: &mut GameRng) -> RatedMove {
     let mut moves = vec![mv];
     let mut position = history.current().after(mv);
@@ -189,10 +190,10 @@ fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Score, rng: &mut Ga
     RatedMove::from_line(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
 }
 
-/// Hints and the coach, without the search before them: their lines fit, and no turn is broken over two of them.
+/// Checks, without a search, that hints and coach comments fit and that no turn is split across lines.
 #[test]
 fn advice_fits() {
-    /// Values of every kind of words.
+    /// Values for every kind of wording.
     const VALUES: [Score; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
     fn look(game: &AnyGame) {
         let mut rng = GameRng::from_seed(8);

@@ -1,5 +1,5 @@
-//! Boards at a terminal: the last move and what ended the game are marked, small boards have one empty cell, all colours are those
-//! of the palette, and a board that is turned round still tells the truth.
+//! Tests of boards at a terminal: marks for the last move and the deciding cells, one symbol for empty cells
+//! in compact boards, the colours of the palette, and flipped boards.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::screens::Screen;
 
 use super::fit::{TurnVisitor, play, visit_random_turns};
 
-/// The games in which what ended the game has been seen to be marked on every board, and the last move before that.
+/// Checks the marks on boards. Contains the games in which a win was seen.
 #[derive(Default)]
 struct MarkCheck(std::collections::BTreeSet<String>);
 
@@ -33,7 +33,7 @@ impl TurnVisitor for MarkCheck {
     }
 }
 
-/// After `mv` there is `sign` on every board at a terminal, and stars only there.
+/// Checks that every board at a terminal shows `sign` after `mv`, and that stars appear only at a terminal.
 fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: char) {
     let mut history = history.clone();
     history.play(mv);
@@ -49,7 +49,7 @@ fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: 
 fn last_move_and_deciding_cells_are_marked() {
     let mut marked = MarkCheck::default();
     visit_random_turns(60, 3, &mut marked);
-    // Its games are long.
+    // Its games need more turns than the random games above.
     let dragons = games::open("three-dragons").unwrap();
     play(&dragons, 1000, &mut GameRng::from_seed(1), &mut marked);
     let is_missing = |id: &&str| !marked.0.iter().any(|name| name.split(':').next() == Some(id));
@@ -57,7 +57,7 @@ fn last_move_and_deciding_cells_are_marked() {
     assert_eq!(missing, [""; 0]);
 }
 
-/// Sees that small boards have the same empty cell, and that all boards keep to the palette.
+/// Checks that compact boards share the symbol for empty cells, and that all boards use the palette.
 struct PaletteCheck;
 
 impl TurnVisitor for PaletteCheck {

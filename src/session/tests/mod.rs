@@ -1,4 +1,4 @@
-//! Tests of sessions over all games: boards and texts fit windows, and boards show what they must.
+//! Tests of all games in a session: how boards and texts look and fit.
 
 mod exercises;
 mod fit;

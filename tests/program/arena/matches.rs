@@ -279,7 +279,7 @@ fn usage_errors_have_a_hint() {
     fails("--resume x --merge y", "cannot be used with");
     fs::write(folder.path().join("there"), "something").unwrap();
     let there = "uglyduck --p1 hard --p2 easy --record there";
-    assert_fails(folder.path(), there, 1, "error: there: there is a file of this name");
+    assert_fails(folder.path(), there, 1, "error: there: the file already exists");
     assert_fails(folder.path(), there, 1, "hint: the match goes on by its command with --resume");
     assert_eq!(fs::read_to_string(folder.path().join("there")).unwrap(), "something");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written for what is not played");

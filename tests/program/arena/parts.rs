@@ -68,7 +68,7 @@ fn merged_files_are_written_atomically() {
     }
     done(folder.path(), "--merge p1 p2 --record all");
     assert_eq!(names(), ["all", "p1", "p2"]);
-    assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "all: there is a file of this name");
+    assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "all: the file already exists");
 }
 
 #[test]
