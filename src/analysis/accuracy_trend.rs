@@ -68,7 +68,8 @@ impl CommandOutput for StatsOutput {
 }
 
 impl AccuracyTrend {
-    /// Creates an empty trend. Games will be reviewed with `nodes` positions per turn; the graph uses `style`.
+    /// Creates an empty trend. Games will be reviewed with `nodes` positions per turn; the graph uses
+    /// `style`.
     pub fn new(nodes: u64, style: Style) -> Self {
         AccuracyTrend { nodes, games: Vec::new(), parts: Default::default(), style }
     }

@@ -1,4 +1,5 @@
-//! The analysis of a position: for each legal move, its value, its best line, and whether the value is proven.
+//! The analysis of a position: for each legal move, its value, its best line, and whether the value is
+//! proven.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -152,8 +153,8 @@ impl AnalyzedMove {
         }
     }
 
-    /// Returns the sort key: proven wins first, the quickest first; then unproven moves and draws in the order
-    /// of the search; then proven losses, the slowest first.
+    /// Returns the sort key: proven wins first, the quickest first; then unproven moves and draws in the
+    /// order of the search; then proven losses, the slowest first.
     fn rank(&self) -> (i8, i64) {
         match self.eval {
             Eval::Won(plies) => (-1, plies.map_or(0, i64::from)),

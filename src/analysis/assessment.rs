@@ -1,9 +1,9 @@
 //! The values of a position and its moves, for all advice to the player: `:hint`, `:hint all`, the coach.
 //!
-//! All advice comes from here, so that it agrees about a position and never recommends a move that is known to
-//! give away a proven result. Advice is limited by positions, not by time, so the same question has the same
-//! answer. A review can use other limits ([`AssessmentLimits`]), and compares the move that was played with the
-//! best alternative (`assessment/comparison.rs`).
+//! All advice comes from here, so that it agrees about a position and never recommends a move that is known
+//! to give away a proven result. Advice is limited by positions, not by time, so the same question has the
+//! same answer. A review can use other limits ([`AssessmentLimits`]), and compares the move that was played
+//! with the best alternative (`assessment/comparison.rs`).
 
 mod comparison;
 
@@ -129,8 +129,8 @@ impl<'a> Assessor<'a> {
         Limits { depth, nodes, deadline, stop: self.stop }
     }
 
-    /// Returns the best known move. Its value is the value of the position. Returns `None` if there is no legal
-    /// move. `on_progress` receives the depth and the best move of the search so far.
+    /// Returns the best known move. Its value is the value of the position. Returns `None` if there is no
+    /// legal move. `on_progress` receives the depth and the best move of the search so far.
     pub fn best_move(
         &mut self,
         position: &AnyPosition,
@@ -155,7 +155,8 @@ impl<'a> Assessor<'a> {
         Some(self.verified_best(position, best))
     }
 
-    /// Rates a line: with the result and plies from a table if it has them, otherwise with the value of the search.
+    /// Rates a line: with the result and plies from a table if it has them, otherwise with the value of the
+    /// search.
     fn rated(&self, position: &AnyPosition, line: Line<AnyMove>) -> RatedMove {
         let after = position.after(line.moves[0]);
         let known = match after.terminal_outcome() {
@@ -170,8 +171,8 @@ impl<'a> Assessor<'a> {
         RatedMove::from_line(Line { value, proven: true, ..line })
     }
 
-    /// Checks `best`, the choice of a search, with the prover. Returns it with its proven result, or a better move: a
-    /// proven win, or a move that is not known to lose.
+    /// Checks `best`, the choice of a search, with the prover. Returns it with its proven result, or a better
+    /// move: a proven win, or a move that is not known to lose.
     fn verified_best(&mut self, position: &AnyPosition, best: RatedMove) -> RatedMove {
         if let Some(win) = self.winning_move(position) {
             let line = match best.mv() == win {
@@ -192,8 +193,8 @@ impl<'a> Assessor<'a> {
         other.map_or(best, RatedMove::from_line)
     }
 
-    /// Rates all moves, best first. The first is the [`Assessor::best_move`], unless the proof of another move
-    /// finds a win that the proof of the position missed.
+    /// Rates all moves, best first. The first is the [`Assessor::best_move`], unless the proof of another
+    /// move finds a win that the proof of the position missed.
     pub fn rate_all(
         &mut self,
         position: &AnyPosition,
@@ -354,7 +355,8 @@ mod tests {
 
     #[test]
     fn a_hint_keeps_a_proven_win() {
-        // Player 2 wins, but a search without proofs sees them far behind and chooses a move that gives the win away.
+        // Player 2 wins, but a search without proofs sees them far behind and chooses a move that gives the
+        // win away.
         let stop = StopSignal::new();
         let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let best = Assessor::new(&classic(), AssessmentLimits::ADVICE, &stop)

@@ -1,8 +1,8 @@
 //! The benchmark: perft, random games, search and solver in each game, with the signature of the engine.
 //!
-//! The signature is the number of positions visited by search and solver. For a given number of leaves it depends
-//! only on the code of search, solver and games, so a change that should not affect the search must not change
-//! it. [`BENCHMARKS`] lists what is measured.
+//! The signature is the number of positions visited by search and solver. For a given number of leaves it
+//! depends only on the code of search, solver and games, so a change that should not affect the search must
+//! not change it. [`BENCHMARKS`] lists what is measured.
 
 use std::io::{self, Write};
 use std::iter;
@@ -180,7 +180,8 @@ fn measured_games() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().flat_map(|family| iter::once(family.id).chain(family.bench_examples.iter().copied()))
 }
 
-/// Runs every benchmark in every game, with perft up to about `leaves`, and passes each finished row to `show`.
+/// Runs every benchmark in every game, with perft up to about `leaves`, and passes each finished row to
+/// `show`.
 ///
 /// # Errors
 /// Returns the error of `show`.

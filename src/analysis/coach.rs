@@ -23,8 +23,8 @@ pub struct CoachReview {
     pub(crate) played: RatedMove,
 }
 
-/// Reviews the legal move `mv`, within `limits` for each of the two positions. Returns `None` if there is nothing
-/// to say: there was no other move, the move ended the game, or `stop` was raised.
+/// Reviews the legal move `mv`, within `limits` for each of the two positions. Returns `None` if there is
+/// nothing to say: there was no other move, the move ended the game, or `stop` was raised.
 pub fn review_turn(
     game: &AnyGame,
     before: &AnyPosition,

@@ -41,7 +41,8 @@ pub enum SavedProofError {
 }
 
 impl SavedProof {
-    /// Solves a position of `game`. Resumes the proof in the file, if it exists, and saves what is found there.
+    /// Solves a position of `game`. Resumes the proof in the file, if it exists, and saves what is found
+    /// there.
     ///
     /// # Errors
     /// The file cannot be read or written, is damaged, or holds a proof of something else.
@@ -113,7 +114,8 @@ pub(super) fn proof_subject(game: &AnyGame, position: &AnyPosition) -> String {
     format!("{} {}", game.name(), game.write_position(position))
 }
 
-/// Reads the proof in a file into `prover`. Returns the number of positions it took, or `None` if there is no file.
+/// Reads the proof in a file into `prover`. Returns the number of positions it took, or `None` if there is no
+/// file.
 pub(super) fn read(
     prover: &mut dyn Prover<AnyPosition>,
     subject: &str,

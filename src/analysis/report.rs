@@ -105,9 +105,9 @@ pub(super) fn try_for_each_move<E>(
     visited.break_value().map_or(Ok(()), Err)
 }
 
-/// Reads one position per line from `input` and calls `answer` with each. `answer` writes nothing for an invalid
-/// position. Output is flushed before each wait for input, so that interactive callers get each answer at once
-/// and batches stay fast.
+/// Reads one position per line from `input` and calls `answer` with each. `answer` writes nothing for an
+/// invalid position. Output is flushed before each wait for input, so that interactive callers get each
+/// answer at once and batches stay fast.
 ///
 /// # Errors
 /// [`ReportError::Unreadable`] if some positions could not be read. All others have been answered.

@@ -47,8 +47,8 @@ impl RatedMove {
 }
 
 impl Assessor<'_> {
-    /// Compares the legal move `mv` with the best other move. If its result has already been proven, `known` is
-    /// that result.
+    /// Compares the legal move `mv` with the best other move. If its result has already been proven, `known`
+    /// is that result.
     pub fn compare(&mut self, position: &AnyPosition, mv: AnyMove, known: Eval) -> MoveComparison {
         self.begin();
         let lines = self.best_two(position);
@@ -155,7 +155,8 @@ impl Assessor<'_> {
         others.into_iter().all(|other| self.loses(position, other, positions))
     }
 
-    /// Returns the best move other than `played` and `refuted` that is not proven to lose, or `refuted` if all lose.
+    /// Returns the best move other than `played` and `refuted` that is not proven to lose, or `refuted` if
+    /// all lose.
     fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &RatedMove) -> RatedMove {
         let positions = self.limits.other_move_proof_limit();
         let others = self.searched_lines(position).into_iter();
