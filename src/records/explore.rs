@@ -48,8 +48,8 @@ struct ExploredMove {
 /// An exploration, and the moves that lead to its position.
 pub type ExploredPosition = (Exploration, History<AnyPosition>);
 
-/// Explores the position of `game` after `moves` from `start`, given in canonical notation. Counts all `records`
-/// that reached the position, by any moves. Ignores records of other games and invalid records.
+/// Explores the position of `game` after `moves` from `start`, given in canonical notation. Counts all
+/// `records` that reached the position, by any moves. Ignores records of other games and invalid records.
 ///
 /// # Errors
 /// The start position or a move is malformed, or a move is illegal.

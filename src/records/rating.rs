@@ -31,9 +31,8 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / ELO_SCALE))
 }
 
-/// The rating of a human player in a game, with its 95 % confidence interval. A player who has won every game
-/// has an infinite rating and upper end. A player who has lost every game has a rating and lower end of minus
-/// infinity.
+/// The rating of a human player in a game, with its 95 % confidence interval. After only wins, the rating and
+/// the upper end are infinite. After only losses, the rating and the lower end are minus infinity.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
     game: String,

@@ -262,9 +262,9 @@ Turn            Played      Before      After            Better
 ";
     assert!(output.contains(wanted), "{output}");
     let wanted = "
-Player 1 probably lost the game on turn 3, a1 b2: about even
-before it, lost in 4 turns after it. The best move was a1
-b1. The best answer is e1 d2.
+Player 1 probably lost the game on turn 3 with a1 b2: about
+even before it, lost in 4 turns after it. The best move was
+a1 b1. The best answer is e1 d2.
 
           ??   ?  ?!   !  accuracy  loss
 ";

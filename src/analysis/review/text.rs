@@ -10,6 +10,8 @@ use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn
 
 /// The maximum number of turns shown of a line.
 const MAX_SHOWN_TURNS: usize = 4;
+/// An explanation of loss.
+pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
 
 impl MoveTexts {
     /// Returns the turns in typed form, separated by commas.
@@ -178,7 +180,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
     if let Some(turn) = first {
         sentences.push(format!(
-            "Before that, {} made a losing move on turn {}, {}, but {} missed the win.",
+            "Earlier, {} made a losing move on turn {}, {}, but {} missed the win.",
             review.name(turn.player),
             turn.number,
             turn.played.first(),
@@ -200,7 +202,7 @@ fn losing_turn(review: &Review, turn: &ReviewedTurn) -> String {
     let name = review.name(turn.player);
     let lost = if turn.is_exact() { "lost" } else { "probably lost" };
     let mut text = format!(
-        "{name} {lost} the game on turn {}, {}: {} before it, {} after it.",
+        "{name} {lost} the game on turn {} with {}: {} before it, {} after it.",
         turn.number,
         turn.played.first(),
         short_eval(turn.before),
@@ -262,9 +264,6 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
     }
     text + &format!("({LOSS_NOTE})\n")
 }
-
-/// The explanation of the losses.
-pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
 
 /// Returns accuracy and loss as text, each out of 100.
 pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
