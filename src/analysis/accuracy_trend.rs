@@ -1,4 +1,4 @@
-//! How well a person has played from game to game, and in which part of a game he errs.
+//! The accuracy of a human player from game to game, and the part of a game in which they make mistakes.
 
 use std::io::{self, Write};
 
@@ -13,45 +13,45 @@ use crate::records::{self, VerifyError};
 
 use super::review::{AssessmentLimits, plot, review};
 
-/// The parts of a game, of equal length.
+/// The number of phases that a game is divided into. All have the same length.
 const PHASES: usize = 3;
 
-/// The turns of a person that say something, and how many of them were mistakes.
+/// The player's rated turns in one phase of the game, and how many of them were mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 struct GamePhase {
     turns: u64,
     mistakes: u64,
 }
 
-/// A game that has been reviewed.
+/// A reviewed game.
 #[derive(Clone, Debug, Serialize)]
 struct ReviewedGame {
     number: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
-    /// 0 to 100; `None` if none of the person's turns says anything.
+    /// The accuracy, 0 to 100; `None` if none of the player's turns is rated.
     accuracy: Option<f64>,
 }
 
-/// What reviews of a person's games say, the oldest first.
+/// The accuracy of a human player in a series of games, oldest first.
 #[derive(Clone, Debug, Serialize)]
 pub struct AccuracyTrend {
-    /// The positions looked at for a turn.
+    /// The number of positions searched per turn.
     nodes: u64,
     games: Vec<ReviewedGame>,
-    /// Each third of all games.
+    /// The counts for each third of a game, over all games.
     parts: [GamePhase; PHASES],
     #[serde(skip)]
     style: Style,
 }
 
-/// How a person's games went, and what reviews of them say if they were asked for.
+/// The statistics of a player's games, with the accuracy trend if it was requested.
 #[derive(Debug, Serialize)]
 pub struct StatsOutput {
-    /// How they went.
+    /// The results of the games.
     #[serde(flatten)]
     pub stats: Stats,
-    /// What reviews say.
+    /// The accuracy trend, if requested.
     #[serde(rename = "form", skip_serializing_if = "Option::is_none")]
     pub accuracy_trend: Option<AccuracyTrend>,
 }
@@ -68,15 +68,17 @@ impl CommandOutput for StatsOutput {
 }
 
 impl AccuracyTrend {
-    /// Nothing yet; games will be reviewed with `nodes` positions a turn, and drawn as `style` wants it.
+    /// Creates an empty trend. Games will be reviewed with `nodes` positions per turn; the graph uses
+    /// `style`.
     pub fn new(nodes: u64, style: Style) -> Self {
         AccuracyTrend { nodes, games: Vec::new(), parts: Default::default(), style }
     }
 
-    /// Reviews the game of this number, in which a person played on `side`. Once `stop` is raised it counts nothing.
+    /// Reviews a game in which a human played `side`, and adds the result. If `stop` is raised meanwhile,
+    /// nothing is added.
     ///
     /// # Errors
-    /// It is no game by the rules.
+    /// The record breaks the rules of the game.
     pub fn add(
         &mut self,
         game: &AnyGame,
@@ -102,11 +104,11 @@ impl AccuracyTrend {
         Ok(())
     }
 
-    /// A graph of the accuracy, and how many turns of each part were mistakes.
+    /// Writes a graph of the accuracy, and the number of mistakes in each phase.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let accuracies: Vec<f64> = self.games.iter().filter_map(|game| game.accuracy).collect();
         if accuracies.is_empty() {
-            return writeln!(out, "No turn of these games says how well it was chosen.");
+            return writeln!(out, "No turn in these games can be rated.");
         }
         let mean = accuracies.iter().sum::<f64>() / accuracies.len() as f64;
         let nodes = self.nodes;

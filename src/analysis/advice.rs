@@ -1,4 +1,4 @@
-//! Results of a search in words, for hints, the coach and the analysis of a position.
+//! Search results in words, for hints, the coach and the analysis of a position.
 
 use std::cmp::Ordering;
 
@@ -9,10 +9,10 @@ use crate::screens::moves::typed_text;
 
 use super::assessment::RatedMove;
 
-/// Less than so many hundredths of a piece is no difference to a person.
+/// The smallest difference that advice mentions, in hundredths of a piece.
 pub const MIN_DIFFERENCE: Score = 20;
 
-/// The result for the player to move, where it is proven, as programs read it.
+/// Returns the tag of a proven result for machine-readable output; `None` if it is not proven.
 pub(super) fn result_tag(eval: Eval) -> Option<&'static str> {
     eval.result().map(|result| match result {
         Ordering::Greater => "win",
@@ -21,35 +21,35 @@ pub(super) fn result_tag(eval: Eval) -> Option<&'static str> {
     })
 }
 
-/// What a move is worth for the one who makes it, in words first.
+/// Describes what a move is worth to the player who makes it.
 pub fn eval_text(rated: &RatedMove) -> String {
     let turns = rated.eval.plies().map(|plies| plies.div_ceil(2).max(1));
     match (rated.eval, turns) {
-        (Eval::Won(_), Some(1)) => "won with this turn".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("won, in {turns} turns of yours at most"),
-        (Eval::Lost(_), Some(1)) => "lost with the next turn of the other side".to_owned(),
-        (Eval::Lost(_), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
-        (Eval::Won(_), None) => "won".to_owned(),
-        (Eval::Lost(_), None) => "lost".to_owned(),
-        (Eval::Draw(_), _) => "a draw".to_owned(),
-        (Eval::Estimate(value), _) => estimate(value),
+        (Eval::Won(_), Some(1)) => "wins at once".to_owned(),
+        (Eval::Won(_), Some(turns)) => format!("wins in {turns} turns or fewer"),
+        (Eval::Lost(_), Some(1)) => "loses to the opponent's next turn".to_owned(),
+        (Eval::Lost(_), Some(turns)) => format!("loses in {turns} turns or fewer"),
+        (Eval::Won(_), None) => "wins".to_owned(),
+        (Eval::Lost(_), None) => "loses".to_owned(),
+        (Eval::Draw(_), _) => "draws".to_owned(),
+        (Eval::Estimate(value), _) => estimate_text(value),
     }
 }
 
-/// An evaluation that lies beyond all that pieces can be worth: the end is in sight, but not proven.
+/// The smallest estimate that material alone cannot explain: a win is almost certain, but not proven.
 pub(super) const DECISIVE_VALUE: Score = 5_000;
 
-/// The names of amounts, in halves of a piece.
+/// The words for a lead, indexed by its size in half pieces.
 const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
 
-/// An evaluation in words, with its pieces: `about half a piece ahead (+0.5)`.
-fn estimate(value: Score) -> String {
+/// Describes an estimate in words, with its value in pieces: `about half a piece ahead (+0.5)`.
+pub(super) fn estimate_text(value: Score) -> String {
     if value.abs() < MIN_DIFFERENCE {
         return "even".to_owned();
     }
     let side = if value > 0 { "ahead" } else { "behind" };
     if value.abs() >= DECISIVE_VALUE {
-        return format!("as good as {}", if value > 0 { "won" } else { "lost" });
+        return format!("almost certainly {}", if value > 0 { "winning" } else { "losing" });
     }
     let halves = usize::try_from((value.abs() + 24) / 50).unwrap_or(0);
     let amount = AMOUNTS
@@ -58,16 +58,16 @@ fn estimate(value: Score) -> String {
     format!("{amount} {side} ({:+.1})", f64::from(value) / 100.0)
 }
 
-/// What `:help values` tells.
+/// The text of `:help values`.
 pub const VALUES_HELP: &str = "\
-Values are told as the player to move sees them.
-  won, lost  proven: no play of the other side changes it; with the number of turns, where it is known, if both sides play their best
-  a draw     proven
-  even       neither side is ahead by more than a fifth of a piece
-  about half a piece ahead (+0.5)  an estimate by looking ahead; + is good for the player to move, and 1.0 is worth a plain piece of the game
+Values are given from the point of view of the player to move.
+  wins, loses  proven: the other side cannot change it; with the number of turns under best play, if it is known
+  draws        proven
+  even         neither side is ahead by more than a fifth of a piece
+  about half a piece ahead (+0.5)  an estimate from looking ahead; + is good for the player to move, and 1.0 is an ordinary piece
 ";
 
-/// A move, what it is worth, and what follows on the current position of `history`, at most `moves` with it.
+/// Describes a move in the current position of `history`: its value and its line, up to `moves` moves in all.
 pub(crate) fn advice_text(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -99,21 +99,21 @@ mod tests {
             |value| RatedMove::from_line(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
         let proven = |value| RatedMove::from_line(Line { proven: true, ..open(value).line });
         let won = RatedMove { eval: Eval::Won(None), ..open(-435) };
-        let words = [
+        let cases = [
             (open(19), "even"),
             (open(-20), "slightly behind (-0.2)"),
             (open(52), "about half a piece ahead (+0.5)"),
             (open(-111), "about a piece behind (-1.1)"),
             (open(160), "about one and a half pieces ahead (+1.6)"),
             (open(-435), "about 4 pieces behind (-4.3)"),
-            (won, "won"),
-            (proven(0), "a draw"),
-            (proven(MATE - 1), "won with this turn"),
-            (proven(MATE - 13), "won, in 7 turns of yours at most"),
-            (proven(2 - MATE), "lost with the next turn of the other side"),
-            (proven(6 - MATE), "lost, in 3 turns of the other side at most"),
+            (won, "wins"),
+            (proven(0), "draws"),
+            (proven(MATE - 1), "wins at once"),
+            (proven(MATE - 13), "wins in 7 turns or fewer"),
+            (proven(2 - MATE), "loses to the opponent's next turn"),
+            (proven(6 - MATE), "loses in 3 turns or fewer"),
         ];
-        for (rated, wanted) in words {
+        for (rated, wanted) in cases {
             assert_eq!(eval_text(&rated), wanted);
         }
     }

@@ -1,4 +1,5 @@
-//! The analysis of a position: the value of each legal move, its best line, and whether that is proven.
+//! The analysis of a position: for each legal move, its value, its best line, and whether the value is
+//! proven.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -16,37 +17,37 @@ use crate::model::{Clock, Eval, Evaluate, Game as _, Outcome, Position, StopSign
 
 use super::advice::result_tag;
 
-/// How far a position is analyzed, and how much is shown.
+/// The limits of an analysis, and how much of it is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnalysisLimits {
-    /// The plies to look ahead.
+    /// The depth of the search, in plies.
     pub depth: Option<u32>,
-    /// The time to take.
+    /// The time for the search.
     pub time: Option<Duration>,
-    /// The positions to look at.
+    /// The number of positions to search.
     pub nodes: Option<u64>,
-    /// How many of the best moves are shown; `None` shows all.
+    /// The number of best moves to show; `None` shows all.
     pub lines: Option<usize>,
 }
 
-/// How a position is analyzed: the limits of the search, its memory and threads, and what ends it.
+/// The settings of an analysis: limits, memory, threads and the stop signal.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisSettings<'a> {
-    /// How far, and how much is shown.
+    /// The limits, and how much is shown.
     pub limits: AnalysisLimits,
     /// The memory for the transposition table, in bytes.
     pub memory: usize,
     /// The number of threads.
     pub threads: usize,
-    /// Where they come from.
+    /// Where the threads come from.
     pub resources: &'a Resources,
-    /// Ends the search once it is raised, with what it has found.
+    /// Ends the search when raised; the analysis then holds what has been found so far.
     pub stop: &'a StopSignal,
 }
 
-/// The time if nothing limits the search.
+/// The time for a search without limits.
 const DEFAULT_ANALYSIS_TIME: Duration = Duration::from_secs(1);
-/// So many plies before a game must end, a full search sees that end, and can prove a draw.
+/// If a game must end within this number of plies, a full search sees the end and can prove a draw.
 const EXACT_SEARCH_PLIES: u32 = 8;
 
 impl AnalysisSettings<'_> {
@@ -59,7 +60,7 @@ impl AnalysisSettings<'_> {
         limits.depth = depth.unwrap_or(limits.depth);
         limits.nodes = nodes.unwrap_or(limits.nodes);
         let lines = lines.unwrap_or(usize::MAX);
-        // A table may know that a move is the best that search takes for the worst.
+        // A table may know that the move that the search ranks last is the best.
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
         let style = search_style(position, depth);
         let request =
@@ -85,13 +86,14 @@ impl AnalysisSettings<'_> {
     }
 }
 
-/// To a depth, values are exact; in so much time, or so many positions, the search that sees furthest is the better adviser.
+/// Returns the search style: exact values if a depth is given or the game ends soon, otherwise the strongest
+/// play for the time or the number of positions.
 fn search_style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
     let ends_soon = position.max_remaining_plies().is_some_and(|rest| rest <= EXACT_SEARCH_PLIES);
     if depth.is_some() || ends_soon { SearchStyle::Exact } else { SearchStyle::Strong }
 }
 
-/// What is known about a position and its legal moves, best first. A finished game has no moves.
+/// The analysis of a position and its legal moves, best first. A finished game has no moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
     position: String,
@@ -102,7 +104,7 @@ pub struct Analysis {
     lines: Vec<AnalyzedMove>,
     #[serde(skip)]
     final_outcome: Option<Outcome>,
-    /// Set where there were fewer threads than were asked for.
+    /// Set if fewer threads started than requested.
     #[serde(skip)]
     pub shortage: Option<ThreadShortage>,
 }
@@ -111,13 +113,13 @@ pub struct Analysis {
 struct AnalyzedMove {
     #[serde(rename = "move")]
     first: String,
-    /// Hundredths of a piece; absent where the result is proven.
+    /// In hundredths of a piece; absent if the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i32>,
-    /// The result for the player to move, where it is proven.
+    /// The result for the player to move, if it is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'static str>,
-    /// The plies to a proven win or loss.
+    /// The number of plies to a proven win or loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     proven: bool,
@@ -128,7 +130,7 @@ struct AnalyzedMove {
 }
 
 impl AnalyzedMove {
-    /// What is known of the first move of a line: by search, or else from a table.
+    /// Evaluates the first move of a line: by the search, or from a table if the search proved nothing.
     fn new(game: &AnyGame, position: &AnyPosition, line: Line<AnyMove>) -> Self {
         let mut eval = score::to_eval(line.value, line.proven || score::is_mate(line.value));
         let after = position.after(line.moves[0]);
@@ -151,8 +153,8 @@ impl AnalyzedMove {
         }
     }
 
-    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them, the quick wins and the
-    /// slow losses first. All others are in order.
+    /// Returns the sort key: proven wins first, the quickest first; then unproven moves and draws in the
+    /// order of the search; then proven losses, the slowest first.
     fn rank(&self) -> (i8, i64) {
         match self.eval {
             Eval::Won(plies) => (-1, plies.map_or(0, i64::from)),
@@ -163,7 +165,7 @@ impl AnalyzedMove {
 }
 
 impl CommandOutput for Analysis {
-    /// A line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
+    /// Writes a line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for AnalyzedMove { first, eval, line, .. } in &self.lines {
             writeln!(out, "{first}\t{eval}\t{}", line.join(" "))?;
@@ -209,11 +211,11 @@ mod tests {
     }
 
     #[test]
-    fn values_read_like_results_or_pieces() {
+    fn values_are_written_as_results_or_pieces() {
         let game = games::open("replica").unwrap();
         let (start, mv) = (game.start(), game.start().moves()[0]);
         let line = |value, proven| Line { value, depth: 9, proven, moves: vec![mv] };
-        let words = [
+        let cases = [
             (line(MATE - 5, true), "won in 5"),
             (line(4 - MATE, true), "lost in 4"),
             (line(0, true), "draw"),
@@ -221,7 +223,7 @@ mod tests {
             (line(-7, false), "-0.07"),
             (line(1234, false), "+12.34"),
         ];
-        for (line, wanted) in words {
+        for (line, wanted) in cases {
             assert_eq!(AnalyzedMove::new(&game, &start, line).eval.to_string(), wanted);
         }
     }

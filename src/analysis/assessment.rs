@@ -1,8 +1,9 @@
-//! What a position and its moves are worth, for everything that advises a person: `:hint`, `:hint all`, the coach.
+//! The values of a position and its moves, for all advice to the player: `:hint`, `:hint all`, the coach.
 //!
-//! All of them ask here, so that they agree about a position, and none recommends a move that is known to give away what can be
-//! proven. Advice is limited in positions, not in time: the same question has the same answer. A review may be given other limits
-//! ([`AssessmentLimits`]), and compares what was played with what could have been (`assessment/comparison.rs`).
+//! All advice comes from here, so that it agrees about a position and never recommends a move that is known
+//! to give away a proven result. Advice is limited by positions, not by time, so the same question has the
+//! same answer. A review can use other limits ([`AssessmentLimits`]), and compares the move that was played
+//! with the best alternative (`assessment/comparison.rs`).
 
 mod comparison;
 
@@ -22,25 +23,25 @@ use crate::model::{Clock, Eval, Outcome, Player, Position, SCORE_LIMIT, StopSign
 
 pub use comparison::MoveComparison;
 
-/// What the assessment of a position may cost.
+/// The limits for the assessment of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessmentLimits<'a> {
-    /// The plies that a search looks ahead.
+    /// The depth of a search, in plies.
     pub depth: u32,
-    /// The positions that a search looks at.
+    /// The number of positions in a search.
     pub nodes: u64,
-    /// The time by this clock, of which a search takes half; the rest is for proofs.
+    /// The time, and the clock that measures it. The search takes half of it; the rest is for proofs.
     pub time: Option<(Duration, &'a dyn Clock)>,
-    /// The positions that a proof of the whole position, or of the move that is recommended, may take.
+    /// The number of positions in a proof of the position, or of the recommended move.
     pub proof: u64,
-    /// The memory of a search, in bytes.
+    /// The memory for the search, in bytes.
     pub memory: usize,
-    /// The memory of a prover, in bytes.
+    /// The memory for the prover, in bytes.
     pub proof_memory: usize,
 }
 
 impl AssessmentLimits<'_> {
-    /// What advice costs.
+    /// The limits for hints and the coach.
     pub const ADVICE: AssessmentLimits<'static> = AssessmentLimits {
         depth: MAX_DEPTH,
         nodes: 1_000_000,
@@ -50,33 +51,33 @@ impl AssessmentLimits<'_> {
         proof_memory: 8 << 20,
     };
 
-    /// The positions that a proof of each other move may take.
+    /// Returns the number of positions in a proof of each move that is not recommended.
     fn other_move_proof_limit(&self) -> u64 {
         (u128::from(self.proof) * 3 / 40) as u64
     }
 }
 
-/// A move, what follows it, and what it is worth for the player who makes it.
+/// A move with its line and its value to the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedMove {
     pub line: Line<AnyMove>,
-    /// What it is worth; a result may have been proven by search, by the prover, or by a table.
+    /// The value. A result may have been proven by the search, by the prover or by a table.
     pub eval: Eval,
 }
 
 impl RatedMove {
-    /// A line with what the search says it is worth.
+    /// Creates a rated move from a line, with the value that the search gives it.
     pub fn from_line(line: Line<AnyMove>) -> Self {
         let eval = line.eval();
         RatedMove { line, eval }
     }
 
-    /// The move.
+    /// Returns the move.
     pub fn mv(&self) -> AnyMove {
         self.line.moves[0]
     }
 
-    /// Takes over a proven result, unless it has one.
+    /// Replaces an estimate with the result of `proven`, if there is one.
     fn prove(&mut self, proven: impl FnOnce() -> Option<Eval>) {
         if !self.eval.is_proven()
             && let Some(eval) = proven()
@@ -85,8 +86,8 @@ impl RatedMove {
         }
     }
 
-    /// Best first: wins, the quickest before the others; what is open, by its value, where a draw is worth 0; losses, the longest
-    /// before the others.
+    /// Returns the sort key, best first: wins, the quickest first; then estimates and draws by value, where a
+    /// draw is worth 0; then losses, the slowest first.
     fn rank(&self) -> Reverse<(u8, Score)> {
         Reverse(match self.eval {
             Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
@@ -97,30 +98,30 @@ impl RatedMove {
     }
 }
 
-/// Assesses the positions of one game. What it has proven helps it with the next position.
+/// Assesses the positions of one game. Its search table and proofs are reused from one position to the next.
 pub struct Assessor<'a> {
     game: &'a AnyGame,
     limits: AssessmentLimits<'a>,
     searcher: Searcher,
     prover: Option<Box<dyn Prover<AnyPosition>>>,
-    /// When the time for the position that is being assessed ends.
+    /// The deadline for the current position.
     end: Option<Deadline<'a>>,
     stop: &'a StopSignal,
 }
 
 impl<'a> Assessor<'a> {
-    /// An assessor within these limits, who answers with what there is when `stop` is raised.
+    /// Creates an assessor with these limits. When `stop` is raised it returns what it has found so far.
     pub fn new(game: &'a AnyGame, limits: AssessmentLimits<'a>, stop: &'a StopSignal) -> Self {
         let (searcher, prover) = (Searcher::new(limits.memory), game.prover(limits.proof_memory));
         Assessor { game, limits, searcher, prover, end: None, stop }
     }
 
-    /// The time for a position begins now.
+    /// Starts the clock for a position.
     fn begin(&mut self) {
         self.end = self.limits.time.map(|(time, clock)| Deadline::after(time, clock));
     }
 
-    /// The limits of a search that begins now.
+    /// Returns the limits of a search that starts now.
     fn search_limits(&self) -> Limits<'a> {
         let AssessmentLimits { depth, nodes, time, .. } = self.limits;
         let half = time.map(|(time, clock)| Deadline::after(time / 2, clock));
@@ -128,8 +129,8 @@ impl<'a> Assessor<'a> {
         Limits { depth, nodes, deadline, stop: self.stop }
     }
 
-    /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `on_progress` is told the depth
-    /// and the best move of the search so far.
+    /// Returns the best known move. Its value is the value of the position. Returns `None` if there is no
+    /// legal move. `on_progress` receives the depth and the best move of the search so far.
     pub fn best_move(
         &mut self,
         position: &AnyPosition,
@@ -137,7 +138,7 @@ impl<'a> Assessor<'a> {
     ) -> Option<RatedMove> {
         self.begin();
         let request = SearchRequest::new(self.search_limits());
-        // A value on the way to a known result is no estimate that a person could read.
+        // On the way to a known result, the search gives values that mean nothing to a player.
         let is_known = self.game.known_winner(position).is_some();
         let results = if is_known { ResultPolicy::Always } else { ResultPolicy::Never };
         let mut on_progress = |report: &SearchReport<AnyMove>| {
@@ -154,7 +155,8 @@ impl<'a> Assessor<'a> {
         Some(self.verified_best(position, best))
     }
 
-    /// A line with its result, where the search has proven it, or a table tells it with the plies.
+    /// Rates a line: with the result and plies from a table if it has them, otherwise with the value of the
+    /// search.
     fn rated(&self, position: &AnyPosition, line: Line<AnyMove>) -> RatedMove {
         let after = position.after(line.moves[0]);
         let known = match after.terminal_outcome() {
@@ -169,7 +171,8 @@ impl<'a> Assessor<'a> {
         RatedMove::from_line(Line { value, proven: true, ..line })
     }
 
-    /// `best`, the choice of a search, or a better one if the prover knows that: one that wins, or one that is not known to lose.
+    /// Checks `best`, the choice of a search, with the prover. Returns it with its proven result, or a better
+    /// move: a proven win, or a move that is not known to lose.
     fn verified_best(&mut self, position: &AnyPosition, best: RatedMove) -> RatedMove {
         if let Some(win) = self.winning_move(position) {
             let line = match best.mv() == win {
@@ -190,8 +193,8 @@ impl<'a> Assessor<'a> {
         other.map_or(best, RatedMove::from_line)
     }
 
-    /// All moves with what they are worth, best first; the first is the [`Assessor::best_move`], unless the proofs of the single moves find a win
-    /// that the proof of the position has not found.
+    /// Rates all moves, best first. The first is the [`Assessor::best_move`], unless the proof of another
+    /// move finds a win that the proof of the position missed.
     pub fn rate_all(
         &mut self,
         position: &AnyPosition,
@@ -211,12 +214,12 @@ impl<'a> Assessor<'a> {
             })
             .collect();
         others.insert(0, best);
-        // Only a win that was found late, in the proofs of the single moves, goes before the best.
+        // Only a win that was found in the proof of a single move can come before the best move.
         others.sort_by_key(RatedMove::rank);
         others
     }
 
-    /// What `mv` is worth, where `best` is the best move.
+    /// Rates `mv`, given the best move.
     pub fn assess_move(&mut self, position: &AnyPosition, mv: AnyMove, best: &RatedMove) -> RatedMove {
         if mv == best.mv() {
             return best.clone();
@@ -228,7 +231,7 @@ impl<'a> Assessor<'a> {
         capped_at(best, rated)
     }
 
-    /// `mv` and what follows it, seen `depth` plies ahead: evaluations are comparable at the same depth only.
+    /// Searches the line of `mv` to `depth` plies: evaluations are comparable only at the same depth.
     fn line_of(&mut self, position: &AnyPosition, mv: AnyMove, depth: u32) -> Line<AnyMove> {
         let after = position.after(mv);
         let limits = self.search_limits();
@@ -238,7 +241,7 @@ impl<'a> Assessor<'a> {
         report.best().map_or_else(|| terminal_line(&after, mv), |answer| with_move_before(mv, answer))
     }
 
-    /// The moves as a search sees them, best first.
+    /// Returns the lines of all moves from a search, best first.
     fn searched_lines(&self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
         expert::advise(self.game, position, self.search_limits(), usize::MAX).lines
     }
@@ -247,7 +250,7 @@ impl<'a> Assessor<'a> {
         ProofLimits { positions, threads: 1, stop: self.stop }
     }
 
-    /// A move that wins, from a book or by proof.
+    /// Returns a winning move, from a book or by proof.
     fn winning_move(&mut self, position: &AnyPosition) -> Option<AnyMove> {
         if let Some(known) = self.game.known_win(position) {
             return Some(known);
@@ -257,7 +260,7 @@ impl<'a> Assessor<'a> {
         self.prover.as_mut().filter(|_| wins)?.winning_move(position, limits).0
     }
 
-    /// The result of `mv` if a book or the prover tells it within so many positions.
+    /// Returns the result of `mv` if a book has it or the prover finds it within `positions` positions.
     fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Eval> {
         let after = position.after(mv);
         if after.terminal_outcome().is_none() && self.game.known_win(&after).is_some() {
@@ -267,24 +270,24 @@ impl<'a> Assessor<'a> {
         Some(if winner == position.to_move() { Eval::Won(None) } else { Eval::Lost(None) })
     }
 
-    /// Whether `mv` is proven to lose within so many positions.
+    /// Returns whether a proof within `positions` positions shows that `mv` loses.
     fn loses(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> bool {
         self.proven(position, mv, positions).is_some_and(Eval::is_loss)
     }
 
-    /// Who wins, if the prover finds it within so many positions and the time there is.
+    /// Returns the winner, if the prover finds it within `positions` positions and before the deadline.
     fn winner(&mut self, position: &AnyPosition, positions: u64) -> Option<Player> {
         let limits = self.proof_limits(positions);
         solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.end).winner()
     }
 }
 
-/// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
+/// Caps the value of `other` at that of `best`: two searches can disagree, and the deeper one chose the best.
 fn capped_at(best: &RatedMove, mut other: RatedMove) -> RatedMove {
     if let Eval::Estimate(value) = other.eval {
         other.eval = match best.eval {
             Eval::Lost(_) => Eval::Lost(None),
-            Eval::Estimate(most) => Eval::Estimate(value.min(most)),
+            Eval::Estimate(max) => Eval::Estimate(value.min(max)),
             Eval::Draw(_) => Eval::Estimate(value.min(0)),
             Eval::Won(_) => other.eval,
         };
@@ -292,16 +295,16 @@ fn capped_at(best: &RatedMove, mut other: RatedMove) -> RatedMove {
     other
 }
 
-/// The line of `mv`, after which the game is over.
+/// Returns the line of a move that ends the game.
 fn terminal_line(after: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
     let value = after.outcome().map_or(0, |outcome| outcome_value(outcome, after.to_move().opponent(), 1));
     Line { value, depth: 1, proven: true, moves: vec![mv] }
 }
 
-/// `answer` with the move before it, seen by the player who made that move.
+/// Prepends `mv` to `answer` and takes the value from the view of the player who made `mv`.
 fn with_move_before(mv: AnyMove, answer: &Line<AnyMove>) -> Line<AnyMove> {
     let value = match mate_distance(answer.value) {
-        // The end is one ply further away.
+        // The end is one ply farther away.
         Some(_) => answer.value.signum() - answer.value,
         None => -answer.value,
     };
@@ -323,7 +326,7 @@ mod tests {
         AssessmentLimits { nodes: 40_000, proof: 10_000, ..AssessmentLimits::ADVICE };
 
     #[test]
-    fn every_question_about_a_position_has_the_same_answer() {
+    fn best_move_and_rate_all_and_assess_move_agree() {
         let mut rng = GameRng::from_seed(4);
         let stop = StopSignal::new();
         for _ in 0..2 {
@@ -352,7 +355,8 @@ mod tests {
 
     #[test]
     fn a_hint_keeps_a_proven_win() {
-        // Player 2 wins; the search alone thinks itself far behind, and its choice gives the win away.
+        // Player 2 wins, but a search without proofs sees them far behind and chooses a move that gives the
+        // win away.
         let stop = StopSignal::new();
         let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let best = Assessor::new(&classic(), AssessmentLimits::ADVICE, &stop)

@@ -1,8 +1,8 @@
 //! The benchmark: perft, random games, search and solver in each game, with the signature of the engine.
 //!
-//! The signature is the number of positions that search and solver looked at. For the same number of leaves it depends on
-//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`BENCHMARKS`]
-//! is the one list of what is measured.
+//! The signature is the number of positions visited by search and solver. For a given number of leaves it
+//! depends only on the code of search, solver and games, so a change that should not affect the search must
+//! not change it. [`BENCHMARKS`] lists what is measured.
 
 use std::io::{self, Write};
 use std::iter;
@@ -19,10 +19,10 @@ use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{Clock, Game as _, GameRng, StopSignal, Stopwatch};
 
-/// The most leaves that perft counts in each game, unless told otherwise.
+/// The default for the maximum number of perft leaves in each game.
 pub const DEFAULT_LEAVES: u64 = 30_000_000;
 
-/// Something that is measured in each game.
+/// A benchmark that runs in each game.
 struct Benchmark {
     name: &'static str,
     /// Whether its count is part of the signature.
@@ -30,7 +30,7 @@ struct Benchmark {
     run: fn(&BenchTarget<'_>) -> Measurement,
 }
 
-/// What is measured in each game.
+/// The benchmarks of each game.
 const BENCHMARKS: [Benchmark; 4] = [
     Benchmark { name: "perft", in_signature: false, run: count_leaves },
     Benchmark { name: "random games", in_signature: false, run: play_random_games },
@@ -38,31 +38,31 @@ const BENCHMARKS: [Benchmark; 4] = [
     Benchmark { name: "solver", in_signature: true, run: solve_ends },
 ];
 
-/// A game, and how much is done with it.
+/// A game and the amount of work to do with it.
 struct BenchTarget<'a> {
     game: &'a AnyGame,
-    /// The most leaves that perft may count.
+    /// The maximum number of perft leaves.
     leaves: u64,
     clock: &'a dyn Clock,
 }
 
-/// What was done for a task, and how long it took.
+/// The result of one benchmark in one game.
 struct Measurement {
-    /// The time it took, preparations aside.
+    /// The time it took, without preparations.
     time: Duration,
-    /// What exactly was done.
+    /// A description of the work.
     what: String,
-    /// How many units were done.
+    /// The number of units counted.
     count: u64,
-    /// What was counted.
+    /// The name of the unit.
     unit: &'static str,
 }
 
-/// The depth, at least 1, at which perft counts at most about `leaves`.
+/// Returns the greatest depth, at least 1, at which perft counts no more than about `leaves`.
 fn perft_depth(game: &AnyGame, position: &AnyPosition, leaves: u64) -> u32 {
     let (mut depth, mut count) = (1, game.perft(position, 1));
     let mut growth = count;
-    // The tree grows a little faster with each ply; what was seen last is near enough.
+    // The tree grows a little faster with each ply; the last growth is close enough.
     while count > 0 && count.saturating_mul(growth) <= leaves {
         depth += 1;
         let next = game.perft(position, depth);
@@ -80,9 +80,9 @@ fn count_leaves(target: &BenchTarget<'_>) -> Measurement {
     Measurement { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
 }
 
-/// Random games are played until they have a ply for so many leaves of perft.
+/// The number of perft leaves per ply of a random game.
 const LEAVES_PER_PLY: u64 = 10;
-/// The most plies of a random game.
+/// The maximum length of a random game.
 const MAX_GAME_PLIES: u32 = 1_000;
 
 fn play_random_games(target: &BenchTarget<'_>) -> Measurement {
@@ -97,7 +97,7 @@ fn play_random_games(target: &BenchTarget<'_>) -> Measurement {
     Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
 }
 
-/// The positions that are searched are so many random plies from the start.
+/// The positions that are searched, in random plies from the start.
 const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
 /// The memory of the search, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -109,7 +109,7 @@ fn search(target: &BenchTarget<'_>) -> Measurement {
     let (mut count, mut time) = (0, Duration::ZERO);
     for plies in SEARCHED_PLIES {
         let position = target.game.rollout(&target.game.start(), plies, &mut rng).end;
-        // Alpha-beta looks about one and a half times as far as perft in the same time.
+        // In the same time, alpha-beta searches about one and a half times as deep as perft.
         let depth = perft_depth(target.game, &position, target.leaves / 10) * 3 / 2;
         let watch = Stopwatch::start(target.clock);
         let request = SearchRequest::new(Limits::depth(depth, &stop));
@@ -122,11 +122,11 @@ fn search(target: &BenchTarget<'_>) -> Measurement {
     Measurement { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" }
 }
 
-/// In how many random games a position near the end is solved.
+/// The number of random games from which a position near the end is solved.
 const ENDGAMES: u64 = 8;
-/// How many plies before the end of its game that position is.
+/// The number of plies from that position to the end of its game.
 const PLIES_BEFORE_END: u32 = 8;
-/// The positions after which a position is left unsolved, in a run of any length that tells something.
+/// The number of positions after which the solver stops. Short runs stop sooner.
 const SOLVER_LIMIT: u64 = 50_000;
 
 fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
@@ -140,7 +140,7 @@ fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
         let length = random_game(MAX_GAME_PLIES).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
         let watch = Stopwatch::start(target.clock);
-        // By provers that are quick enough for advice: a benchmark is short.
+        // Use the quick provers of advice: a benchmark should be short.
         let found = match target.game.prover(MEMORY) {
             Some(mut prover) => {
                 solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}, None)
@@ -157,7 +157,7 @@ fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
     Measurement { time, what: format!("{solved} of {ENDGAMES} ends"), count, unit: "positions" }
 }
 
-/// The measurement of one task in one game.
+/// A row of the results: one benchmark in one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchRow {
     game: &'static str,
@@ -168,22 +168,23 @@ pub struct BenchRow {
     seconds: f64,
 }
 
-/// All measurements, with the signature.
+/// The results of all benchmarks, with the signature.
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchResults {
     rows: Vec<BenchRow>,
     signature: u64,
 }
 
-/// The games that are measured.
+/// Returns the names of the games that are measured.
 fn measured_games() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().flat_map(|family| iter::once(family.id).chain(family.bench_examples.iter().copied()))
 }
 
-/// Measures every task in every game, with perft of at most about `leaves`, and hands each row to `show` when it is done.
+/// Runs every benchmark in every game, with perft up to about `leaves`, and passes each finished row to
+/// `show`.
 ///
 /// # Errors
-/// What `show` fails with.
+/// Returns the error of `show`.
 pub fn run(
     leaves: u64,
     clock: &dyn Clock,
@@ -205,7 +206,7 @@ pub fn run(
     Ok(results)
 }
 
-/// Runs and writes the table as text, line by line.
+/// Runs the benchmarks and writes the table as text, line by line.
 ///
 /// # Errors
 /// The table could not be written.
@@ -224,7 +225,7 @@ pub fn write_text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Re
     writeln!(out, "signature: {}", results.signature)
 }
 
-/// Runs and writes the table as one JSON object.
+/// Runs the benchmarks and writes the table as one JSON object.
 ///
 /// # Errors
 /// The table could not be written.
@@ -239,7 +240,7 @@ mod tests {
     use crate::model::SystemClock;
 
     #[test]
-    fn every_game_has_every_task_and_the_signature_is_the_same_in_every_run() {
+    fn every_game_runs_every_benchmark_and_the_signature_is_reproducible() {
         let run = || run(100, &SystemClock::new(), |_| Ok(())).unwrap();
         let results = run();
         assert_eq!(results.signature, run().signature);

@@ -1,31 +1,30 @@
-//! The coach: what a turn just played has cost, and how it is refuted.
+//! The coach: comments on a turn that was just played, with its cost and its refutation.
 //!
-//! What the position before was worth and what the turn was worth come from the same place as hints
-//! ([`Assessor`]).
+//! The values come from the same [`Assessor`] as hints.
 
 use crate::engine::search::Score;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, History, Position, StopSignal};
+use crate::screens::capitalised;
 use crate::screens::moves::typed_text;
 
-use super::advice::{MIN_DIFFERENCE, eval_text};
+use super::advice::{MIN_DIFFERENCE, estimate_text};
 use super::assessment::{AssessmentLimits, Assessor, RatedMove};
 
-/// What a turn is called that costs so much, in hundredths of a piece.
-const LOSS_LABELS: [(Score, &str); 3] =
-    [(100, "a very bad turn"), (50, "a bad turn"), (MIN_DIFFERENCE, "a doubtful turn")];
+/// The labels of bad turns, with the smallest cost for each, in hundredths of a piece.
+const LOSS_LABELS: [(Score, &str); 3] = [(100, "Blunder"), (50, "Mistake"), (MIN_DIFFERENCE, "Inaccuracy")];
 
-/// What the coach has found out about a turn, as the player sees it who made it.
+/// The coach's findings about a turn, from the view of the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoachReview {
-    /// The best move, with what follows it.
+    /// The best move, with its line.
     pub(crate) best: RatedMove,
-    /// The move that was played, with the answer to it and what follows.
+    /// The move that was played, with the best answer and what follows.
     pub(crate) played: RatedMove,
 }
 
-/// Reviews `mv`, legal in `before`, at the cost of `limits` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
-/// `stop` was raised.
+/// Reviews the legal move `mv`, within `limits` for each of the two positions. Returns `None` if there is
+/// nothing to say: there was no other move, the move ended the game, or `stop` was raised.
 pub fn review_turn(
     game: &AnyGame,
     before: &AnyPosition,
@@ -47,40 +46,74 @@ impl CoachReview {
         self.best.mv() == self.played.mv()
     }
 
-    /// What the turn did to the result; `None` for a good turn.
-    fn comment_on_result(&self) -> Option<String> {
-        let (best, played) = (eval_text(&self.best), eval_text(&self.played));
-        Some(match (self.best.eval, self.played.eval) {
-            (Eval::Won(_), Eval::Lost(_)) => {
-                format!("this lost a won game: {best} before; now {played}.")
-            }
-            (Eval::Won(_), Eval::Draw(_)) => {
-                format!("this gave a won game away: {best} before; now a draw.")
-            }
+    /// Describes how the turn worsened the position; `None` for a good turn.
+    fn comment_on_loss(&self) -> Option<String> {
+        let (before, after) = (self.best.eval, self.played.eval);
+        let (best, played) = (past(before), present(after));
+        Some(match (before, after) {
+            (Eval::Won(_), Eval::Lost(_)) => format!("This move loses. {best}; now {played}."),
+            (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {best}; now {played}."),
             (Eval::Won(_), Eval::Estimate(_)) => {
-                format!("the game was won ({best}); now no win is in sight ({played}).")
+                format!("This move may give away a win. {best}; now {played}.")
             }
             (Eval::Draw(_) | Eval::Estimate(_), Eval::Lost(_)) if self.is_best_move() => {
-                "this loses, and nothing better is known.".to_owned()
+                "This move loses, but no better move is known.".to_owned()
             }
-            (Eval::Draw(_), Eval::Lost(_)) => "this lost a drawn game.".to_owned(),
-            (Eval::Estimate(_), Eval::Lost(_)) => format!("this loses: {played}. Before it was {best}."),
+            (Eval::Draw(_) | Eval::Estimate(_), Eval::Lost(_)) => {
+                format!("This move loses. {best}; now {played}.")
+            }
             (Eval::Draw(_), Eval::Estimate(value)) if value <= -MIN_DIFFERENCE => {
-                format!("the game was a draw; now no draw is in sight ({played}).")
+                format!("This move may give away a draw. {best}; now {played}.")
             }
-            (Eval::Estimate(value), after @ (Eval::Estimate(_) | Eval::Draw(_))) => {
-                let (_, mark) = LOSS_LABELS.iter().find(|(least, _)| value - after.estimate() >= *least)?;
-                format!("{mark}: {best} before; now {played}.")
+            (Eval::Estimate(value), Eval::Estimate(_) | Eval::Draw(_)) => {
+                let (_, label) = LOSS_LABELS.iter().find(|(min, _)| value - after.estimate() >= *min)?;
+                format!("{label}. {best}; now {played}.")
             }
             _ => return None,
         })
     }
+
+    /// Praises a turn that kept the value of the position.
+    fn praise(&self) -> String {
+        match self.played.eval {
+            Eval::Lost(_) => "Good move. You are behind against perfect play.".to_owned(),
+            eval => format!("Good move. {}.", capitalised(&present(eval))),
+        }
+    }
 }
 
-/// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
+/// Describes the value of the position before a turn, to the player who made it.
+fn past(eval: Eval) -> String {
+    let turns = eval.plies().map(|plies| plies.div_ceil(2).max(1));
+    match (eval, turns) {
+        (Eval::Won(_), Some(1)) => "You could have won at once".to_owned(),
+        (Eval::Won(_), Some(turns)) => format!("You could have won in {turns} turns or fewer"),
+        (Eval::Won(_), None) => "You could have won".to_owned(),
+        (Eval::Lost(_), _) => "You were lost".to_owned(),
+        (Eval::Draw(_), _) => "The position was a draw".to_owned(),
+        (Eval::Estimate(value), _) => format!("You were {}", estimate_text(value)),
+    }
+}
+
+/// Describes the value of a turn that was just played, to the player who made it. The plies of `eval` include
+/// that turn, so a winner has one turn fewer to go, and the opponent's turns are all to come.
+fn present(eval: Eval) -> String {
+    match (eval, eval.plies().map(|plies| (plies / 2).max(1))) {
+        (Eval::Won(_), Some(1)) => "you can win on your next turn".to_owned(),
+        (Eval::Won(_), Some(turns)) => format!("you can win in {turns} turns or fewer"),
+        (Eval::Won(_), None) => "you can win".to_owned(),
+        (Eval::Lost(_), Some(1)) => "your opponent can win on the next turn".to_owned(),
+        (Eval::Lost(_), Some(turns)) => format!("your opponent can win in {turns} turns or fewer"),
+        (Eval::Lost(_), None) => "your opponent can win".to_owned(),
+        (Eval::Draw(_), _) => "the position is a draw".to_owned(),
+        (Eval::Estimate(value), _) => format!("you are {}", estimate_text(value)),
+    }
+}
+
+/// Returns the coach's comment on the last turn of `history`, as whole lines with moves in typed form.
 pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &CoachReview) -> String {
-    let Some(comment) = review.comment_on_result() else {
-        return format!("Coach: a good turn ({}).\n", eval_text(&review.played));
+    let Some(comment) = review.comment_on_loss() else {
+        return format!("Coach: {}\n", review.praise());
     };
     let mut text = format!("Coach: {comment}\n");
     if !review.is_best_move() {
@@ -108,7 +141,7 @@ mod tests {
         games::open("uglyduck").unwrap()
     }
 
-    /// What is said about `mv` in `position`, and the history after it.
+    /// Returns the coach's comment on `mv`, which is played in `before`.
     fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
         let review = review_turn(game, before, mv, AssessmentLimits::ADVICE, &StopSignal::new());
         let mut history = History::new(before.clone());
@@ -123,14 +156,14 @@ mod tests {
 
     #[test]
     fn losing_a_won_game_is_reported() {
-        // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
+        // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: this lost a won game: won with this turn before; now lost with the next turn of the other side.\n  better:  b3 a2\n  answer:  d3 e2\n";
+        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  better:  b3 a2\n  answer:  d3 e2\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
-                "Coach: this lost a won game: won, in 8 turns of yours at most before; now lost, in 7"
+                "Coach: This move loses. You could have won in 8 turns or fewer; now your opponent can win in 7"
             ),
             "{text}"
         );
@@ -139,7 +172,7 @@ mod tests {
     #[test]
     fn a_good_move_is_praised() {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: a good turn (won, in 8 turns of yours at most).\n");
+        assert_eq!(text, "Coach: Good move. You can win in 7 turns or fewer.\n");
     }
 
     #[test]
@@ -152,30 +185,31 @@ mod tests {
             before = before.after(mv);
         }
         let mut texts = before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv));
-        let text = texts.find(|text| text.contains(" turn: ") && text.contains(" before; now ")).unwrap();
+        let text =
+            texts.find(|text| text.contains(". You were ") && text.contains("; now you are ")).unwrap();
         assert!(text.contains("\n  better:  ") && text.contains("\n  answer:  "), "{text}");
     }
 
     #[test]
-    fn a_prover_sees_what_search_does_not() {
-        // A page of the book of 5x5: player 2 wins, and some moves give that away.
+    fn the_coach_uses_the_prover() {
+        // A position of the 5x5 book: player 2 wins, but some moves give the win away.
         let before = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
-        let mut missing = vec!["lost a won game: won", "a good turn (won"];
+        let mut missing = vec!["This move loses. You could have won", "Good move. You can win"];
         for mv in before.moves() {
             let text = comment(&classic(), &before, mv).unwrap();
-            missing.retain(|words| !text.contains(words));
+            missing.retain(|wanted| !text.contains(wanted));
             if missing.is_empty() {
                 return;
             }
         }
-        panic!("nobody said {missing:?}");
+        panic!("no comment has {missing:?}");
     }
 
     #[test]
     fn losing_moves_are_not_recommended() {
-        // It loses, and so does every other.
+        // Every move loses.
         let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
-        assert!(text.starts_with("Coach: a good turn (lost"), "{text}");
+        assert!(text.starts_with("Coach: Good move. You are behind against perfect play.\n"), "{text}");
     }
 
     #[test]
@@ -185,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_draw_differs_from_a_lost_game() {
+    fn the_comment_depends_on_results_and_cost() {
         let mv = classic().read_move("a1b2").unwrap();
         let rated = |value: Option<Score>, otherwise| {
             let proven = value.is_some();
@@ -198,21 +232,21 @@ mod tests {
         };
         let comment = |best, played| {
             CoachReview { best: rated(best, 30), played: rated(played, 0) }
-                .comment_on_result()
+                .comment_on_loss()
                 .unwrap_or_default()
         };
         let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
-        assert!(comment(drawn, lost).starts_with("this loses"));
-        assert!(comment(won, drawn).starts_with("this gave a won game away"));
-        assert!(comment(won, None).starts_with("the game was won"));
-        let cost = "a doubtful turn: about half a piece ahead (+0.3) before; now";
-        assert_eq!(comment(None, drawn), format!("{cost} a draw."));
-        assert_eq!(comment(None, None), format!("{cost} even."));
+        assert!(comment(drawn, lost).starts_with("This move loses"));
+        assert!(comment(won, drawn).starts_with("This move gives away a win"));
+        assert!(comment(won, None).starts_with("This move may give away a win"));
+        let cost = "Inaccuracy. You were about half a piece ahead (+0.3); now";
+        assert_eq!(comment(None, drawn), format!("{cost} the position is a draw."));
+        assert_eq!(comment(None, None), format!("{cost} you are even."));
         assert_eq!(comment(drawn, None), "");
         assert_eq!(comment(lost, Some(2 - MATE)), "");
         assert_eq!(comment(won, Some(MATE - 9)), "");
         let small = CoachReview { best: rated(None, 19), played: rated(None, 0) };
-        assert_eq!(small.comment_on_result(), None, "too small to matter");
+        assert_eq!(small.comment_on_loss(), None, "too small to matter");
     }
 
     #[test]
@@ -220,13 +254,13 @@ mod tests {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
         let game = &games::open("qawale").unwrap();
         let before = game.read_position(text).unwrap();
-        let said = before
+        let comment = before
             .moves()
             .into_iter()
-            .find_map(|mv| comment(game, &before, mv).filter(|said| said.contains("  better:  ")));
-        let said = said.unwrap();
-        let better = said.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
+            .find_map(|mv| comment(game, &before, mv).filter(|text| text.contains("  better:  ")));
+        let comment = comment.unwrap();
+        let better = comment.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
         let canonical = better.split(", ").next().unwrap().replace(' ', "");
-        assert!(game.read_legal_move(&before, &canonical).is_ok(), "{said}");
+        assert!(game.read_legal_move(&before, &canonical).is_ok(), "{comment}");
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of positions: as SVG for pages and books, or as the lines of a board.
+//! Pictures of positions, as SVG or as text.
 
 use std::io::{self, Write};
 
@@ -14,40 +14,40 @@ use crate::screens::{Picture, Screen, picture, svg};
 
 use super::report::{ReportError, read_position, try_for_each_move};
 
-/// What a picture shows beside the position, and its form.
+/// The format of a picture, and what it shows in addition to the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// Moves to play first, in canonical notation; the last of them is marked.
     pub moves: &'a [String],
-    /// The cell of a piece, in canonical notation: the cells that it can go to are marked.
+    /// The cell of a piece, in canonical notation, whose targets are marked.
     pub targets: Option<&'a str>,
     /// Moves to show without playing them, in canonical notation.
     pub arrows: &'a [String],
-    /// Lines of text in this style; SVG, turned round as the style is, if `svg`.
+    /// The style of the text. For SVG only its orientation counts.
     pub style: Style,
-    /// Whether the picture is SVG.
+    /// Whether to draw SVG instead of text.
     pub svg: bool,
 }
 
-/// Why there is no picture.
+/// Why a picture could not be drawn.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrawError {
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] ReportError),
-    /// The record is wrong.
+    /// The record is invalid.
     #[error(transparent)]
     Record(#[from] VerifyError),
-    /// The game is over before the ply that was asked for.
+    /// The game has fewer plies than requested.
     #[error("the game has only {0} moves")]
     Ply(usize),
-    /// A move that is to be played or shown cannot be.
+    /// A move cannot be played or shown.
     #[error("move \"{}\": {problem}", escape(text.as_bytes()))]
     Move {
         /// The text of the move.
         text: String,
-        /// What the rules or the notation say about it.
+        /// What is wrong with it.
         problem: String,
     },
     /// The board has no cell of this name.
@@ -56,18 +56,18 @@ pub enum DrawError {
 }
 
 impl Drawing<'_> {
-    /// Draws the position that `text` describes; without a text, the start.
+    /// Draws the position that `text` describes, or the start position if there is no text.
     ///
     /// # Errors
-    /// The position, a move or a cell cannot be read, or is not of this game.
+    /// The position, a move or a cell is invalid in this game.
     pub fn of_position(&self, game: &AnyGame, text: Option<&str>) -> Result<String, DrawError> {
         self.of_history(game, History::new(read_position(game, text)?))
     }
 
-    /// Draws the position after `ply` moves of `record`, which is verified; without a number, the last one.
+    /// Verifies `record` and draws the position after `ply` moves, or the last position.
     ///
     /// # Errors
-    /// The record is wrong or shorter, or as [`Drawing::of_position`].
+    /// The record is invalid or too short; and the errors of [`Drawing::of_position`].
     pub fn of_record(
         &self,
         game: &AnyGame,
@@ -86,7 +86,7 @@ impl Drawing<'_> {
     /// Draws the last position of `history`.
     ///
     /// # Errors
-    /// A move or a cell cannot be read, or is not of this game.
+    /// A move or a cell is invalid in this game.
     pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
         for text in self.moves {
             let mv =
@@ -111,10 +111,10 @@ impl Drawing<'_> {
         Ok(format!("{}{caption}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
     }
 
-    /// Draws the position that `text` describes and writes it as JSON on a line.
+    /// Draws the position that `text` describes and writes it as a line of JSON.
     ///
     /// # Errors
-    /// The position cannot be read, or the answer not written.
+    /// The position is invalid, or writing fails.
     pub fn answer(&self, game: &AnyGame, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
         let position = read_position(game, Some(text))?;
         let position = game.write_position(&position);
@@ -126,7 +126,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A position and its picture, for a program.
+/// A position and its picture, for JSON.
 #[derive(Serialize)]
 pub(crate) struct DrawnPosition<'a> {
     pub(crate) position: &'a str,
@@ -137,7 +137,7 @@ fn move_error(text: &str, problem: impl ToString) -> DrawError {
     DrawError::Move { text: text.to_owned(), problem: problem.to_string() }
 }
 
-/// Marks where the piece on `cell` can go, and tells it.
+/// Marks the targets of the piece on `cell`, and returns them as a sentence.
 fn mark_targets(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -145,7 +145,7 @@ fn mark_targets(
     picture: &mut Picture,
 ) -> Result<String, DrawError> {
     let cell = cell.trim().to_ascii_lowercase();
-    if picture.cells.iter().all(|one| one.name != cell) {
+    if picture.cells.iter().all(|known| known.name != cell) {
         return Err(DrawError::Cell(cell));
     }
     let mut targets: Vec<String> = Vec::new();

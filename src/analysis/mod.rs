@@ -1,17 +1,17 @@
-//! What a position, a turn and a game are worth, and what is known about them: hints, reviews, proofs, puzzles.
+//! The analysis of positions, turns and games: hints, reviews, proofs, puzzles.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `assessment.rs` | what a position and its moves are worth: all advice comes from here |
-//! | `advice.rs` | the same in words |
-//! | `coach.rs` | what a turn just played has cost |
-//! | `review/` | a whole game, turn by turn |
-//! | `accuracy_trend.rs` | how well a person has played from game to game |
-//! | `analyze.rs`, `solve.rs`, `proof.rs` | the search of a position, its proof, and proofs that are kept |
-//! | `report.rs` | questions about positions, and their answers as text or JSON |
+//! | `assessment.rs` | the values of a position and its moves; all advice comes from here |
+//! | `advice.rs` | these values in words |
+//! | `coach.rs` | comments on a turn that was just played |
+//! | `review/` | reviews of a whole game, turn by turn |
+//! | `accuracy_trend.rs` | the accuracy of a player from game to game |
+//! | `analyze.rs`, `solve.rs`, `proof.rs` | searching a position, solving it, and saved proofs |
+//! | `report.rs` | queries about positions, answered as text or JSON |
 //! | `draw.rs` | pictures of positions |
-//! | `puzzles/` | puzzles: collections, found in records, proven again |
-//! | `bench.rs` | how fast the program is |
+//! | `puzzles/` | puzzle collections: read, made from records, verified |
+//! | `bench.rs` | the benchmark |
 
 pub mod accuracy_trend;
 pub mod advice;

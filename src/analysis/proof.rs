@@ -1,4 +1,4 @@
-//! A proof that is kept in a file while it is made, and gone on with.
+//! A proof that is saved to a file while the solver runs, so that it can be resumed.
 
 use std::io::{self, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
@@ -14,23 +14,23 @@ use crate::store::{AtomicFile, FileError, files};
 
 use super::solve::{SolveOutput, TimedProgressListener};
 
-/// Where a proof is kept, and how often.
+/// Where a proof is saved, and how often.
 #[derive(Clone, Debug)]
 pub struct SavedProof {
     /// The file.
     pub path: PathBuf,
-    /// The time between two writings, at least.
+    /// The minimum time between two saves.
     pub interval: Duration,
 }
 
-/// Why a proof cannot be kept or gone on with.
+/// Why a proof cannot be saved or resumed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SavedProofError {
     /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be read or written, or is no such proof.
+    /// The file cannot be read or written, or does not hold this proof.
     #[error("{}: {error}", escape_path(path))]
     Proof {
         /// The file.
@@ -41,7 +41,8 @@ pub enum SavedProofError {
 }
 
 impl SavedProof {
-    /// Solves a position of `game` with what the file holds, if it is there, and keeps there what is found.
+    /// Solves a position of `game`. Resumes the proof in the file, if it exists, and saves what is found
+    /// there.
     ///
     /// # Errors
     /// The file cannot be read or written, is damaged, or holds a proof of something else.
@@ -58,27 +59,27 @@ impl SavedProof {
         let mut prover = prover.ok_or_else(|| self.problem(ProofFileError::Unsupported))?;
         let subject = proof_subject(game, position);
         let before = read(prover.as_mut(), &subject, &self.path)?.unwrap_or(0);
-        // Better refused now than after hours.
+        // Fail now rather than after hours of work.
         self.save(&*prover, &subject, before)?;
-        let (mut saved, mut refused) = (Stopwatch::start(clock), None);
+        let (mut since_save, mut save_error) = (Stopwatch::start(clock), None);
         let solution = solver.solve_with_checkpoints(
             prover.as_mut(),
             position,
             &mut |progress| listener(watch.elapsed(), progress),
             &mut |prover, positions| {
-                if saved.elapsed() >= self.interval {
-                    refused = self.save(prover, &subject, before + positions).err();
-                    saved = Stopwatch::start(clock);
+                if since_save.elapsed() >= self.interval {
+                    save_error = self.save(prover, &subject, before + positions).err();
+                    since_save = Stopwatch::start(clock);
                 }
             },
         );
         self.save(&*prover, &subject, before + solution.positions)?;
-        refused.map_or(Ok(()), Err)?;
+        save_error.map_or(Ok(()), Err)?;
         let solution = SolveOutput::of(game, position, solution, watch.elapsed());
         Ok(SavedSolution { solution, before })
     }
 
-    /// Writes the file anew: at every moment, there is a whole one.
+    /// Replaces the file atomically, so that it is complete at any moment.
     fn save(
         &self,
         prover: &dyn Prover<AnyPosition>,
@@ -99,21 +100,22 @@ impl SavedProof {
     }
 }
 
-/// A solution, and the positions that were looked at before.
+/// A solution, and the work of earlier runs.
 #[derive(Clone, Debug)]
 pub struct SavedSolution {
-    /// The solution; its figures are those of this run.
+    /// The solution. Its positions and time are those of this run.
     pub solution: SolveOutput,
-    /// The positions of the runs before this one.
+    /// The number of positions in earlier runs.
     pub before: u64,
 }
 
-/// What a proof is about: the game and the position.
+/// Returns the subject of a proof: the game and the position.
 pub(super) fn proof_subject(game: &AnyGame, position: &AnyPosition) -> String {
     format!("{} {}", game.name(), game.write_position(position))
 }
 
-/// Takes in the proof in a file, and gives the positions that were looked at; `None` if there is no such file.
+/// Reads the proof in a file into `prover`. Returns the number of positions it took, or `None` if there is no
+/// file.
 pub(super) fn read(
     prover: &mut dyn Prover<AnyPosition>,
     subject: &str,

@@ -1,6 +1,6 @@
-//! Questions about positions: the legal moves, how many sequences of moves there are, what the moves are worth.
+//! Queries about positions: the legal moves, perft counts, and the values of moves.
 //!
-//! Many positions can be asked about in one run, one a line; each gets its answer, even if others cannot be read.
+//! A run can answer many positions, one per line. Each gets an answer, even if others are invalid.
 
 use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
@@ -18,33 +18,33 @@ use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
 use super::analyze::AnalysisSettings;
 
-/// What is asked about a position.
+/// A query about a position.
 #[derive(Clone, Copy, Debug)]
 pub enum PositionQuery<'a> {
-    /// The legal moves, in text with the positions after them if `successors`; JSON always has them.
+    /// The legal moves. JSON also has the position after each.
     Moves {
-        /// Whether to add the position after each move.
+        /// Whether text also has the position after each move.
         successors: bool,
     },
-    /// The number of sequences of `depth` moves.
+    /// The number of move sequences of length `depth`.
     Perft {
-        /// How many moves.
+        /// The length, in moves.
         depth: u32,
-        /// Whether to split the number by first move.
+        /// Whether to split the count by first move.
         divide: bool,
     },
     /// The value of each legal move.
     Analyze(AnalysisSettings<'a>, &'a dyn Clock),
 }
 
-/// Why there is no answer.
+/// Why a query has no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportError {
     /// The position cannot be read.
     #[error("position: {0}")]
     Position(NotationError),
-    /// So many of the positions could not be read. Their answers say why.
+    /// This number of positions could not be read. Their answers say why.
     #[error("{0} of the positions could not be read")]
     Unreadable(usize),
     /// Input or output failed.
@@ -52,10 +52,11 @@ pub enum ReportError {
     Io(#[from] io::Error),
 }
 
-/// Answers about one position (the start if `position` is `None`), and gives the shortage of threads if there was one.
+/// Answers a query about one position, or the start position if `position` is `None`. Returns the shortage of
+/// threads, if any.
 ///
 /// # Errors
-/// The position cannot be read, or the answer not written.
+/// The position is invalid, or writing fails.
 pub fn write_answer(
     game: &AnyGame,
     position: Option<&str>,
@@ -80,16 +81,16 @@ pub fn write_answer(
     Ok(None)
 }
 
-/// The position that `text` describes; without a text, the start.
+/// Reads the position that `text` describes, or returns the start position if there is no text.
 ///
 /// # Errors
-/// [`ReportError::Position`]: what is wrong with the text and where.
+/// [`ReportError::Position`], which says what is wrong with the text, and where.
 pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, ReportError> {
     text.map_or_else(|| Ok(game.start()), |text| game.read_position(text)).map_err(ReportError::Position)
 }
 
-/// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected: a position may
-/// have more of them than there is memory.
+/// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected,
+/// because a position can have more moves than fit in memory.
 pub(super) fn try_for_each_move<E>(
     position: &AnyPosition,
     mut visit: impl FnMut(AnyMove) -> Result<(), E>,
@@ -104,17 +105,18 @@ pub(super) fn try_for_each_move<E>(
     visited.break_value().map_or(Ok(()), Err)
 }
 
-/// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read. Whenever more
-/// input has to be waited for, what has been answered is flushed: whoever asks one by one is answered, and many are as fast.
+/// Reads one position per line from `input` and calls `answer` with each. `answer` writes nothing for an
+/// invalid position. Output is flushed before each wait for input, so that interactive callers get each
+/// answer at once and batches stay fast.
 ///
 /// # Errors
-/// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
+/// [`ReportError::Unreadable`] if some positions could not be read. All others have been answered.
 pub fn answer_lines(
     mut input: BufReader<impl Read>,
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
-    let mut wrong = 0;
+    let mut unreadable = 0;
     loop {
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
@@ -131,10 +133,10 @@ pub fn answer_lines(
                 continue;
             }
         };
-        wrong += 1;
+        unreadable += 1;
         write_json_line(&UnreadablePosition { position: &text, error: &problem }, out)?;
     }
-    if wrong == 0 { Ok(()) } else { Err(ReportError::Unreadable(wrong)) }
+    if unreadable == 0 { Ok(()) } else { Err(ReportError::Unreadable(unreadable)) }
 }
 
 #[derive(Serialize)]
@@ -151,13 +153,13 @@ pub(crate) struct LegalMoves<'a> {
     to_move: &'static str,
     outcome: Option<&'static str>,
     moves: MoveList<'a>,
-    /// Whether the text has the position after each move.
+    /// Whether text also has the position after each move.
     #[serde(skip)]
     successors: bool,
 }
 
 impl<'a> LegalMoves<'a> {
-    /// Those of `position`; the text has the position after each if `successors`.
+    /// Lists the moves of `position`. With `successors`, text also has the position after each.
     pub(crate) fn new(game: &'a AnyGame, position: &'a AnyPosition, successors: bool) -> Self {
         LegalMoves {
             position: game.write_position(position),
@@ -179,7 +181,7 @@ impl CommandOutput for LegalMoves<'_> {
     }
 }
 
-/// The moves, written one by one.
+/// The moves of a position, serialized one by one.
 struct MoveList<'a> {
     game: &'a AnyGame,
     position: &'a AnyPosition,
@@ -204,7 +206,7 @@ impl Serialize for MoveList<'_> {
     }
 }
 
-/// The number of sequences of moves from a position.
+/// The number of move sequences from a position.
 #[derive(Serialize)]
 struct Perft {
     position: String,

@@ -1,4 +1,4 @@
-//! The exact result of a position, by the solver, as text or JSON; and making an opening book of proven moves.
+//! The exact result of a position from the solver, as text or JSON; and opening books of proven moves.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch
 
 use super::proof::{self, SavedProofError};
 
-/// Is called with the progress now and then, and the time since the solver began.
+/// A callback that regularly receives the time since the solver started, and its progress.
 pub type TimedProgressListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
 
 /// Solves a position of `game`.
@@ -39,7 +39,7 @@ pub fn solve(
     SolveOutput::of(game, position, solution, watch.elapsed())
 }
 
-/// The moves to the end with best play of both sides, where a table tells the plies.
+/// Returns the moves to the end under best play of both sides, if a table has the plies.
 fn principal_variation(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> {
     let (mut position, mut line) = (position.clone(), Vec::new());
     let known = |position: &AnyPosition| match position.outcome() {
@@ -56,7 +56,7 @@ fn principal_variation(game: &AnyGame, position: &AnyPosition) -> Option<Vec<Any
     Some(line)
 }
 
-/// The answer to the question for the exact result of a position.
+/// The result of solving a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveOutput {
     position: String,
@@ -66,7 +66,7 @@ pub struct SolveOutput {
     proven: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
-    /// The plies within which neither player can force a win, where the result is unknown.
+    /// If the result is unknown, the number of plies within which neither player can force a win.
     #[serde(skip_serializing_if = "is_zero")]
     no_win_within: u32,
     line: Vec<String>,
@@ -77,16 +77,16 @@ pub struct SolveOutput {
     /// The result in words.
     #[serde(skip)]
     sentence: String,
-    /// Set where there were fewer threads than were asked for.
+    /// Set if fewer threads started than requested.
     #[serde(skip)]
     pub shortage: Option<ThreadShortage>,
-    /// Set where there was less memory than was asked for.
+    /// Set if less memory was available than requested.
     #[serde(skip)]
     pub memory_shortage: Option<MemoryShortage>,
 }
 
 impl SolveOutput {
-    /// The answer about `position`, solved in this time.
+    /// Creates the output for `position` from its solution and the time that it took.
     pub(super) fn of(
         game: &AnyGame,
         position: &AnyPosition,
@@ -113,7 +113,7 @@ impl SolveOutput {
 }
 
 impl CommandOutput for SolveOutput {
-    /// A line for each part of the answer: its name, a tab, the part.
+    /// Writes a line for each part of the answer: its name, a tab, and its value.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "position\t{}", self.position)?;
         writeln!(out, "result\t{}", self.sentence)?;
@@ -137,7 +137,7 @@ fn is_zero(plies: &u32) -> bool {
     *plies == 0
 }
 
-/// The progress in a line for a person.
+/// Describes the progress in one line.
 pub fn status(time: Duration, progress: ProofProgress) -> String {
     let millions = progress.positions as f64 / 1e6;
     let stage = progress.plies.map_or_else(String::new, |plies| format!(", within {plies} plies"));
@@ -148,65 +148,65 @@ fn sentence(outcome: Option<Outcome>, plies: Option<u32>, mover: Player) -> Stri
     let number = |player: Player| player.index() + 1;
     match outcome {
         None => "unknown".to_owned(),
-        Some(Outcome::Draw) => "draw, proven".to_owned(),
+        Some(Outcome::Draw) => "draw (proven)".to_owned(),
         Some(Outcome::Win(winner)) if plies == Some(0) => format!("player {} has won", number(winner)),
         Some(Outcome::Win(winner)) if winner == mover => {
-            format!("player {}, to move, wins, proven", number(winner))
+            format!("win for player {}, who is to move (proven)", number(winner))
         }
         Some(Outcome::Win(winner)) => {
-            format!("player {} wins, player {} to move, proven", number(winner), number(mover))
+            format!("win for player {}, with player {} to move (proven)", number(winner), number(mover))
         }
     }
 }
 
-/// How an opening book is made.
+/// The settings for making an opening book.
 #[derive(Clone, Debug)]
 pub struct BookSettings {
     /// The memory for the proofs, in bytes.
     pub memory: usize,
     /// The number of threads.
     pub threads: usize,
-    /// The memory of the prover of the bot that will use the book, in bytes.
+    /// The prover memory of the bot that will use the book, in bytes.
     pub player_memory: usize,
-    /// The positions within which that bot solves a position itself, so that the book need not have it.
+    /// The number of positions within which that bot solves a position itself. The book omits such positions.
     pub patience: u64,
-    /// A file with a proof of the start, so that it need not be made again.
+    /// A file with a saved proof of the start position, to reuse.
     pub proof: Option<PathBuf>,
-    /// Ends the solver once it is raised.
+    /// Stops the work when raised.
     pub stop: StopSignal,
 }
 
-/// A book as texts.
+/// An opening book as text.
 #[derive(Clone, Debug)]
 pub struct BookText {
-    /// Positions, each with a move that keeps the win of the player to move.
+    /// Positions, each with a move that keeps the win for the player to move.
     pub pages: Vec<(String, String)>,
-    /// Set where there were fewer threads than were asked for.
+    /// Set if fewer threads started than requested.
     pub shortage: Option<ThreadShortage>,
-    /// Set where there was less memory than was asked for.
+    /// Set if less memory was available than requested.
     pub memory_shortage: Option<MemoryShortage>,
 }
 
-/// Why there is no book.
+/// Why a book could not be made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The game has no prover, or not in so little memory.
-    #[error("this game has no prover in so little memory, and so no book")]
+    /// The game has no prover, or the prover needs more memory.
+    #[error("cannot make a book: the game has no prover, or the prover needs more memory")]
     NoProver,
-    /// The proof that it is to be made from cannot be used.
+    /// The saved proof cannot be used.
     #[error(transparent)]
     Proof(#[from] SavedProofError),
-    /// It was stopped.
-    #[error("broken off: the book is not finished")]
+    /// The work was interrupted.
+    #[error("interrupted: the book is not finished")]
     Interrupted,
 }
 
 impl BookSettings {
-    /// Makes the book from the start of `game`. `listener` is called with the number of positions so far.
+    /// Makes a book from the start position of `game`. Calls `listener` with the number of positions so far.
     ///
     /// # Errors
-    /// There is no prover, or it was stopped.
+    /// There is no prover, the saved proof cannot be used, or the work was interrupted.
     pub fn make_book(&self, game: &AnyGame, listener: &mut dyn FnMut(usize)) -> Result<BookText, BookError> {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
         if let Some(path) = &self.proof {
@@ -224,7 +224,7 @@ impl BookSettings {
             resources: Resources::default(),
         };
         let book = builder.build(&game.start(), listener).ok_or(BookError::Interrupted)?;
-        // It is known now how much memory there was use for.
+        // Only now is it known how much memory was needed.
         let memory_shortage = prover.memory_shortage().or(players_shortage);
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
         let pages = book.moves.into_iter().map(text).collect();

@@ -1,4 +1,4 @@
-//! Records: verified, and turned back into the lines that were typed.
+//! Verifying records, and converting them back to the lines that were typed.
 
 use std::error::Error as StdError;
 use std::io::{self, Read, Write};
@@ -17,7 +17,7 @@ use crate::players::seats::is_program;
 use crate::screens::Screen;
 use crate::store::{FileError, files};
 
-/// A record that is not a game by the rules: the line of its file, from 1, and what is wrong there.
+/// An error in a record, with the line of the file.
 #[derive(Debug, Error)]
 #[error("line {line}: {kind}")]
 pub struct VerifyError {
@@ -27,61 +27,64 @@ pub struct VerifyError {
     pub kind: VerifyErrorKind,
 }
 
-/// What can be wrong with a record.
+/// What is wrong with a record.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyErrorKind {
     /// The text is not a record.
     #[error(transparent)]
     Malformed(RecordErrorKind),
-    /// There is no such game.
+    /// The game does not exist.
     #[error(transparent)]
     Game(NameError),
-    /// The first position cannot be read.
+    /// The start position is invalid.
     #[error("start: {0}")]
     Start(NotationError),
-    /// A move cannot be read, or is not legal.
+    /// A move is malformed or illegal.
     #[error("move {number} \"{}\": {error}", text.escape_debug())]
     Move {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
         /// Its text.
         text: String,
-        /// Why it cannot be played.
+        /// What is wrong with it.
         error: Box<dyn StdError + Send + Sync>,
     },
-    /// A move of a variation cannot be read, or is not legal.
+    /// A move of a variation is malformed or illegal.
     #[error("variation: move {number} \"{}\": {error}", text.escape_debug())]
     Variation {
-        /// In the place of which turn, or after it: from 1.
+        /// The number that the move would have in the game, from 1.
         number: usize,
         /// Its text.
         text: String,
-        /// Why it could not have been played.
+        /// What is wrong with it.
         error: Box<dyn StdError + Send + Sync>,
     },
-    /// The record has no result, the game has.
-    #[error("the record says unfinished, the board says {}", .0.tag())]
+    /// The record has no result, but the game is over.
+    #[error("the record says unfinished, but the board says {}", .0.tag())]
     Finished(Outcome),
-    /// The record has another result than the game.
-    #[error("the record says {}, the board says {}", recorded.tag(), on_board.tag())]
+    /// The results of the record and of the game differ.
+    #[error("the record says {}, but the board says {}", recorded.tag(), on_board.tag())]
     ResultMismatch {
         /// The result in the record.
         recorded: Outcome,
         /// The result by the rules.
         on_board: Outcome,
     },
-    /// The record says that the rules have ended the game; they have not.
+    /// According to the record the game is over, but it is not.
     #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
     NotOver(GameResult),
-    /// The record says that somebody forfeited who is not a program: nobody else can.
-    #[error("the record says that player {} forfeited the game, who is no program", .0.index() + 1)]
+    /// According to the record, a player that is not a program forfeited. Only programs can forfeit.
+    #[error("the record says that player {} forfeited the game, but only programs can forfeit", .0.index() + 1)]
     ForfeitByNonProgram(Player),
-    /// The record says that somebody forfeited when the other was to move.
-    #[error("the record says that player {} forfeited the game, but the other was to move", .0.index() + 1)]
+    /// According to the record, a player forfeited when the other player was to move.
+    #[error(
+        "the record says that player {} forfeited the game, but the other player was to move",
+        .0.index() + 1
+    )]
     ForfeitOutOfTurn(Player),
-    /// The record says that the game ended for another reason than it did.
-    #[error("the record says {recorded}, the board says {on_board}")]
+    /// The record gives the wrong reason for the end of the game.
+    #[error("the record says {recorded}, but the board says {on_board}")]
     ReasonMismatch {
         /// The reason in the record.
         recorded: Reason,
@@ -97,21 +100,21 @@ impl From<RecordError> for VerifyError {
 }
 
 impl VerifyError {
-    /// The same error, of a record in this file.
+    /// Adds the file of the record to the error.
     #[must_use]
     pub fn in_file(self, path: &Path) -> CheckError {
         CheckError::Record { path: path.to_owned(), line: self.line, kind: self.kind }
     }
 }
 
-/// A file that cannot be read, or does not hold games by the rules.
+/// Why a file of records is rejected.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A record in it is wrong.
+    /// A record in the file is invalid.
     #[error("{}:{line}: {kind}", escape_path(path))]
     Record {
         /// The file.
@@ -123,10 +126,10 @@ pub enum CheckError {
     },
 }
 
-/// All records of a file.
+/// Reads all records of a file.
 ///
 /// # Errors
-/// The file cannot be read, or a line in it has no place in a record.
+/// The file cannot be read, or a record is malformed.
 pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
     records_of(&files::read(path)?, path)
 }
@@ -135,22 +138,23 @@ fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
     Record::read_all(text).map_err(|error| VerifyError::from(error).in_file(path))
 }
 
-/// Opens the game of a record and checks that every move is legal, those of variations too, and that the result is what the board
-/// says.
+/// Verifies a record and opens its game. Every move must be legal, also in variations, and the result must
+/// agree with the board.
 ///
 /// # Errors
-/// The first thing that is wrong, and its line.
+/// Returns the first error, with its line.
 pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
     let game = open(record)?;
     referee(&game, record).map(drop)?;
     Ok(game)
 }
 
-/// Checks a game between computers: as [`verify`], and its end is what the rules and the patience of the game make it, unless a
-/// program has forfeited the game: when it was to move, or when it denied the result. Whether it did so is not in the record.
+/// Verifies a game between computers. In addition to [`verify`], the game must have ended by the rules or by
+/// patience, unless a program forfeited: on its own turn, or by disputing the result. The record does not
+/// show whether it really did.
 ///
 /// # Errors
-/// The first thing that is wrong, and its line.
+/// Returns the first error, with its line.
 pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
     let game = open(record)?;
     let referee = referee(&game, record)?;
@@ -158,6 +162,7 @@ pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
         .map_err(|kind| VerifyError { line: record.result_line, kind })
 }
 
+/// Checks the recorded result of a game between computers against its `ending`.
 fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Result<(), VerifyErrorKind> {
     let Some(recorded) = &record.result else { return Ok(()) };
     if let (Outcome::Win(winner), Reason::Forfeited(_)) = (recorded.outcome, &recorded.reason) {
@@ -184,16 +189,18 @@ fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Re
     }
 }
 
+/// Opens the game of a record.
 pub(super) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
     games::open(&record.game)
         .map_err(|error| VerifyError { line: first_line(record), kind: VerifyErrorKind::Game(error) })
 }
 
+/// Returns the line of the first move, or of the result if there are no moves.
 fn first_line(record: &Record) -> usize {
     record.moves.first().map_or(record.result_line, |(line, _)| *line)
 }
 
-/// Plays the recorded game again. Every move has to be legal, and the result what the board says.
+/// Replays the recorded game. Every move must be legal, and the result must agree with the board.
 pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
@@ -215,7 +222,7 @@ pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame
     Ok(referee)
 }
 
-/// Checks that the moves of a variation are legal, which begins at `position` with the turn of this number.
+/// Checks that the moves of a variation are legal. It starts at `position`, and replaces the turn `number`.
 fn check_variation(
     game: &AnyGame,
     position: &AnyPosition,
@@ -233,20 +240,21 @@ fn check_variation(
     Ok(())
 }
 
-/// The positions and moves of a record, which is verified.
+/// Verifies a record and returns its positions and moves.
 ///
 /// # Errors
-/// The first thing that is wrong, and its line.
+/// Returns the first error, with its line.
 pub fn history(game: &AnyGame, record: &Record) -> Result<History<AnyPosition>, VerifyError> {
     referee(game, record).map(Referee::into_history)
 }
 
+/// Checks the recorded result against the result on the board.
 fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyErrorKind> {
     let Some(result) = recorded else {
         return on_board.map_or(Ok(()), |outcome| Err(VerifyErrorKind::Finished(outcome)));
     };
     match (on_board, &result.reason) {
-        // Who disagrees with the board loses, whatever stands there.
+        // A player who disputes the result on the board loses, whatever the board shows.
         (_, Reason::Forfeited(_)) => Ok(()),
         (Some(on_board), _) if on_board == result.outcome => Ok(()),
         (Some(on_board), _) => Err(VerifyErrorKind::ResultMismatch { recorded: result.outcome, on_board }),
@@ -255,31 +263,31 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
     }
 }
 
-/// Verifies every record of every file, and writes a line for each file: how many games it holds, or what is wrong
-/// with it first. The file `-` is `input`. Returns how many files are wrong.
+/// Verifies every record of every file, and writes a line for each file: the number of games, or the first
+/// error. The file `-` is `input`. Returns the number of invalid files.
 ///
 /// # Errors
-/// The lines could not be written.
+/// Writing fails.
 pub fn check_files(
     paths: &[impl AsRef<Path>],
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
-    let mut wrong = 0;
+    let mut invalid = 0;
     for path in paths {
         let path = path.as_ref();
         let text =
             if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
         match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
-            Ok(1) => writeln!(out, "{}: 1 game, right", escape_path(path))?,
-            Ok(count) => writeln!(out, "{}: {count} games, all right", escape_path(path))?,
+            Ok(1) => writeln!(out, "{}: 1 game, valid", escape_path(path))?,
+            Ok(count) => writeln!(out, "{}: {count} games, all valid", escape_path(path))?,
             Err(error) => {
-                wrong += 1;
+                invalid += 1;
                 writeln!(out, "{}", escape_line(&error.to_string()))?;
             }
         }
     }
-    Ok(wrong)
+    Ok(invalid)
 }
 
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
@@ -294,10 +302,10 @@ fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
     Ok(records.len())
 }
 
-/// The lines which, typed at the prompts of the game, play the recorded one.
+/// Returns the lines that play the recorded game when typed at its prompts.
 ///
 /// # Errors
-/// The record is wrong.
+/// The record is invalid.
 pub fn to_input_lines(record: &Record) -> Result<Vec<String>, VerifyError> {
     let game = open(record)?;
     let mut lines = input_lines(&game, referee(&game, record)?.history());
@@ -307,7 +315,7 @@ pub fn to_input_lines(record: &Record) -> Result<Vec<String>, VerifyError> {
     Ok(lines)
 }
 
-/// The lines which, typed at the prompts of `game`, play the moves of `history` from its start.
+/// Returns the lines that play the moves of `history` from its start when typed at the prompts of `game`.
 pub fn input_lines(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
     let mut history = history.clone();
     history.undo(usize::MAX);
@@ -319,7 +327,7 @@ pub fn input_lines(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String
     }
 }
 
-/// The game, who played and when, on a line that acts on no terminal.
+/// Returns a line with the game, the players and the date. It contains no control characters.
 pub fn headline(record: &Record) -> String {
     let seat = |index: usize| match &record.names[index] {
         Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),

@@ -1,4 +1,4 @@
-//! What was played from a position, and what is proven of it: the tree of a person's games, a position at a time.
+//! Explores a player's games: what was played from a position, how it went, and what is proven.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use crate::screens::Screen;
 
 use super::stats::Counts;
 
-/// A position, the moves that were played from it, and those of which a result is proven.
+/// A position, with the moves that were played from it and the moves with a proven result.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exploration {
     game: String,
@@ -23,36 +23,36 @@ pub struct Exploration {
     moves: Vec<String>,
     position: String,
     to_move: &'static str,
-    /// What the player to move is called.
+    /// The name of the player to move.
     #[serde(skip)]
     mover: &'static str,
-    /// The games that came to this position; each counts once.
+    /// The number of games that reached this position. Each game counts once.
     games: u64,
     lines: Vec<ExploredMove>,
 }
 
-/// A move.
+/// A row of an exploration.
 #[derive(Clone, Debug, Serialize)]
 struct ExploredMove {
     #[serde(rename = "move")]
     mv: String,
     games: u64,
-    /// Counted for the player who makes the move.
+    /// The results, from the view of the player who makes the move.
     #[serde(flatten)]
     counts: Counts,
-    /// `win`, `loss` or `draw` for that player.
+    /// `win`, `loss` or `draw` for that player, if proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<&'static str>,
 }
 
-/// What is told of a position, and how it came about.
+/// An exploration, and the moves that lead to its position.
 pub type ExploredPosition = (Exploration, History<AnyPosition>);
 
-/// The position of `game` after these moves in canonical notation (and how it came about), with what was played from it in `records` (those of other games, and those
-/// that are no games by the rules, do not count), however they came there.
+/// Explores the position of `game` after `moves` from `start`, given in canonical notation. Counts all
+/// `records` that reached the position, by any moves. Ignores records of other games and invalid records.
 ///
 /// # Errors
-/// A move is no move, or not legal.
+/// The start position or a move is malformed, or a move is illegal.
 pub fn explore<'a>(
     game: &AnyGame,
     start: Option<&str>,
@@ -99,16 +99,16 @@ pub fn explore<'a>(
     Ok((exploration, history))
 }
 
-/// Visits the legal moves until one of them is the answer; a finished game has none. Collects nothing: there may be more moves than
-/// memory.
+/// Visits the legal moves until `visit` breaks; a finished game has none. Collects nothing, because there can
+/// be more moves than fit in memory.
 fn visit_moves<B>(position: &AnyPosition, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> Option<B> {
     if position.terminal_outcome().is_some() { None } else { position.visit_moves(visit).break_value() }
 }
 
-/// The move that `text` names, in canonical notation: it may be in that, or as it is typed at the prompts of the game.
+/// Converts a move to canonical notation. `text` can be in canonical notation or in typed form.
 ///
 /// # Errors
-/// It names no legal move, in words.
+/// Explains why `text` is not a legal move.
 pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
     let position = history.current();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -119,19 +119,20 @@ pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) 
     }
     let typed = visit_moves(position, |mv| {
         let typed = game.typed_answers(&game.view(history), mv).join(" ");
-        let is_it = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
-        if is_it { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
+        let is_match = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
+        if is_match { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
     });
     typed.ok_or_else(|| {
-        let form = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
+        let example = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
             let typed = game.typed_answers(&game.view(history), mv).join(" ").to_lowercase();
-            format!(" Type one as {} or {typed}.", game.write_move(mv))
+            format!(" Type it like {} or {typed}.", game.write_move(mv))
         });
-        format!("\"{}\" is no legal move.{}", escape_line(text), form.unwrap_or_default())
+        format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default())
     })
 }
 
-/// The outcome of a finished game that came to `position`, and the move that was played there, if one was; `None` if it did not.
+/// Returns the outcome of a finished game that reached `position`, and the move that was played there, if
+/// any. Returns `None` if the game did not reach it.
 fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<(Outcome, Option<AnyMove>)> {
     let outcome = record.result.as_ref()?.outcome;
     let moves = record.moves.iter().map(|(_, mv)| mv);
@@ -141,7 +142,8 @@ fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<
     Some((outcome, history.moves().get(ply).copied()))
 }
 
-/// What `mv` is known to lead to without search, for the player who makes it: by the rules, a book or a table.
+/// Returns the proven result of `mv` for the player who makes it, from the rules, a book or a table, without
+/// search.
 fn result(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
     let (mover, after) = (position.to_move(), position.after(mv));
     let of = |outcome: Outcome| match outcome {
@@ -162,7 +164,7 @@ fn result(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<&'stati
 }
 
 impl Exploration {
-    /// What is asked about, on a line.
+    /// Returns the heading: game, moves, number of games, and the player to move.
     fn title(&self) -> String {
         let after = if self.moves.is_empty() {
             "at the start".to_owned()
@@ -173,27 +175,28 @@ impl Exploration {
         format!("{} {after}: {games}, {} to move\n", self.game, self.mover)
     }
 
-    /// The same as the text, but narrow, with `most` moves at most and without the position: for whoever sees the board above it.
-    pub fn compact_text(&self, most: usize) -> String {
+    /// Returns a narrow form of the text for display below a board: without the position, and with at most
+    /// `max_moves` moves.
+    pub fn compact_text(&self, max_moves: usize) -> String {
         let mut text = self.title();
         if self.lines.is_empty() {
             return text;
         }
         let mut rows = vec![["move", "games", "score", "proven"].map(str::to_owned).to_vec()];
-        rows.extend(self.lines.iter().take(most).map(|line| {
+        rows.extend(self.lines.iter().take(max_moves).map(|line| {
             let [games, _, _, _, score] = line.counts.row();
             let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
             let proven = line.proven.unwrap_or("").to_owned();
             std::iter::once(line.mv.clone()).chain(counts).chain([proven]).collect()
         }));
         text += &table(1, &rows);
-        let more = self.lines.len().saturating_sub(most);
+        let more = self.lines.len().saturating_sub(max_moves);
         text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
     }
 }
 
 impl CommandOutput for Exploration {
-    /// What is asked about, then a table with a row for each move.
+    /// Writes the heading and the position, then a table with a row for each move.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{}", self.title())?;
         writeln!(out, "{}", self.position)?;

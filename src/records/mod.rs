@@ -1,7 +1,7 @@
-//! Records of games: checked against the rules, shown again, counted.
+//! Records of games: verification, replay and statistics.
 //!
-//! `check.rs` verifies a record, `replay.rs` shows one position by position. `stats.rs` counts the results of a player, `rating.rs`
-//! estimates their rating, `explore.rs` lists what was played from a position.
+//! `check.rs` verifies records, and `replay.rs` shows them position by position. `stats.rs` counts a player's
+//! results, `rating.rs` estimates their rating, and `explore.rs` lists what they played from a position.
 
 mod check;
 pub mod explore;

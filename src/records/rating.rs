@@ -1,7 +1,8 @@
-//! How strong a person is: the rating that makes his results against bots of known rating the likeliest.
+//! A human player's rating: the maximum-likelihood estimate from results against bots with known ratings.
 //!
-//! The scale is that of Elo, on which a player of rating `r` scores 1 / (1 + 10^((s - r) / 400)) on average against one of rating `s`.
-//! In each game it is fixed by `expert`, which has 2000; docs/levels.md has the ratings of the bots.
+//! On the Elo scale, a player rated `r` scores 1 / (1 + 10^((s - r) / 400)) on average against a player rated
+//! `s`. In each game the scale is anchored by `expert`, rated 2000. docs/levels.md has the ratings of the
+//! bots.
 
 use std::io::{self, Write};
 
@@ -13,31 +14,31 @@ use crate::games;
 
 use super::stats::Counts;
 
-/// Ratings are looked for between these.
+/// The range in which ratings are searched.
 const MIN_RATING: f64 = -4_000.0;
 const MAX_RATING: f64 = 8_000.0;
-/// How much less likely, as the difference of logarithms, the results may be at the ends of the interval: half of the 95 % quantile of
-/// the chi-squared distribution with one degree of freedom (Wilks).
+/// The drop in log-likelihood at the ends of the interval: half of the 95 % quantile of the chi-squared
+/// distribution with one degree of freedom (Wilks).
 const LOG_LIKELIHOOD_DROP: f64 = 1.920_729_410_347_062;
-/// Halvings of an interval: more than there are bits to gain.
+/// The number of bisection steps, enough for full precision.
 const BISECTION_STEPS: u32 = 60;
 
 /// The difference in Elo at which the odds are 10 to 1.
 pub(crate) const ELO_SCALE: f64 = 400.0;
 
-/// The score that a player stronger by `elo` is expected to make, 0 to 1.
+/// Returns the expected score, 0 to 1, of a player who is stronger by `elo`.
 pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / ELO_SCALE))
 }
 
-/// The rating of a person in a game, with the interval in which the true one lies with 95 % confidence. Who has won all his games may be
-/// as strong as one likes: then the upper end is infinite, and so is the rating. The other way round in the same way.
+/// The rating of a human player in a game, with its 95 % confidence interval. After only wins, the rating and
+/// the upper end are infinite. After only losses, the rating and the lower end are minus infinity.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
     game: String,
-    /// The games against bots that have a rating.
+    /// The number of games against bots with a rating.
     games: u64,
-    /// In JSON `null` where it is infinite.
+    /// `null` in JSON if infinite; so are the ends.
     rating: f64,
     low: f64,
     high: f64,
@@ -47,13 +48,14 @@ pub struct Rating {
 #[derive(Clone, Copy, Debug)]
 struct OpponentResult {
     rating: f64,
-    /// A draw is half a point.
+    /// A draw counts half a point.
     points: f64,
     games: f64,
 }
 
 impl Rating {
-    /// The rating in the game of this name after these results against bots by their names; `None` if none of them has a rating.
+    /// Computes the rating in a game from results against bots, given by name. Returns `None` if no bot has a
+    /// rating.
     pub(super) fn of<'a>(game: &str, results: impl IntoIterator<Item = (&'a str, Counts)>) -> Option<Rating> {
         let open = games::open(game).ok()?;
         let known = open.ratings();
@@ -71,10 +73,14 @@ impl Rating {
         Some(Rating { game: game.to_owned(), games, rating, low, high })
     }
 
-    /// The rating in words: `uglyduck: 1120 (940 to 1310), like level 5, improver; 12 games`.
+    /// Writes the rating as text: `uglyduck: 1120 (940 to 1310), like level 5, improver; 12 games`.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Rating { game, games, rating, low, high } = self;
         let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        let not_rated = |out: &mut dyn Write, bound: String| {
+            let advice = "Play until you have won and lost at least once.";
+            writeln!(out, "{game}: not rated yet ({bound}; {games}). {advice}")
+        };
         match (low.is_finite(), high.is_finite()) {
             (true, true) => {
                 let like = self.level().map_or_else(String::new, |level| {
@@ -82,12 +88,12 @@ impl Rating {
                 });
                 writeln!(out, "{game}: {rating:.0} ({low:.0} to {high:.0}){like}; {games}")
             }
-            (true, false) => writeln!(out, "{game}: {low:.0} or more, as all was won; {games}"),
-            _ => writeln!(out, "{game}: {high:.0} or less, as all was lost; {games}"),
+            (true, false) => not_rated(out, format!("{low:.0} or more")),
+            _ => not_rated(out, format!("{high:.0} or less")),
         }
     }
 
-    /// The level with the nearest rating.
+    /// Returns the level with the nearest rating.
     fn level(&self) -> Option<usize> {
         let open = games::open(&self.game).ok()?;
         let known = open.ratings();
@@ -101,7 +107,7 @@ impl Rating {
     }
 }
 
-/// The likeliest rating, and the ends of its interval.
+/// Returns the most likely rating and the ends of its interval.
 fn max_likelihood(results: &[OpponentResult]) -> (f64, f64, f64) {
     let points: f64 = results.iter().map(|result| result.points).sum();
     let games: f64 = results.iter().map(|result| result.games).sum();
@@ -109,16 +115,16 @@ fn max_likelihood(results: &[OpponentResult]) -> (f64, f64, f64) {
         points
             - results.iter().map(|result| result.games * expected_score(rating - result.rating)).sum::<f64>()
     };
-    let is_all = |part: f64| (part - games).abs() < f64::EPSILON;
-    let (rating, most) = match () {
-        () if is_all(points) => (f64::INFINITY, 0.0),
-        () if is_all(games - points) => (f64::NEG_INFINITY, 0.0),
+    let is_every_game = |points: f64| (points - games).abs() < f64::EPSILON;
+    let (rating, max_log) = match () {
+        () if is_every_game(points) => (f64::INFINITY, 0.0),
+        () if is_every_game(games - points) => (f64::NEG_INFINITY, 0.0),
         () => {
             let rating = bisect(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
-            (rating, likelihood(results, rating))
+            (rating, log_likelihood(results, rating))
         }
     };
-    let is_likely = |rating: f64| most - likelihood(results, rating) <= LOG_LIKELIHOOD_DROP;
+    let is_likely = |rating: f64| max_log - log_likelihood(results, rating) <= LOG_LIKELIHOOD_DROP;
     let inside = rating.clamp(MIN_RATING, MAX_RATING);
     let low = if rating == f64::NEG_INFINITY {
         rating
@@ -129,19 +135,20 @@ fn max_likelihood(results: &[OpponentResult]) -> (f64, f64, f64) {
     (rating, low, high)
 }
 
-/// The logarithm of how likely the results are for a player of this rating, up to a term that does not depend on it.
-fn likelihood(results: &[OpponentResult], rating: f64) -> f64 {
+/// Returns the log-likelihood of the results for a player with this rating, up to a constant term.
+fn log_likelihood(results: &[OpponentResult], rating: f64) -> f64 {
     let of = |result: &OpponentResult| {
         let score = expected_score(rating - result.rating);
         let lost = result.games - result.points;
-        // What did not happen says nothing, however unlikely it is.
+        // Without points, 0 * ln(0) must be 0.
         let part = |points: f64, score: f64| if points > 0.0 { points * score.ln() } else { 0.0 };
         part(result.points, score) + part(lost, expected_score(result.rating - rating))
     };
     results.iter().map(of).sum()
 }
 
-/// The last number from `low` to `high` for which `holds` does: it holds up to there, and not behind.
+/// Returns the last number from `low` to `high` for which `holds` is true. It must be true up to some number,
+/// and false after it.
 fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
@@ -164,8 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn the_rating_makes_expected_equal_actual_points() {
-        // Half of the points: the rating of the opponent. Ten to one is 400 more.
+    fn expected_points_at_the_rating_equal_actual_points() {
+        // Half of the points gives the rating of the opponent; odds of ten to one give 400 more.
         assert_eq!(rounded(&[result(1000.0, 10.0, 20.0)])[0], 1000.0);
         assert_eq!(rounded(&[result(1000.0, 100.0, 110.0)])[0], 1400.0);
         let results = [result(1000.0, 7.0, 10.0), result(1300.0, 3.5, 10.0)];
@@ -176,8 +183,8 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_one_opponent_is_that_of_a_match() {
-        // The score of 60 of 100 games, by the same ratio: 0.502 to 0.693.
+    fn the_interval_for_one_opponent_matches_that_of_a_score() {
+        // By the same likelihood ratio, a score of 60 of 100 games has the interval 0.502 to 0.693.
         let [_, low, high] = rounded(&[result(0.0, 60.0, 100.0)]);
         assert_eq!([low, high], [2.0, 141.0]);
     }

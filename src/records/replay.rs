@@ -1,4 +1,4 @@
-//! A recorded game, shown position by position with what the record says about it.
+//! Replays a recorded game position by position, with its annotations.
 
 use thiserror::Error;
 
@@ -10,24 +10,24 @@ use crate::screens::drawing::draw_with_rows_below;
 
 use super::check::{VerifyError, headline, history, open};
 
-/// What of a game is shown, and how.
+/// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayRange {
-    /// The first position: the one after so many moves.
+    /// The first position, as a number of moves.
     pub from: usize,
-    /// The last one; the end of the game if there is none.
+    /// The last position; `None` is the end of the game.
     pub to: Option<usize>,
     /// Whether to wait after each position.
     pub step: bool,
 }
 
-/// Why a recorded game is not shown, or not to its end.
+/// Why a replay stopped early.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// The record is wrong.
+    /// The record is invalid.
     #[error(transparent)]
     Record(#[from] VerifyError),
-    /// The conversation ended.
+    /// The user quit, or input ended.
     #[error(transparent)]
     Stop(#[from] Stop),
 }
@@ -35,7 +35,7 @@ pub enum ReplayError {
 /// Verifies a recorded game and shows `range` of it.
 ///
 /// # Errors
-/// The record is wrong, or the conversation ended.
+/// The record is invalid, the user quit, or input ended.
 pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
     let game = open(record)?;
     let history = history(&game, record)?;
@@ -43,7 +43,7 @@ pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Resul
     Ok(())
 }
 
-/// A game that is shown; the history stands at the position that is shown.
+/// A game that is replayed. The history is at the current position.
 struct Replay<'a> {
     game: &'a AnyGame,
     record: &'a Record,
@@ -77,7 +77,7 @@ impl Replay<'_> {
         if to == last { console.say(&format!("\n{}", result_line(self.record))) } else { Ok(()) }
     }
 
-    /// Shows a position and goes where the person wants, until that is out of the game.
+    /// Shows positions as the user asks for them, until they leave.
     fn step(&mut self, from: usize, to: usize, console: &mut Console) -> Result<(), Stop> {
         let mut number = from;
         loop {
@@ -85,76 +85,81 @@ impl Replay<'_> {
             if number == self.last {
                 console.say(&format!("\n{}", result_line(self.record)))?;
             }
-            // Through a pipe nothing is asked at the end, lest a script wait.
+            // Through a pipe, do not ask at the end: a script would wait.
             if number >= to && !console.is_at_terminal() {
                 return Ok(());
             }
-            let Some(other) = self.ask(number, to, console)? else { return Ok(()) };
-            number = other;
+            let Some(next) = self.ask(number, to, console)? else { return Ok(()) };
+            number = next;
         }
     }
 
-    /// Asks which move to go to; `None` is out of the game.
+    /// Asks for the next position to show; `None` leaves the replay.
     fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
-        let piped = "Enter: on, q: stop ".to_owned();
+        let piped = "Enter: next, q: quit ".to_owned();
         let prompt = Prompt::new(console.style().wording(piped, self.question(number, to)));
         loop {
             let answer = console.read(&prompt)?.text().trim().to_lowercase();
-            let place = match answer.as_str() {
+            let target = match answer.as_str() {
                 "q" => return Err(Stop::Quit),
                 "" | "n" if number >= to => return Ok(None),
                 "" | "n" => Ok(number + 1),
-                "b" => number.checked_sub(1).ok_or_else(|| "This is the start.".to_owned()),
-                "m" => self.next_mistake(number).ok_or_else(|| "No mistake is marked after this.".to_owned()),
+                "b" => number.checked_sub(1).ok_or_else(|| "This is the start of the game.".to_owned()),
+                "m" => {
+                    self.next_mistake(number).ok_or_else(|| "There are no more marked mistakes.".to_owned())
+                }
                 "e" => Ok(self.last),
                 typed => match typed.parse() {
-                    Ok(place) if place <= self.last => Ok(place),
+                    Ok(number) if number <= self.last => Ok(number),
                     Ok(_) => Err(format!("The game has only {} moves.", self.last)),
                     Err(_) => Err("Press Enter, or type b, m, e, q or the number of a move.".to_owned()),
                 },
             };
-            match place {
-                Ok(place) => return Ok(Some(place)),
+            match target {
+                Ok(target) => return Ok(Some(target)),
                 Err(problem) => console.refuse(&problem)?,
             }
         }
     }
 
+    /// Returns the prompt at a terminal.
     fn question(&self, number: usize, to: usize) -> String {
-        let on = if number >= to { "leave" } else { "on" };
+        let enter = if number >= to { "leave" } else { "next" };
         let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
-        format!("Enter: {on}, b: back{mistake}, e: end, 0-{}, q: stop ", self.last)
+        format!("Enter: {enter}, b: back{mistake}, e: end, 0-{}, q: quit ", self.last)
     }
 
-    /// The number of the next turn that is marked as one.
+    /// Returns the number of the next turn that is marked as a mistake.
     fn next_mistake(&self, number: usize) -> Option<usize> {
         let mut later = self.record.words.notes.range(number + 1..);
         later.find(|(_, note)| note.mark.is_some_and(Mark::is_mistake)).map(|(number, _)| *number)
     }
 
-    /// Shows the position after `number` moves. At a terminal the board fits with the question below it, if there is one.
+    /// Shows the position after `number` moves. At a terminal the board is sized so that the question, if
+    /// any, fits below it.
     fn show_position(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
         self.history.undo(usize::MAX);
         self.history.redo(number.saturating_sub(1));
         let heading = self.heading(number);
-        let words = self.annotation_text(number);
+        let annotations = self.annotation_text(number);
         self.history.redo(usize::from(number > 0));
-        let look = console.style();
+        let style = console.style();
         console.say(&format!("\n{heading}"))?;
-        console.say_nonempty(&self.game.announce(&self.game.view(&self.history), &look))?;
-        if look.rows.is_none() {
-            console.say_nonempty(&(self.game.board(&self.game.view(&self.history), &look) + &words))?;
+        console.say_nonempty(&self.game.announce(&self.game.view(&self.history), &style))?;
+        if style.rows.is_none() {
+            console
+                .say_nonempty(&(self.game.board(&self.game.view(&self.history), &style) + &annotations))?;
             return Ok(());
         }
-        // The result with an empty line before it, and the question.
-        let below = rows(&wrap(&words, look.width), look.width) + if asks { 4 } else { 0 };
+        // With the question, room for the result and an empty line before it.
+        let below = rows(&wrap(&annotations, style.width), style.width) + if asks { 4 } else { 0 };
         let (board, note) = draw_with_rows_below(self.game, &self.history, console, below);
         console.say_nonempty(&board)?;
         console.say_nonempty(note.unwrap_or_default())?;
-        console.say_nonempty(&words)
+        console.say_nonempty(&annotations)
     }
 
-    /// What stands above the board; the history stands before the turn of this number.
+    /// Returns the line above the board. The history must be at the position before turn `number`.
     fn heading(&self, number: usize) -> String {
         let Some(mv) = self.next_move_text(&self.history).filter(|_| number > 0) else {
             return "At the start:".to_owned();
@@ -164,40 +169,40 @@ impl Replay<'_> {
         format!("After move {number}, {mv}{mark}:")
     }
 
-    /// The next of the moves that were taken back, as it is typed.
+    /// Returns the next move of the game in typed form.
     fn next_move_text(&self, history: &History<AnyPosition>) -> Option<String> {
         let (mv, _) = history.undone().next()?;
         Some(self.game.typed_answers(&self.game.view(history), mv).join(" "))
     }
 
-    /// What the record says about the turn of this number, in lines; the history stands before it.
+    /// Returns the annotations of turn `number`, as lines. The history must be at the position before it.
     fn annotation_text(&self, number: usize) -> String {
         let note = self.record.words.note(number).map(note_lines).unwrap_or_default();
         let variations = self.record.words.variations(number);
-        let instead = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
-        note + &variations.map(instead).collect::<String>()
+        let line = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
+        note + &variations.map(line).collect::<String>()
     }
 
-    /// A variation that begins in the place of the turn of this number, with its moves as they are typed.
+    /// Returns a variation that replaces turn `number`, with its moves in typed form.
     fn variation(&self, number: usize, turns: &Variation) -> String {
         let mut history = self.history.clone();
         let mut parts = Vec::new();
         for (number, turn) in (number..).zip(turns) {
-            // The record is verified: each is legal.
+            // The record has been verified, so each move is legal.
             let Ok(mv) = self.game.read_legal_move(history.current(), &turn.mv) else { break };
             parts.push(format!(
                 "{number}. {}",
                 self.game.typed_answers(&self.game.view(&history), mv).join(" ")
             ));
-            let said = turn.note.to_string();
-            parts.extend((!said.is_empty()).then(|| escape_line(&said)));
+            let note = turn.note.to_string();
+            parts.extend((!note.is_empty()).then(|| escape_line(&note)));
             history.play(mv);
         }
         parts.join(" ")
     }
 }
 
-/// What is said about a turn beside its mark, a line each.
+/// Returns the annotations of a turn except its mark, one per line.
 fn note_lines(note: &Note) -> String {
     let eval = note.eval.map(|eval| format!("Value: {}.", evaluation_text(eval)));
     let tags = note.tags.iter().map(|tag| format!("[{tag}]"));

@@ -1,4 +1,4 @@
-//! A person's finished games: which of them are asked for, and how they went.
+//! Statistics and filters for the games of a human player.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,20 +11,20 @@ use crate::model::{Outcome, Player, Record, Seating};
 
 use super::rating::Rating;
 
-/// How a game went for the person who played it.
+/// The result of a game for the human player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameScore {
-    /// The person won.
+    /// The human won.
     Won,
-    /// Nobody won.
+    /// A draw.
     Drawn,
-    /// The other one won.
+    /// The opponent won.
     Lost,
 }
 
 impl GameScore {
-    /// The score in all words there are, as they are typed.
+    /// All results, with their names on the command line.
     pub const ALL: [(&'static str, GameScore); 3] =
         [("won", GameScore::Won), ("drawn", GameScore::Drawn), ("lost", GameScore::Lost)];
 
@@ -41,12 +41,12 @@ impl GameScore {
     }
 }
 
-/// The side of the person in a finished game of one against a computer.
+/// Returns the side of the human in a finished game of a human against a computer.
 pub fn human_side(record: &Record) -> Option<Player> {
     HumanGame::of(record).map(|played| played.side)
 }
 
-/// A finished game of a person against somebody else's program or one of cygnet's bots.
+/// A finished game of a human against a bot or an external program.
 #[derive(Clone, Copy, Debug)]
 struct HumanGame<'a> {
     side: Player,
@@ -55,7 +55,7 @@ struct HumanGame<'a> {
 }
 
 impl<'a> HumanGame<'a> {
-    /// `None` where not exactly one person played, or the game is not over.
+    /// Returns `None` unless exactly one human played and the game is over.
     fn of(record: &'a Record) -> Option<Self> {
         let seating = Seating::named([&record.seats[0], &record.seats[1]]);
         let side = seating.only_human()?;
@@ -64,43 +64,43 @@ impl<'a> HumanGame<'a> {
     }
 }
 
-/// Which games are asked for: those that fit all that is set.
+/// A filter for games. A game matches if it matches every field that is set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// The game by its full name, or every game of a family by its name alone.
+    /// The full name of a game, or the name of a family for all its games.
     pub game: Option<String>,
-    /// The opponent of a person by his full name, or all of them with any parameter.
+    /// The full name of the opponent, or its name without parameters for any parameters.
     pub against: Option<String>,
-    /// The side of the person.
+    /// The side of the human.
     pub side: Option<Player>,
-    /// How it went for the person.
+    /// The result for the human.
     pub score: Option<GameScore>,
-    /// The first day, as in a record.
+    /// The earliest date, written as in a record.
     pub since: Option<String>,
 }
 
 impl GameFilter {
-    /// Whether this game is asked for.
+    /// Returns whether a game matches.
     pub fn matches(&self, record: &Record) -> bool {
         let played = HumanGame::of(record);
-        let is = |wanted: Option<&str>, name: Option<&str>| {
+        let matches = |wanted: Option<&str>, name: Option<&str>| {
             wanted.is_none_or(|wanted| name.is_some_and(|name| matches_name(name, wanted)))
         };
-        is(self.game.as_deref(), Some(&record.game))
-            && is(self.against.as_deref(), played.map(|played| played.against))
+        matches(self.game.as_deref(), Some(&record.game))
+            && matches(self.against.as_deref(), played.map(|played| played.against))
             && self.side.is_none_or(|side| played.is_some_and(|played| played.side == side))
             && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
             && self.since.as_ref().is_none_or(|since| record.date.as_ref().is_some_and(|date| date >= since))
     }
 }
 
-/// Whether a name with perhaps a colon and options is the one wanted, or that is what stands before its colon; letter case aside.
+/// Returns whether `wanted` is `name` or the part of it before the colon, ignoring case.
 fn matches_name(name: &str, wanted: &str) -> bool {
     let first = name.split(':').next().unwrap_or(name);
     [name, first].iter().any(|name| name.eq_ignore_ascii_case(wanted))
 }
 
-/// What is told of a game in a list.
+/// A game in a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameListing {
     number: u64,
@@ -113,13 +113,13 @@ pub struct GameListing {
     result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// How it went for the person, where one played.
+    /// The result for the human, if exactly one played.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<GameScore>,
 }
 
 impl GameListing {
-    /// About the game of this number.
+    /// Creates the listing of a game.
     pub fn of(number: u64, record: &Record) -> Self {
         GameListing {
             number,
@@ -133,7 +133,7 @@ impl GameListing {
         }
     }
 
-    /// The same without its number, in a line with tabs.
+    /// Returns the listing without its number, as a line of fields separated by tabs.
     pub fn line(&self) -> String {
         let date = self.date.as_deref().unwrap_or("-");
         let players = self.seats.join(" - ");
@@ -172,30 +172,31 @@ impl Counts {
         } += 1;
     }
 
-    /// Counts a game that `player` played.
+    /// Adds the outcome of a game for `player`.
     pub(super) fn add_outcome(&mut self, outcome: Outcome, player: Player) {
         self.add(GameScore::of(outcome, player));
     }
 
+    /// Returns the number of games.
     pub(super) fn games(self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// The part of the points: a draw is half of one.
+    /// Returns the fraction of points scored, where a draw is half a point.
     pub(super) fn score_rate(self) -> f64 {
         (self.won as f64 + self.drawn as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// The columns from `games` to `score`.
+    /// Returns the columns from `games` to `score`.
     pub(super) fn row(self) -> [String; 5] {
-        let part = format!("{:.0} %", 100.0 * self.score_rate());
+        let score = format!("{:.0} %", 100.0 * self.score_rate());
         let counts = [self.games(), self.won, self.drawn, self.lost].map(|count| count.to_string());
         let [games, won, drawn, lost] = counts;
-        [games, won, drawn, lost, part]
+        [games, won, drawn, lost, score]
     }
 }
 
-/// The games against one opponent from one side.
+/// The results against one opponent on one side.
 #[derive(Clone, Debug, Serialize)]
 struct StatsRow {
     game: String,
@@ -205,38 +206,38 @@ struct StatsRow {
     counts: Counts,
 }
 
-/// The rating of a person in the game of these rows.
+/// Computes the player's rating from the rows of one game.
 fn rating(rows: &[StatsRow]) -> Option<Rating> {
     let results = rows.iter().map(|row| (row.against.as_str(), row.counts));
     Rating::of(&rows.first()?.game, results)
 }
 
-/// So many games in a row with the same result.
+/// A number of consecutive games with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Streak {
     score: GameScore,
     games: u64,
 }
 
-/// How a person's games went: by game, opponent and side, and in a row.
+/// The statistics of a human player's games: by game, opponent and side, with streaks and ratings.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
     rows: Vec<StatsRow>,
     all: Counts,
-    /// The games in which not exactly one person played: they are not counted.
+    /// The number of games that do not count, because they had no human player, or two.
     #[serde(rename = "others")]
     uncounted: u64,
-    /// The latest games with the same result.
+    /// The current streak.
     #[serde(rename = "now", skip_serializing_if = "Option::is_none")]
     current_streak: Option<Streak>,
     longest_won: u64,
     longest_lost: u64,
-    /// In each game with opponents of known rating.
+    /// The rating in each game with opponents of known rating.
     ratings: Vec<Rating>,
 }
 
 impl Stats {
-    /// How these games went, the oldest first.
+    /// Computes the statistics of these games, oldest first.
     pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
         let mut stats = Stats::default();
         let mut rows: BTreeMap<(&str, &str, Player), Counts> = BTreeMap::new();
@@ -260,7 +261,7 @@ impl Stats {
         stats
     }
 
-    /// Whether no finished game against a computer is among them.
+    /// Returns whether there is no finished game against a computer.
     pub fn is_empty(&self) -> bool {
         self.current_streak.is_none()
     }
@@ -279,10 +280,10 @@ impl Stats {
 }
 
 impl CommandOutput for Stats {
-    /// A table with a row for each game, opponent and side, and one for all; then what came in a row.
+    /// Writes a table with a row for each game, opponent and side, and a total; then streaks and ratings.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(Streak { score, games }) = self.current_streak else {
-            return writeln!(out, "No finished game against a computer.");
+            return writeln!(out, "No finished games against a computer.");
         };
         let heading =
             ["game", "against", "side", "games", "won", "drawn", "lost", "score"].map(str::to_owned);
@@ -294,14 +295,14 @@ impl CommandOutput for Stats {
         let all = ["all", "", ""].map(str::to_owned);
         rows.push(all.into_iter().chain(self.all.row()).collect());
         writeln!(out, "{}", table(3, &rows))?;
-        let latest = if games == 1 { "game".to_owned() } else { format!("{games} games") };
-        writeln!(out, "The latest {latest}: {}.", score.name())?;
-        writeln!(out, "Longest in a row: {} won, {} lost.", self.longest_won, self.longest_lost)?;
+        writeln!(out, "Current streak: {games} {}.", score.name())?;
+        writeln!(out, "Longest streaks: {} won, {} lost.", self.longest_won, self.longest_lost)?;
         if self.uncounted > 0 {
-            writeln!(out, "Not counted: {}, between two people or two computers.", self.uncounted)?;
+            let games = if self.uncounted == 1 { "game" } else { "games" };
+            writeln!(out, "Not counted: {} {games} between two people or two computers.", self.uncounted)?;
         }
         if !self.ratings.is_empty() {
-            writeln!(out, "\nRating, where expert has 2000 (docs/levels.md):")?;
+            writeln!(out, "\nRatings, on a scale where expert has 2000 (docs/levels.md):")?;
         }
         self.ratings.iter().try_for_each(|rating| rating.write_text(out))
     }
@@ -349,33 +350,33 @@ uglyduck  easy        p1        2    2      0     0  100 %
 uglyduck  expert:0.5  p2        1    0      0     1    0 %
 all                             4    2      1     1   62 %
 
-The latest game: drawn.
-Longest in a row: 2 won, 1 lost.
-Not counted: 1, between two people or two computers.
+Current streak: 1 drawn.
+Longest streaks: 2 won, 1 lost.
+Not counted: 1 game between two people or two computers.
 
-Rating, where expert has 2000 (docs/levels.md):
-uglyduck: 367 or more, as all was won; 2 games
+Ratings, on a scale where expert has 2000 (docs/levels.md):
+uglyduck: not rated yet (367 or more; 2 games). Play until you have won and lost at least once.
 ";
         assert_eq!(text(&Stats::of(&games)), wanted);
-        assert_eq!(text(&Stats::of(&games[3..4])), "No finished game against a computer.\n");
+        assert_eq!(text(&Stats::of(&games[3..4])), "No finished games against a computer.\n");
     }
 
     #[test]
     fn a_filter_matches_all_set_fields() {
         let games = games();
-        let fitting = |filter: GameFilter| -> Vec<usize> {
+        let matching = |filter: GameFilter| -> Vec<usize> {
             (0..games.len()).filter(|number| filter.matches(&games[*number])).collect()
         };
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(fitting(GameFilter::default()), [0, 1, 2, 3, 4]);
-        assert_eq!(fitting(GameFilter { game: some("UglyDuck"), ..GameFilter::default() }), [0, 1, 2]);
-        assert_eq!(fitting(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
-        assert_eq!(fitting(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
-        assert_eq!(fitting(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
-        assert_eq!(fitting(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
-        assert_eq!(fitting(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
+        assert_eq!(matching(GameFilter::default()), [0, 1, 2, 3, 4]);
+        assert_eq!(matching(GameFilter { game: some("UglyDuck"), ..GameFilter::default() }), [0, 1, 2]);
+        assert_eq!(matching(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
+        assert_eq!(matching(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
+        assert_eq!(matching(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
+        assert_eq!(matching(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
         let both =
             GameFilter { score: Some(GameScore::Won), since: some("2026-11-02"), ..GameFilter::default() };
-        assert_eq!(fitting(both), [1]);
+        assert_eq!(matching(both), [1]);
     }
 }

@@ -259,7 +259,7 @@ fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
     assert_eq!(lines_with(&output, ":save needs a file name."), 1);
     assert_eq!(names_in(folder.path()), ["game"]);
     let checked = run_in(folder.path(), &["check", "game"], b"");
-    assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
+    assert_eq!(text(&checked.stdout), "game: 1 game, valid\n");
     let shown = run_in(folder.path(), &["replay", "game", "--from", "2", "--board", "compact"], b"");
     assert!(
         text(&shown.stdout).contains("After move 2, e1 d1:") && !text(&shown.stdout).contains("After move 1")
@@ -282,8 +282,8 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     let output = run_in(folder.path(), &["check", "good", "bad", "missing"], b"");
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
-    assert!(said.contains("good: 3 games, all right\n"), "{said}");
-    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves only one cell"), "{said}");
+    assert!(said.contains("good: 3 games, all valid\n"), "{said}");
+    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves one cell only"), "{said}");
     assert!(said.contains("missing: "), "{said}");
     assert!(text(&output.stderr).contains("error: 2 of 3 files are wrong"));
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");
@@ -536,9 +536,9 @@ fn help_that_cannot_be_written_is_an_error() {
 fn a_hint_shows_the_best_move_or_all_evaluations() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
-    assert_eq!(lines_with(&output, "b1 a1: won with this turn"), 2);
-    assert_eq!(lines_with(&output, "b1 a2: won with this turn"), 1);
-    assert_eq!(lines_with(&output, ":hint takes \"all\" or no argument, not \"b1\"."), 1);
+    assert_eq!(lines_with(&output, "b1 a1: wins at once"), 2);
+    assert_eq!(lines_with(&output, "b1 a2: wins at once"), 1);
+    assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
 }
 
 /// A game of Ugly Duck, which player 2 wins.
@@ -573,7 +573,7 @@ fn a_review_is_the_same_each_time_and_in_every_form() {
     let page = review(&["--format", "html", "--out", &new("page"), "--annotate", &marked]);
     assert_eq!((page.status.code(), page.stdout.len()), (Some(0), 0), "{}", text(&page.stderr));
     assert!(std::fs::read_to_string(new("page")).unwrap().starts_with("<!DOCTYPE html>"));
-    assert_eq!(text(&run(&["check", &marked], b"").stdout), format!("{marked}: 1 game, right\n"));
+    assert_eq!(text(&run(&["check", &marked], b"").stdout), format!("{marked}: 1 game, valid\n"));
     assert!(std::fs::read_to_string(&marked).unwrap().starts_with("cygnet record 2\n"));
     assert_fails(&["review", &game, "--out", &marked], b"", 1, "marked");
     assert_fails(&["review", &game, "--game", "2"], b"", 1, "there is no game 2");
@@ -594,5 +594,5 @@ fn an_interrupted_review_shows_finished_turns() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(text(&output.stdout).contains("\n\nStopped: only the turns "), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("\n\nStopped: only turns "), "{}", text(&output.stdout));
 }

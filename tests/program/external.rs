@@ -387,7 +387,7 @@ fn engine_faults_are_shown_and_recorded() {
     let record = fs::read_to_string(folder.path().join("game")).unwrap();
     assert!(record.ends_with(&format!("1. a1b1\nresult: p1, forfeited: {why}\n")), "{record}");
     let checked = cygnet(folder.path(), &["check", "game"], "");
-    assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
+    assert_eq!(text(&checked.stdout), "game: 1 game, valid\n");
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn a_disputing_engine_loses_at_the_console_too() {
     let record = fs::read_to_string(folder.path().join("game")).unwrap();
     assert!(record.contains("\nresult: p2, forfeited: it says that the result is draw"), "{record}");
     let checked = cygnet(folder.path(), &["check", "game"], "");
-    assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
+    assert_eq!(text(&checked.stdout), "game: 1 game, valid\n");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn special_files_are_rejected_without_blocking() {
     let checked = run(folder.path(), &["check", "pipe", ".", "/dev/zero", "game"], b"");
     assert_eq!(checked.status.code(), Some(1));
     let wanted = format!(
-        "{no_file}\n.: this is not a regular file\n/dev/zero: this is not a regular file\ngame: 1 game, right\n"
+        "{no_file}\n.: this is not a regular file\n/dev/zero: this is not a regular file\ngame: 1 game, valid\n"
     );
     assert_eq!(out(&checked), wanted);
     let reads = [
@@ -104,7 +104,7 @@ fn check_reads_standard_input_where_the_file_is_a_dash() {
     let folder = tempfile::tempdir().unwrap();
     let record = b"cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
     let right = run(folder.path(), &["check", "-"], record);
-    assert_eq!((right.status.code(), out(&right).as_str()), (Some(0), "-: 1 game, right\n"));
+    assert_eq!((right.status.code(), out(&right).as_str()), (Some(0), "-: 1 game, valid\n"));
     let wrong = run(folder.path(), &["check", "-"], b"cygnet record 1\n\xff");
     assert_eq!(wrong.status.code(), Some(1));
 }

@@ -91,11 +91,11 @@ replica:12  easy     p2        1    1      0     0  100 %
 uglyduck    hard     p1        2    1      0     1   50 %
 all                            3    2      0     1   67 %
 
-The latest 2 games: won.
-Longest in a row: 2 won, 1 lost.
-Not counted: 1, between two people or two computers.
+Current streak: 2 won.
+Longest streaks: 2 won, 1 lost.
+Not counted: 1 game between two people or two computers.
 
-Rating, where expert has 2000 (docs/levels.md):
+Ratings, on a scale where expert has 2000 (docs/levels.md):
 uglyduck: 935 (374 to 1496), like level 2, beginner; 2 games
 ";
     assert_eq!(printed(&state, "stats"), wanted);
@@ -115,7 +115,7 @@ uglyduck: 935 (374 to 1496), like level 2, beginner; 2 games
     assert!(String::from_utf8(output.stderr).unwrap().contains("1 game cannot be read"));
 
     let empty = tempfile::tempdir().unwrap();
-    assert_eq!(printed(&empty, "stats"), "No finished game against a computer.\n");
+    assert_eq!(printed(&empty, "stats"), "No finished games against a computer.\n");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn games_are_exported_together() {
     let file = state.path().join("all");
     printed(&state, &format!("games export {}", file.display()));
     assert_eq!(
-        printed(&state, &format!("check {}", file.display())).matches("4 games, all right").count(),
+        printed(&state, &format!("check {}", file.display())).matches("4 games, all valid").count(),
         1
     );
     assert_eq!(cygnet(&state, "games --game qawale export -").status.code(), Some(1));

@@ -180,7 +180,7 @@ fn explore_can_be_navigated() {
         ("a1 b1\r", "uglyduck at the start: 1 game"),
         ("e1d1\r", "uglyduck after a1b1: 1 game"),
         ("zz\r", "uglyduck after a1b1 e1d1: 1 game"),
-        ("back\r", "\"zz\" is no legal move. Type one as "),
+        ("back\r", "\"zz\" is not a legal move. Type it like "),
         ("start\r", "uglyduck after a1b1: 1 game"),
         ("\r", "uglyduck at the start: 1 game"),
     ] {

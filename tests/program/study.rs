@@ -168,7 +168,7 @@ fn collections_are_made_from_games_and_proven_again() {
     }
     fs::write(&out, "uglyduck\n").unwrap();
     let refused = pipe(state.path(), &["puzzle", "check", &out], "");
-    assert!(text(&refused.stderr).contains("found.puzzles: line 1: a puzzle is five texts"), "{refused:?}");
+    assert!(text(&refused.stderr).contains("found.puzzles: line 1: a puzzle has five fields"), "{refused:?}");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_killed_collection_build_resumes_to_the_same_result() {
         let other = pipe(state.path(), &make(&killed, "3000"), "");
         assert_eq!(other.status.code(), Some(1));
         let said = text(&other.stderr);
-        assert!(said.contains("killed.puzzles:1: this is the beginning of another collection: "), "{said}");
+        assert!(said.contains("killed.puzzles:1: this file belongs to another collection: "), "{said}");
         fs::write(&killed, &left[..left.len() - 1]).unwrap();
         let gone_on = pipe(state.path(), &make(&killed, "2500"), "");
         assert!(gone_on.status.success(), "{gone_on:?}");

@@ -95,23 +95,23 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
         assert!(shown.lines().count() <= 24, "{shown}");
         page
     };
-    at("", "At the start:", "Enter: on, b: back, m: next mistake, e: end, 0-4, q: stop ");
-    at("\r", "After move 1, a1 b2:", "q: stop ");
-    assert!(at("n\r", "After move 2, e3 d3:", "q: stop ").contains("calm"));
-    at("b\r", "After move 1, a1 b2:", "q: stop ");
-    at("m\r", "After move 3, a2 b1 ?:", "on, b: back, e: end, 0-4, q: stop ");
-    at("m\r", "No mistake is marked after this.", "q: stop ");
-    at("9\r", "The game has only 4 moves.", "q: stop ");
-    at("x\r", "Press Enter, or type b, m, e, q or the number of a move.", "q: stop ");
-    at("0\r", "At the start:", "q: stop ");
-    at("b\r", "This is the start.", "q: stop ");
-    let end = at("e\r", "After move 4, e1 d1:", "Enter: leave, b: back, e: end, 0-4, q: stop ");
+    at("", "At the start:", "Enter: next, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    at("\r", "After move 1, a1 b2:", "q: quit ");
+    assert!(at("n\r", "After move 2, e3 d3:", "q: quit ").contains("calm"));
+    at("b\r", "After move 1, a1 b2:", "q: quit ");
+    at("m\r", "After move 3, a2 b1 ?:", "next, b: back, e: end, 0-4, q: quit ");
+    at("m\r", "There are no more marked mistakes.", "q: quit ");
+    at("9\r", "The game has only 4 moves.", "q: quit ");
+    at("x\r", "Press Enter, or type b, m, e, q or the number of a move.", "q: quit ");
+    at("0\r", "At the start:", "q: quit ");
+    at("b\r", "This is the start of the game.", "q: quit ");
+    let end = at("e\r", "After move 4, e1 d1:", "Enter: leave, b: back, e: end, 0-4, q: quit ");
     assert!(end.contains("Result: p1, resigned."), "{end}");
     terminal.type_in("\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     let mut terminal = Terminal::start_in((80, 24), &[&arguments[..], &["--all"]].concat(), folder.path());
-    assert!(!terminal.rest().contains("q: stop"));
+    assert!(!terminal.rest().contains("q: quit"));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn after_a_game_there_is_a_choice() {
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("How Player 1 stood");
+    terminal.wait_for("Player 1's chances");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("5\r");
     terminal.wait_for("Save to which file? ");

@@ -76,7 +76,7 @@ fn a_replay_shows_annotations_and_respects_to() {
     let steps = shown(&["--step"], b"m\nb\n3\n");
     let pages: Vec<&str> = steps.split("\nAfter move ").skip(1).map(|page| &page[..1]).collect();
     assert_eq!(pages, ["1", "3"], "{steps}");
-    assert_eq!(shown(&["--step"], b"\n\n\n").matches("Enter: on, q: stop ").count(), 3);
+    assert_eq!(shown(&["--step"], b"\n\n\n").matches("Enter: next, q: quit ").count(), 3);
     let beyond = run(folder.path(), &["replay", "words", "--to", "4"], b"");
     assert_eq!((beyond.status.code(), error(&beyond).contains("has only 3 moves")), (Some(1), true));
 }

@@ -1,4 +1,4 @@
-//! What was played, beside the best that could have been played instead.
+//! Compares the move that was played with the best alternative.
 
 use crate::engine::bots::EngineGame;
 use crate::engine::results::ResultPolicy;
@@ -10,23 +10,23 @@ use std::cmp::Ordering;
 
 use super::{Assessor, RatedMove};
 
-/// A proof of the move that was played, out of a position known to be won, may take so many times the usual positions: else a win
-/// that is only slower would look like one thrown away.
+/// The factor by which a proof of the played move may exceed the normal limit if the position is known to be
+/// won. Otherwise a slower win would look like a win thrown away.
 const PLAYED_PROOF_FACTOR: u64 = 4;
 
-/// A move beside the best of the others. Both are seen by the player who moves.
+/// A move and the best alternative, both from the view of the player who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveComparison {
-    /// The move.
+    /// The move that was played.
     pub played: RatedMove,
-    /// The best other move; `None` if there is none.
+    /// The best other move; `None` if it was the only legal move.
     pub other: Option<RatedMove>,
-    /// Whether every other move is proven to have a worse result than this one, or than this one seems to have.
+    /// Whether every other move is proven to have a worse result than this one has, or seems to have.
     pub is_only_move: bool,
 }
 
 impl MoveComparison {
-    /// The result of the position, where it is proven, as [`Eval::result`] gives it.
+    /// Returns the result of the position as [`Eval::result`] does, if it is proven.
     pub fn result(&self) -> Option<Ordering> {
         let played = self.played.eval.result();
         let Some(other) = &self.other else { return played };
@@ -38,7 +38,7 @@ impl MoveComparison {
 }
 
 impl RatedMove {
-    /// Takes over a result that is known from elsewhere; what is known of its plies stays.
+    /// Adopts a result that is known from elsewhere, and keeps the plies.
     fn adopt_result(&mut self, known: Eval) {
         if let Some(result) = known.result() {
             self.eval = Eval::proven(result, self.eval.plies());
@@ -47,8 +47,8 @@ impl RatedMove {
 }
 
 impl Assessor<'_> {
-    /// Compares `mv`, legal in `position`, with the best other move. `known` is what it is worth
-    /// where that is proven already.
+    /// Compares the legal move `mv` with the best other move. If its result has already been proven, `known`
+    /// is that result.
     pub fn compare(&mut self, position: &AnyPosition, mv: AnyMove, known: Eval) -> MoveComparison {
         self.begin();
         let lines = self.best_two(position);
@@ -75,7 +75,7 @@ impl Assessor<'_> {
         MoveComparison { played, other: Some(other), is_only_move }
     }
 
-    /// The two best moves as a search sees them, or as many as there are.
+    /// Returns the lines of the two best moves from a search, or fewer if there are fewer legal moves.
     fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
         let request = SearchRequest { lines: 2, ..SearchRequest::new(self.search_limits()) };
         let lines =
@@ -83,12 +83,12 @@ impl Assessor<'_> {
         if lines.len() == 2 || position.count_moves() < 2 {
             return lines;
         }
-        // The limits are too narrow for both: a glance has to do.
+        // The limits are too narrow for two moves: search one ply.
         let request = SearchRequest { limits: Limits::depth(1, self.stop), ..request };
         self.game.search(&mut self.searcher, ResultPolicy::Never, position, &request, &mut |_| {}).lines
     }
 
-    /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.
+    /// Tries to prove what the search left open about both moves. `played` is not known to win.
     fn prove_both(&mut self, position: &AnyPosition, played: &mut RatedMove, other: &mut RatedMove) {
         if self.prover.is_none() || played.eval.is_proven() && other.eval.is_proven() {
             return;
@@ -122,7 +122,7 @@ impl Assessor<'_> {
         }
     }
 
-    /// `win`, proven to win in `position`, with what follows it; it takes the place of `other`.
+    /// Returns `win`, which is proven to win in `position`, with its line. It replaces `other`.
     fn proven_win(&mut self, position: &AnyPosition, win: AnyMove, other: &RatedMove) -> RatedMove {
         let mut line = other.line.clone();
         if win != other.mv() {
@@ -136,7 +136,7 @@ impl Assessor<'_> {
         RatedMove { line, eval: Eval::Won(None) }
     }
 
-    /// Whether the player to move is known to lose, without more search.
+    /// Returns whether the player to move is known to lose, without searching further.
     pub(super) fn is_known_lost(&self, position: &AnyPosition) -> bool {
         self.prover.as_ref().is_some_and(|prover| prover.known_verdict(position) == Some(false))
             || position.moves().into_iter().all(|mv| {
@@ -145,7 +145,7 @@ impl Assessor<'_> {
             })
     }
 
-    /// Whether every move but `mv` is proven to lose.
+    /// Returns whether every move except `mv` is proven to lose.
     fn is_only_nonlosing(&mut self, position: &AnyPosition, mv: AnyMove) -> bool {
         if self.prover.is_none() {
             return false;
@@ -155,7 +155,8 @@ impl Assessor<'_> {
         others.into_iter().all(|other| self.loses(position, other, positions))
     }
 
-    /// The best of the moves beside `played` and `refuted` that is not proven to lose; `refuted`, lost, if all are.
+    /// Returns the best move other than `played` and `refuted` that is not proven to lose, or `refuted` if
+    /// all lose.
     fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &RatedMove) -> RatedMove {
         let positions = self.limits.other_move_proof_limit();
         let others = self.searched_lines(position).into_iter();

@@ -1,4 +1,4 @@
-//! Collections of puzzles: a text with a line for each.
+//! Puzzle collections: text with one puzzle per line.
 
 use std::fmt;
 
@@ -8,39 +8,39 @@ use crate::engine::puzzle::{Claim, Difficulty, Puzzle};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
 use crate::model::Game;
 
-/// The last text of a puzzle whose other moves are only known not to win in time.
+/// The tag of a puzzle whose other moves are proven only not to win within the same number of plies.
 const IN_TIME_TAG: &str = "in-time";
 
-/// A puzzle as it stands in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`, and `<tab>in-time` where that is all that is
-/// known of the other moves.
+/// A puzzle in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`, with `<tab>in-time` if the
+/// other moves are proven only not to win within `PLIES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleEntry {
     /// The full name of the game.
     pub game: String,
     /// The position, in canonical notation.
     pub position: String,
-    /// The move that wins, in canonical notation.
+    /// The winning move, in canonical notation.
     pub key: String,
-    /// After how many plies it wins.
+    /// The number of plies to the win.
     pub plies: u32,
-    /// How far one must look ahead to find it.
+    /// The search depth that finds the move.
     pub depth: u32,
-    /// What is proven of the other moves.
+    /// What is proven about the other moves.
     pub claim: Claim,
 }
 
-/// A line is no puzzle.
+/// An invalid line in a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "line {line}: a puzzle is five texts with tabs between: game, position, move, plies, depth; and {IN_TIME_TAG} where other moves may win later"
+    "line {line}: a puzzle has five fields separated by tabs: game, position, move, plies, depth; and {IN_TIME_TAG} if other moves may win later"
 )]
 pub struct CollectionError {
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
 impl PuzzleEntry {
-    /// The entry of a puzzle that was found.
+    /// Creates the entry of a puzzle.
     pub fn of(game: &AnyGame, position: &AnyPosition, puzzle: &Puzzle<AnyMove>) -> PuzzleEntry {
         PuzzleEntry {
             game: game.name(),
@@ -52,25 +52,25 @@ impl PuzzleEntry {
         }
     }
 
-    /// How hard it is.
+    /// Returns the difficulty.
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::of(self.depth, self.plies)
     }
 
-    /// In how many turns of one's own it is won.
+    /// Returns the number of turns that the solver needs to win.
     pub fn turns(&self) -> u32 {
         self.plies.div_ceil(2)
     }
 
     fn read(line: &str) -> Option<PuzzleEntry> {
-        let texts: Vec<&str> = line.split('\t').collect();
-        let (texts, claim) = match texts.strip_suffix(&[IN_TIME_TAG]) {
-            Some(texts) => (texts, Claim::FastestWin),
-            None => (texts.as_slice(), Claim::Only),
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (fields, claim) = match fields.strip_suffix(&[IN_TIME_TAG]) {
+            Some(fields) => (fields, Claim::FastestWin),
+            None => (fields.as_slice(), Claim::Only),
         };
-        let [game, position, key, plies, depth] = texts else { return None };
+        let [game, position, key, plies, depth] = fields else { return None };
         let (plies, depth) = (plies.parse().ok()?, depth.parse().ok()?);
-        let [game, position, key] = [game, position, key].map(|text| (*text).to_owned());
+        let [game, position, key] = [game, position, key].map(|field| (*field).to_owned());
         Some(PuzzleEntry { game, position, key, plies, depth, claim })
     }
 }
@@ -86,32 +86,32 @@ impl fmt::Display for PuzzleEntry {
     }
 }
 
-/// Reads a collection. Empty lines, and those that begin with `#`, say nothing. Whether the puzzles are any is not asked.
+/// Reads a collection. Skips empty lines and lines that start with `#`. Does not verify the puzzles.
 ///
 /// # Errors
-/// A line is no puzzle.
+/// A line is malformed.
 pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, CollectionError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines.map(|(index, line)| PuzzleEntry::read(line).ok_or(CollectionError { line: index + 1 })).collect()
 }
 
-/// The puzzles of `game` that come with the program: those of its family on every board, and where the name has options those with the
-/// same. Rules under which games can go on for ever are not mixed with others.
+/// Returns the bundled puzzles of `game`: those of its whole family, or, if the name has options, only those
+/// with the same name. Games that can go on forever are not mixed with games that cannot.
 ///
 /// # Errors
-/// There is no such game.
+/// The game does not exist.
 pub fn bundled_for(game: &str) -> Result<Vec<PuzzleEntry>, NameError> {
     let (family, options) = games::find(game)?;
     let endless = |game: &AnyGame| game.max_idle_turns().is_some();
     let game = games::open(game)?;
-    let (name, kind) = (game.name(), endless(&game));
-    let is_like_it = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == kind);
+    let (name, is_endless) = (game.name(), endless(&game));
+    let is_same_kind = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == is_endless);
     let mut entries = read(family.puzzles).unwrap_or_default();
-    entries.retain(|entry| entry.game == name || options.is_empty() && is_like_it(&entry.game));
+    entries.retain(|entry| entry.game == name || options.is_empty() && is_same_kind(&entry.game));
     Ok(entries)
 }
 
-/// All puzzles that come with the program, with the game of each.
+/// Returns all bundled puzzles, each with its game.
 pub fn bundled() -> impl Iterator<Item = (AnyGame, PuzzleEntry)> {
     let entries = FAMILIES.iter().flat_map(|family| read(family.puzzles).unwrap_or_default());
     entries.filter_map(|entry| Some((games::open(&entry.game).ok()?, entry)))
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn lines_round_trip_and_invalid_lines_are_rejected() {
         let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
-        let entries = read(&format!("# words\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
+        let entries = read(&format!("# comment\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
         assert_eq!(entries.iter().map(PuzzleEntry::to_string).collect::<Vec<_>>(), lines);
         assert_eq!([entries[0].claim, entries[1].claim], [Claim::Only, Claim::FastestWin]);
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
@@ -170,9 +170,9 @@ mod tests {
         assert!(games("uglyduck-xl").len() > 1);
     }
 
-    /// A sample; `cygnet puzzle check` proves all of them.
+    /// Checks a sample; `cygnet puzzle check` checks all of them.
     #[test]
-    fn bundled_puzzles_can_be_proven_again() {
+    fn bundled_puzzles_can_be_verified() {
         let solver = Solver { positions: 1_000_000, ..Solver::new(8 << 20) };
         for family in FAMILIES {
             let entries = read(family.puzzles).unwrap();

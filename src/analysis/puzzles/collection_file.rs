@@ -1,8 +1,8 @@
-//! A collection in the making: a file with what has been found so far and how many games have been looked at, so that the work goes on
-//! after it was broken off, and comes to the same collection.
+//! An unfinished collection: a file with the puzzles found so far and the number of games searched. After an
+//! interruption the work can be resumed, and produces the same collection.
 //!
-//! It is a collection like any other. What says that it is unfinished are comments: the first line, which tells what is being done, and a
-//! line after each game.
+//! The file is a valid collection. Comments mark it as unfinished: the first line describes the work, and a
+//! line follows each game.
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
@@ -17,33 +17,33 @@ use crate::store::{FileError, files, resumable_file};
 
 use super::PuzzleFilter;
 
-/// How the first line begins, and that after each game.
+/// The prefixes of the first line and of the line after each game.
 const HEADER: &str = "# unfinished: ";
 const GAMES: &str = "# games: ";
 
-/// What decides which puzzles are found.
+/// The inputs that determine which puzzles are found.
 #[derive(Clone, Copy, Debug)]
 pub struct CollectionSpec<'a> {
-    /// The games to be looked at.
+    /// The games to search.
     pub games: &'a [Record],
-    /// Which puzzles are taken.
+    /// The filter for puzzles.
     pub filter: PuzzleFilter,
-    /// The positions that a proof may take.
+    /// The number of positions in a proof.
     pub positions: u64,
-    /// The memory for one, in MiB.
+    /// The memory for a proof, in MiB.
     pub memory: u32,
 }
 
-/// What an earlier run has left.
+/// The progress of an earlier run.
 #[derive(Debug, Default)]
 pub struct CollectionProgress {
-    /// How many games it has looked at.
+    /// The number of games searched.
     pub games: usize,
-    /// The puzzles in them.
+    /// The puzzles found in them.
     pub entries: Vec<PuzzleEntry>,
 }
 
-/// The file of a collection in the making.
+/// The file of an unfinished collection.
 #[derive(Debug)]
 pub struct CollectionFile {
     path: PathBuf,
@@ -51,41 +51,41 @@ pub struct CollectionFile {
     games: usize,
 }
 
-/// Why a collection cannot be made in a file.
+/// Why a collection file cannot be used.
 #[derive(Debug, Error)]
 pub enum CollectionFileError {
-    /// The file cannot be used.
+    /// The file cannot be opened, read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Another collection was begun there.
+    /// The file belongs to another collection.
     #[error(
-        "{}:1: this is the beginning of another collection: {found} there, {expected} here",
+        "{}:1: this file belongs to another collection: it has {found}; this command needs {expected}",
         escape_path(path)
     )]
     DifferentCollection {
         /// The file.
         path: PathBuf,
-        /// What was being done.
+        /// The description in the file.
         found: String,
-        /// What is to be done.
+        /// The description of the requested work.
         expected: String,
     },
-    /// A line of it is no puzzle.
+    /// A line in the file is malformed.
     #[error("{}: {error}", escape_path(path))]
     Collection {
         /// The file.
         path: PathBuf,
-        /// The line.
+        /// What is wrong, and in which line.
         error: CollectionError,
     },
 }
 
 impl CollectionSpec<'_> {
-    /// The work in a line: the same words, the same collection.
+    /// Describes the work in one line. The same description means the same collection.
     fn description(&self) -> String {
-        let mut mark = crc32fast::Hasher::new();
-        self.games.iter().for_each(|record| mark.update(record.to_string().as_bytes()));
-        let (games, mark) = (self.games.len(), mark.finalize());
+        let mut checksum = crc32fast::Hasher::new();
+        self.games.iter().for_each(|record| checksum.update(record.to_string().as_bytes()));
+        let (games, checksum) = (self.games.len(), checksum.finalize());
         let CollectionSpec { filter, positions, memory, .. } = self;
         let limit = |number: usize, words: &str| match number {
             usize::MAX => String::new(),
@@ -93,15 +93,15 @@ impl CollectionSpec<'_> {
         };
         let each = limit(filter.max_per_length, "of each length");
         let last = limit(filter.last_turns, "turns of each game");
-        format!("{games} games ({mark:08x}), {positions} positions, {memory} MiB{each}{last}")
+        format!("{games} games ({checksum:08x}), {positions} positions, {memory} MiB{each}{last}")
     }
 }
 
 impl CollectionFile {
-    /// Goes on with the file at `path`, or begins it where there is nothing.
+    /// Opens the file at `path` to resume it, or creates it.
     ///
     /// # Errors
-    /// It cannot be used, is finished, or is the beginning of another collection.
+    /// The file cannot be used, is already finished, or belongs to another collection.
     pub fn open(
         path: &Path,
         spec: &CollectionSpec<'_>,
@@ -126,27 +126,27 @@ impl CollectionFile {
         self.file.seek(SeekFrom::End(0)).map(drop)
     }
 
-    /// Writes what has just been found. It is on the disk when this returns.
+    /// Appends a puzzle. It is on disk when this returns.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Writing fails.
     pub fn add(&mut self, entry: &PuzzleEntry) -> Result<(), FileError> {
         self.write(&format!("{entry}\n"))
     }
 
-    /// Notes that one more game has been looked at.
+    /// Records that one more game has been searched.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Writing fails.
     pub fn end_game(&mut self) -> Result<(), FileError> {
         self.games += 1;
         self.write(&format!("{GAMES}{}\n", self.games))
     }
 
-    /// Puts the whole collection in the place of its beginning.
+    /// Replaces the file with the finished collection.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Writing fails.
     pub fn finish(self, entries: &[PuzzleEntry]) -> Result<(), FileError> {
         let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
         files::overwrite(&self.path, &text)
@@ -165,8 +165,8 @@ impl CollectionProgress {
     }
 }
 
-/// The first line and those up to the last game that was looked at: what follows is found again. Nothing, if not even the first line is
-/// whole.
+/// Returns the text up to the end of the last complete game; the rest will be found again. Returns an empty
+/// text if even the first line is incomplete.
 fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t str, CollectionFileError> {
     let path = || path.to_owned();
     if is_truncated_copy_of(text, header) {
@@ -174,8 +174,8 @@ fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t st
     }
     let found = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists { path: path() })?;
     if !text.starts_with(header) {
-        let words = |line: &str| line.lines().next().unwrap_or_default().to_owned();
-        let (found, expected) = (words(found), words(&header[HEADER.len()..]));
+        let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+        let (found, expected) = (first_line(found), first_line(&header[HEADER.len()..]));
         return Err(CollectionFileError::DifferentCollection { path: path(), found, expected });
     }
     let mut length = 0;
@@ -189,7 +189,7 @@ fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t st
     Ok(&text[..whole])
 }
 
-/// Whether `text` is what a cut may have left of `line`: not all of it, perhaps with zeros in its place.
+/// Returns whether `text` can be what is left of `line` after a crash: cut short, or with zero bytes in it.
 fn is_truncated_copy_of(text: &str, line: &str) -> bool {
     text != line
         && text.len() <= line.len()
@@ -223,8 +223,10 @@ mod tests {
         for torn in ["", &HEAD[..9], &HEAD[..HEAD.len() - 1], "# un\0\0\0"] {
             assert_eq!(complete(torn), Ok(""), "{torn:?}");
         }
-        let other = "file:1: this is the beginning of another collection: 4 games there, 3 games here";
+        let other =
+            "file:1: this file belongs to another collection: it has 4 games; this command needs 3 games";
         assert_eq!(complete("# unfinished: 4 games\n"), Err(other.to_owned()));
-        assert_eq!(complete("qawale\t"), Err("file: the file already exists".to_owned()));
+        let exists = FileError::Exists { path: "file".into() };
+        assert_eq!(complete("qawale\t"), Err(exists.to_string()));
     }
 }

@@ -1,4 +1,4 @@
-//! Collections of puzzles: made from records, and proven again.
+//! Puzzle collections: making them from records, and verifying them.
 
 pub mod collection;
 pub mod collection_file;
@@ -15,19 +15,19 @@ use crate::model::{Game, History, Record, images};
 use crate::records::{self, VerifyError};
 use crate::store::FileError;
 
-/// Which puzzles are taken.
+/// A filter for the puzzles to collect.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleFilter {
-    /// How many of each length, at most.
+    /// The maximum number of puzzles of each length.
     pub max_per_length: usize,
-    /// How many of the positions of a game are looked at, the last ones.
+    /// The number of turns to search at the end of each game.
     pub last_turns: usize,
-    /// Whether only those are taken in which the game went on with another move.
+    /// Whether to take only puzzles whose solution was missed in the game.
     pub only_mistakes: bool,
 }
 
 impl PuzzleFilter {
-    /// The turns of a game that are looked at: the positions before them, and the moves.
+    /// Returns the turns of a game to search, each as the position before it and the move.
     fn turns(self, history: &History<AnyPosition>) -> impl Iterator<Item = (&AnyPosition, AnyMove)> {
         let turns = history.turns();
         let first = turns.len().saturating_sub(self.last_turns);
@@ -35,34 +35,34 @@ impl PuzzleFilter {
     }
 }
 
-/// Why a game was not looked at to its end.
+/// Why a game could not be searched.
 #[derive(Debug, Error)]
 pub enum FindError {
-    /// The record is not a game by the rules.
+    /// The record breaks the rules of the game.
     #[error(transparent)]
     Record(#[from] VerifyError),
-    /// What was found could not be kept.
+    /// A puzzle could not be saved.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// Is told each puzzle as it is found.
+/// A callback that receives each puzzle as it is found.
 pub type OnPuzzle<'a> = dyn FnMut(&PuzzleEntry) -> Result<(), FileError> + 'a;
 
-/// Finds puzzles in games, none of them the image of another in a mirror.
+/// Finds puzzles in games. No puzzle is a symmetric image of another.
 #[derive(Debug, Default)]
 pub struct PuzzleFinder {
     seen: HashSet<(String, String)>,
     counts: HashMap<(String, u32), usize>,
-    /// What has been found.
+    /// The puzzles found.
     pub found: Vec<PuzzleEntry>,
 }
 
 impl PuzzleFinder {
-    /// Goes on where another has ended that has looked at these games for the same choice, and found these puzzles.
+    /// Resumes an earlier search of `games` with the same filter, which found these puzzles.
     ///
     /// # Errors
-    /// A record is not a game by the rules.
+    /// A record breaks the rules of the game.
     pub fn resume(
         games: &[Record],
         filter: PuzzleFilter,
@@ -81,10 +81,10 @@ impl PuzzleFinder {
         Ok(PuzzleFinder { found, ..finder })
     }
 
-    /// Looks at all positions of a game, as long as `solver.stop` is not raised, and tells `on_puzzle` of the puzzles.
+    /// Searches a game until `solver.stop` is raised, and calls `on_puzzle` with each puzzle.
     ///
     /// # Errors
-    /// The record is not a game by the rules, or a puzzle could not be kept.
+    /// The record breaks the rules of the game, or `on_puzzle` fails.
     pub fn search_game(
         &mut self,
         record: &Record,
@@ -93,7 +93,7 @@ impl PuzzleFinder {
         on_puzzle: &mut OnPuzzle<'_>,
     ) -> Result<(), FindError> {
         let game = &records::verify(record)?;
-        let mut study = PuzzleAnalyzer::new(game, solver.clone());
+        let mut analyzer = PuzzleAnalyzer::new(game, solver.clone());
         for (position, mv) in filter.turns(&records::history(game, record)?) {
             if solver.stop.is_raised() {
                 break;
@@ -101,7 +101,7 @@ impl PuzzleFinder {
             if !self.is_new(game, position) {
                 continue;
             }
-            let Some(puzzle) = study.puzzle(position) else { continue };
+            let Some(puzzle) = analyzer.puzzle(position) else { continue };
             if filter.only_mistakes && puzzle.key == mv {
                 continue;
             }
@@ -116,13 +116,13 @@ impl PuzzleFinder {
         Ok(())
     }
 
-    /// Whether neither a position nor an image of it has been seen before. Now it has.
+    /// Marks a position as seen. Returns whether neither it nor a symmetric image had been seen before.
     fn is_new(&mut self, game: &AnyGame, position: &AnyPosition) -> bool {
         let first = images(&game.write_position(position), game.symmetries()).pop_first();
         self.seen.insert((game.name(), first.unwrap_or_default()))
     }
 
-    /// The puzzles, the shortest first, and of equal length those that are found soonest.
+    /// Returns the puzzles, shortest first, and for the same length in order of depth.
     #[must_use]
     pub fn sorted(mut self) -> Vec<PuzzleEntry> {
         self.found.sort_unstable_by(|one, other| {
@@ -134,10 +134,10 @@ impl PuzzleFinder {
     }
 }
 
-/// Proves a puzzle again. What is found, if it is not what the entry says: another puzzle, or none.
+/// Verifies a puzzle with the solver.
 ///
 /// # Errors
-/// That.
+/// The puzzle in this position, if it differs from the entry; `None` if there is none.
 pub fn prove_again(game: &AnyGame, entry: &PuzzleEntry, solver: &Solver) -> Result<(), Option<PuzzleEntry>> {
     let position = game.read_position(&entry.position).map_err(|_| None)?;
     let found = PuzzleAnalyzer::new(game, solver.clone()).puzzle(&position);

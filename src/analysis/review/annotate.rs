@@ -1,18 +1,18 @@
-//! A review as words of a record.
+//! A review as annotations of a record.
 
 use crate::model::{AnnotatedMove, Record};
 
 use super::text::plain;
 use super::{Review, ReviewedTurn};
 
-/// `record` with the marks and values of `review`, a comment and the better moves at each mistake. What it said about these turns
-/// before is kept behind them.
+/// Returns `record` with the marks and values of `review`, and a comment and better moves at each mistake.
+/// Existing comments and variations are kept, after the new ones.
 pub fn annotate(record: &Record, review: &Review) -> Record {
     let mut record = record.clone();
     for turn in &review.turns {
         let note = record.words.note_mut(turn.number);
         note.mark = turn.mark().or(note.mark);
-        // A record counts the move as the first of the plies.
+        // In a record, the move itself is the first of the plies.
         note.eval = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
         if let Some(comment) = comment(turn).filter(|comment| !note.comments.contains(comment)) {
             note.comments.insert(0, comment);
@@ -28,12 +28,13 @@ pub fn annotate(record: &Record, review: &Review) -> Record {
     record
 }
 
-/// How a mistake is refuted, as it is typed.
+/// Returns the refutation of a mistake, in typed form.
 fn comment(turn: &ReviewedTurn) -> Option<String> {
     (turn.is_mistake() && !turn.answer.typed.is_empty())
         .then(|| plain(&format!("answer: {}", turn.answer.joined())))
 }
 
+/// Returns the better moves at a mistake; empty for any other turn.
 fn variation(turn: &ReviewedTurn) -> Vec<AnnotatedMove> {
     if !turn.is_mistake() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! A review as a page: one file, without anything from elsewhere. Without its script it is a list of boards.
+//! A review as a self-contained HTML page. Without its script it is a list of boards.
 
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Mark};
@@ -7,28 +7,28 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::text::{figures, mark_text, narrative, proof_note, short_eval};
+use super::text::{LOSS_NOTE, chances_title, figures, mark_name, narrative, proof_note, short_eval};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
 
-/// The buttons, which the script shows, and what it tells a screen reader.
+/// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");
 const PAGE_STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The size of the graph.
+/// The size of the graph, in units of its view box.
 const GRAPH_WIDTH: f64 = 720.0;
 const GRAPH_HEIGHT: f64 = 120.0;
 
 /// The boards of a turn.
 #[derive(Clone, Debug)]
 pub struct TurnBoards {
-    /// The position after it; before the first turn, the start. After a mistake an arrow shows how it is answered.
+    /// The position after the turn, or the start position. After a mistake, an arrow shows the best answer.
     after: String,
-    /// The position before it, with an arrow for what would have been better, if there was something.
+    /// For a mistake, the position before it, with an arrow for the better move.
     better: Option<String>,
 }
 
-/// A picture of each position of `history`, from its start.
+/// Draws each position of `history`, from its start.
 pub fn turn_boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> Vec<TurnBoards> {
     let mut history = history.clone();
     let plies = history.plies();
@@ -55,7 +55,7 @@ pub fn turn_boards(game: &AnyGame, history: &History<AnyPosition>, review: &Revi
     boards
 }
 
-/// The page. `headline` says which game it was; `boards` are its [`turn_boards`].
+/// Returns the page. `headline` names the game; `boards` are its [`turn_boards`].
 pub fn page(headline: &str, review: &Review, boards: &[TurnBoards]) -> String {
     let summary = review.summary();
     let turns: String =
@@ -64,7 +64,7 @@ pub fn page(headline: &str, review: &Review, boards: &[TurnBoards]) -> String {
         format!("<h1>{}</h1>\n", escape(headline)),
         overview(review, &summary),
         graph(review),
-        format!("<h2>The game</h2>\n{CONTROLS}<ol class=\"turns\">\n{turns}</ol>\n"),
+        format!("<h2>Game</h2>\n{CONTROLS}<ol class=\"turns\">\n{turns}</ol>\n"),
         key_turns(review),
         players(review, &summary),
     ];
@@ -92,15 +92,15 @@ fn overview(review: &Review, summary: &ReviewSummary) -> String {
     format!("<section aria-label=\"Summary\">\n{}</section>\n", paragraphs.collect::<String>())
 }
 
-/// What is told of a turn in a line.
+/// Returns the heading of a turn.
 fn turn_label(review: &Review, number: usize) -> String {
     let Some(turn) = review.turn(number) else {
-        return if number == 0 { "The start".to_owned() } else { format!("Turn {number}, not reviewed") };
+        return if number == 0 { "Start".to_owned() } else { format!("Turn {number}, not reviewed") };
     };
     format!("Turn {number}, {}: {}", review.name(turn.player), turn.played.joined())
 }
 
-fn mark(mark: Mark) -> String {
+fn mark_element(mark: Mark) -> String {
     let class = ["only", "doubtful", "bad", "blunder"]
         [MARKS.iter().rev().position(|known| *known == mark).unwrap_or(0)];
     format!(" <strong class=\"mark {class}\">{mark}</strong>")
@@ -108,8 +108,8 @@ fn mark(mark: Mark) -> String {
 
 fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     let turn = review.turn(number);
-    let sign = turn.and_then(ReviewedTurn::mark).map(mark).unwrap_or_default();
-    let words = turn.map(words).unwrap_or_default();
+    let mark = turn.and_then(ReviewedTurn::mark).map(mark_element).unwrap_or_default();
+    let description = turn.map(description).unwrap_or_default();
     let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
         let moves = escape(&turn.better.joined());
         format!(
@@ -117,30 +117,30 @@ fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
              <div class=\"board\">{drawing}</div>\n</details>\n"
         )
     });
-    let wrong = if turn.is_some_and(ReviewedTurn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
+    let data = if turn.is_some_and(ReviewedTurn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
     format!(
-        "<li class=\"turn\" id=\"turn-{number}\"{wrong}>\n<h3>{}{sign}</h3>\n\
-         <div class=\"board\">{}</div>\n{words}{}</li>\n",
+        "<li class=\"turn\" id=\"turn-{number}\"{data}>\n<h3>{}{mark}</h3>\n\
+         <div class=\"board\">{}</div>\n{description}{}</li>\n",
         escape(&turn_label(review, number)),
         board.after,
         better.unwrap_or_default(),
     )
 }
 
-fn words(turn: &ReviewedTurn) -> String {
+fn description(turn: &ReviewedTurn) -> String {
     let (before, after) = (short_eval(turn.before), short_eval(turn.after));
-    let said = turn.mark().map(|mark| format!("{}: ", mark_text(mark, turn.is_exact()))).unwrap_or_default();
+    let mark = turn.mark().map(|mark| format!("{}: ", mark_name(mark))).unwrap_or_default();
     let mut text = paragraph(&capitalised(&match before == after {
-        true => format!("{said}{after}."),
-        false => format!("{said}{before} before, now {after}."),
+        true => format!("{mark}{after}."),
+        false => format!("{mark}{before} before, now {after}."),
     }));
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
-        text += &paragraph(&format!("The answer: {}.", turn.answer.joined()));
+        text += &paragraph(&format!("Best answer: {}.", turn.answer.joined()));
     }
     text
 }
 
-/// The expected score of player 1, a point for each position, each of which leads to its board.
+/// Draws the expected score of player 1, with a point for each position that links to its board.
 fn graph(review: &Review) -> String {
     let scores = review.scores();
     if scores.len() < 2 {
@@ -151,7 +151,7 @@ fn graph(review: &Review) -> String {
     let point = |(index, score): (usize, &f64)| format!("{:.1} {:.1}", step * index as f64, height(*score));
     let line: Vec<String> = scores.iter().enumerate().map(point).collect();
     let start = review.plies + 1 - scores.len();
-    let places: String =
+    let links: String =
         (0..scores.len()).map(|index| graph_link(review, start + index, index, step)).collect();
     let dots: String = (1..)
         .zip(&review.turns)
@@ -162,16 +162,16 @@ fn graph(review: &Review) -> String {
             format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>\n")
         })
         .collect();
-    let name = escape(&review.names[0]);
+    let title = escape(&chances_title(review));
     format!(
         "<figure>\n<svg class=\"graph\" id=\"graph\" viewBox=\"-6 -6 {} {}\" role=\"group\" \
          data-start=\"{start}\" data-step=\"{step:.3}\">\n\
-         <title>How {name} stood, turn by turn</title>\n\
+         <title>{title}</title>\n\
          <path class=\"area\" d=\"M0 {GRAPH_HEIGHT}L{}L{GRAPH_WIDTH} {GRAPH_HEIGHT}Z\"/>\n\
          <path class=\"even\" d=\"M0 {half}H{GRAPH_WIDTH}\"/>\n<path class=\"line\" d=\"M{}\"/>\n{dots}\
          <path class=\"cursor\" id=\"cursor\" d=\"M0 -6V{GRAPH_HEIGHT}\" visibility=\"hidden\"/>\n\
-         {places}</svg>\n<figcaption>How {name} stood, turn by turn: won at the top, even in the middle, \
-         lost at the bottom.</figcaption>\n</figure>\n",
+         {links}</svg>\n<figcaption>{title}: won at the top, even in the middle, lost at the \
+         bottom.</figcaption>\n</figure>\n",
         GRAPH_WIDTH + 12.0,
         GRAPH_HEIGHT + 12.0,
         line.join("L"),
@@ -180,7 +180,7 @@ fn graph(review: &Review) -> String {
     )
 }
 
-/// A strip of the graph that leads to the board after so many turns.
+/// Returns a strip of the graph that links to the board after turn `number`.
 fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String {
     let left = step * (index as f64 - 0.5);
     format!(
@@ -191,41 +191,40 @@ fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String
     )
 }
 
-/// Links to the turns that have a mark.
+/// Lists the turns that have a mark, with links.
 fn key_turns(review: &Review) -> String {
     let item = |turn: &ReviewedTurn| {
-        let sign = mark(turn.mark()?);
+        let mark = mark_element(turn.mark()?);
         let label = escape(&turn_label(review, turn.number));
         let eval = escape(&format!("{} before, {} after", short_eval(turn.before), short_eval(turn.after)));
-        Some(format!("<li><a href=\"#turn-{}\">{label}</a>{sign} <span>{eval}</span></li>\n", turn.number))
+        Some(format!("<li><a href=\"#turn-{}\">{label}</a>{mark} <span>{eval}</span></li>\n", turn.number))
     };
     let items: String = review.turns.iter().filter_map(item).collect();
     if items.is_empty() {
         return String::new();
     }
-    format!("<h2>The turns that matter</h2>\n<ul class=\"matters\">\n{items}</ul>\n")
+    format!("<h2>Key turns</h2>\n<ul class=\"matters\">\n{items}</ul>\n")
 }
 
 fn players(review: &Review, summary: &ReviewSummary) -> String {
-    let heads = MARKS.map(|mark| {
-        format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", mark_text(mark, true))
-    });
+    let heads =
+        MARKS.map(|mark| format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", mark_name(mark)));
     let rows = review.names.iter().zip(&summary.players).map(|(name, numbers)| {
         let counts = numbers.marks.map(|count| format!("<td>{count}</td>")).concat();
         let [accuracy, loss] = figures(numbers).map(|figure| format!("<td>{figure}</td>"));
         format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(name))
     });
     format!(
-        "<h2>The players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
+        "<h2>Players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
          <th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
-         <p class=\"small\">Loss is what a turn gave away on average, of 100.</p>\n",
+         <p class=\"small\">{LOSS_NOTE}</p>\n",
         heads.concat(),
         rows.collect::<String>(),
     )
 }
 
 impl Review {
-    /// The turn of this number, from 1, if it was reviewed.
+    /// Returns the turn with this number, from 1, if it was reviewed.
     fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
         let first = self.turns.first()?.number;
         self.turns.get(number.checked_sub(first)?)

@@ -1,4 +1,4 @@
-//! A review as JSON: an object for each turn, and one for the game. `docs/review.md` describes them.
+//! A review as JSON: an object for each turn, and one for the game. See `docs/review.md`.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -21,13 +21,13 @@ pub struct TurnObject {
     forced: bool,
     before: EvalObject,
     after: EvalObject,
-    /// The best move, where it is worth more than the one played.
+    /// The best move, if it is better than the one played.
     best: Option<String>,
-    /// That move and what follows it; without one, nothing.
+    /// The line of that move; empty without one.
     line: Vec<String>,
-    /// The best play after the move that was played.
+    /// The best line after the move that was played.
     answer: Vec<String>,
-    /// The expected score that was given away.
+    /// The expected score that the turn gave away.
     loss: f64,
 }
 
@@ -61,7 +61,7 @@ struct PlayerObject {
     loss: Option<f64>,
 }
 
-/// The turns of `review` and the whole of it, as objects; `game` is the full name of the game.
+/// Converts `review` to the objects of its turns and of the game. `game` is the full name of the game.
 pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
     let summary = review.summary();
     let [p1, p2] = summary.players.map(player);
@@ -81,7 +81,7 @@ pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
 }
 
 impl TurnObject {
-    /// A turn as an object.
+    /// Converts a turn.
     pub fn of(turn: &ReviewedTurn) -> TurnObject {
         TurnObject {
             turn: turn.number,
@@ -116,7 +116,7 @@ fn player(summary: PlayerSummary) -> PlayerObject {
     }
 }
 
-/// `value` as a multiple of one `parts`-th.
+/// Rounds `value` to a multiple of 1/`parts`.
 fn rounded(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
 }

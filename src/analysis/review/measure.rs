@@ -1,25 +1,27 @@
-//! The numbers of a review. The formulas, and where they come from, are in `docs/review.md`.
+//! The numbers of a review. `docs/review.md` explains the formulas and their sources.
 
 use crate::model::{Eval, Mark, Player};
 
 use super::{MARKS, Review, ReviewedTurn};
 
-/// An estimate of so many hundredths of a piece is an expected score of 1 / (1 + 1/e), about 0.73.
+/// The estimate, in hundredths of a piece, with an expected score of 1 / (1 + 1/e), about 0.73.
 const LOGISTIC_SCALE: f64 = 150.0;
-/// The expected score of an estimate is never closer to a proven result.
+/// The minimum distance of an estimate's expected score from a proven win or loss.
 const ESTIMATE_MARGIN: f64 = 0.01;
 
-/// The loss of expected score that a mark stands for.
+/// The smallest loss of expected score for each mark.
 const MARK_THRESHOLDS: [(f64, Mark); 3] =
     [(0.30, Mark::Blunder), (0.15, Mark::Mistake), (0.07, Mark::Dubious)];
 
-/// Who is expected to score less is behind.
+/// The expected score below which a player is behind.
 const BEHIND_THRESHOLD: f64 = 0.4;
-/// The most that is counted of a loss that is not proven, out of a proven result: less than the next worse mark stands for.
+/// The maximum loss that counts if the position was proven and the move is not, for a player who is behind
+/// after it. It is just below the threshold of the next worse mark.
 const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
+/// The same for a player who is not behind.
 const MAX_UNPROVEN_LOSS: f64 = 0.14;
 
-/// The expected score, from 0 to 1: of a proven result itself, of an estimate a logistic function.
+/// Returns the expected score, from 0 to 1: exact for a proven result, a logistic function of an estimate.
 pub(super) fn expected_score_of(eval: Eval) -> f64 {
     match eval {
         Eval::Won(_) => 1.0,
@@ -31,11 +33,11 @@ pub(super) fn expected_score_of(eval: Eval) -> f64 {
 }
 
 impl ReviewedTurn {
-    /// The expected score that the turn has given away, 0 to 1.
+    /// Returns the expected score that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
         let after = expected_score_of(self.after);
         let loss = (expected_score_of(self.before) - after).max(0.0);
-        // What was proven before need not be lost: an estimate alone does not say that it was given away.
+        // The move may have kept a proven result: an estimate cannot show that it was given away.
         match self.before.is_proven() && !self.after.is_proven() {
             true => {
                 loss.min(if after < BEHIND_THRESHOLD { MAX_UNPROVEN_LOSS_BEHIND } else { MAX_UNPROVEN_LOSS })
@@ -44,12 +46,12 @@ impl ReviewedTurn {
         }
     }
 
-    /// Whether its mark says that something better was there.
+    /// Returns whether the turn is marked as a mistake.
     pub fn is_mistake(&self) -> bool {
         self.mark().is_some_and(Mark::is_mistake)
     }
 
-    /// The mark of the turn, if it has one.
+    /// Returns the mark of the turn, if it has one.
     pub fn mark(&self) -> Option<Mark> {
         if self.is_forced {
             return None;
@@ -59,56 +61,57 @@ impl ReviewedTurn {
             return if before > after { Some(Mark::Blunder) } else { kept };
         }
         let loss = self.loss();
-        let mark = MARK_THRESHOLDS.iter().find(|(least, _)| loss >= *least).map(|(_, mark)| *mark);
+        let mark = MARK_THRESHOLDS.iter().find(|(min, _)| loss >= *min).map(|(_, mark)| *mark);
         mark.or(self.is_only_move.then_some(Mark::Good))
     }
 
-    /// Whether the turn says something about how well it was chosen: there was another move, and something to lose.
+    /// Returns whether the turn counts for accuracy: there was another move, and the position was not lost.
     pub fn is_rated(&self) -> bool {
         !self.is_forced && !self.before.is_loss()
     }
 
-    /// Whether a game that was not proven lost is proven lost by it.
+    /// Returns whether the position is proven lost after the turn, and was not before it.
     fn loses(&self) -> bool {
         !self.before.is_loss() && self.after.is_loss()
     }
 }
 
-/// The accuracy of a turn that gives away so much expected score, from 0 to 100: the curve of lichess.
+/// Returns the accuracy of a turn with this loss, from 0 to 100. The curve is that of lichess.
 fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-0.043_54 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// How one player played.
+/// The numbers of one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerSummary {
-    /// How often each mark of [`MARKS`] was given.
+    /// The number of turns with each mark of [`MARKS`].
     pub marks: [usize; 4],
-    /// The turns that count.
+    /// The number of turns that count.
     pub turns: usize,
-    /// The mean accuracy of these, from 0 to 100; `None` if there are none.
+    /// Their mean accuracy, from 0 to 100; `None` if no turn counts.
     pub accuracy: Option<f64>,
-    /// The mean loss of these in expected score, from 0 to 1.
+    /// Their mean loss of expected score, from 0 to 1; `None` if no turn counts.
     pub loss: Option<f64>,
 }
 
-/// A game in numbers.
+/// The numbers of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewSummary {
-    /// How the players played, player 1 first.
+    /// The numbers of the players, player 1 first.
     pub players: [PlayerSummary; 2],
-    /// The first turn by which a game was lost that was not, in order of the turns; from 1.
+    /// The number of the first turn that lost a game that was not lost before.
     pub first_lost: Option<usize>,
-    /// The turn by which the loser lost the game for good.
+    /// The number of the turn with which the loser lost the game for good.
     pub decisive: Option<usize>,
-    /// The longest run of a player's turns in a row that are marked as the only ones, two or more, by their numbers.
+    /// The longest run of consecutive turns by one player that are all marked as only moves: two or more
+    /// numbers, or empty.
     pub only_move_run: Vec<usize>,
-    /// How many of the turns are exact.
+    /// The number of exact turns.
     pub exact: usize,
 }
 
 impl Review {
-    /// The game in numbers.
+    /// Computes the numbers of the game.
     pub fn summary(&self) -> ReviewSummary {
         let loses = |turn: &&ReviewedTurn| turn.loses();
         let loser = self.loser();
@@ -153,8 +156,9 @@ impl Review {
         runs.filter(|run| run.len() > 1).map(numbers).fold(Vec::new(), longer)
     }
 
-    /// The expected score of player 1 before the first turn that has been reviewed, and after each. Search sees a position from the turn
-    /// before it and from the turn after it, a ply more or less deep: of two estimates the mean is taken.
+    /// Returns the expected score of player 1 before the first reviewed turn and after each turn. A position
+    /// is searched as part of the turn before it and of the turn after it, at slightly different depths. Of
+    /// two estimates, the mean counts.
     pub(super) fn scores(&self) -> Vec<f64> {
         let for_player_one = |player: Player, eval: Eval| match player {
             Player::One => expected_score_of(eval),
@@ -172,7 +176,7 @@ impl Review {
     }
 }
 
-/// The longer of two runs, the first of equals.
+/// Returns the longer of two runs, or the first if they have the same length.
 fn longer(one: Vec<usize>, other: Vec<usize>) -> Vec<usize> {
     if other.len() > one.len() { other } else { one }
 }

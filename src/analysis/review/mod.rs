@@ -1,13 +1,13 @@
-//! A review: what each turn of a game was worth, where the game was lost, and how well it was played.
+//! Reviews: the value of each turn of a game, where the game was lost, and how well each side played.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | `reviewer.rs` | goes through a game from its end, so that each proof helps the position before |
-//! | `measure.rs` | expected scores, marks, accuracy; the formulas of `docs/review.md` |
+//! | `reviewer.rs` | reviewing a game from its end to its start, so that each proof helps with the position before |
+//! | `measure.rs` | expected scores, marks and accuracy, with the formulas of `docs/review.md` |
 //! | `text.rs`, `graph.rs` | a review as text |
-//! | `json.rs` | the same for programs |
-//! | `html.rs`, `page.css`, `page.js`, `controls.html` | the same as a page with boards |
-//! | `annotate.rs` | the same as words of a record |
+//! | `json.rs` | a review as JSON |
+//! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
+//! | `annotate.rs` | a review as annotations of a record |
 
 mod annotate;
 mod graph;
@@ -32,23 +32,23 @@ pub use measure::{PlayerSummary, ReviewSummary};
 pub use reviewer::review;
 pub use text::{incomplete_note, text};
 
-/// What a review may cost. What is left out follows from what is not, or is as much as advice costs.
+/// The limits of a review. Missing limits follow from the others, or are those of advice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReviewLimits {
-    /// The plies that a search looks ahead.
+    /// The depth of a search, in plies.
     pub depth: Option<u32>,
-    /// The positions that the search for a turn looks at.
+    /// The number of positions searched per turn.
     pub nodes: Option<u64>,
-    /// The time for a turn.
+    /// The time per turn.
     pub time: Option<Duration>,
-    /// The positions that the proof of a position may take.
+    /// The number of positions in a proof.
     pub proof: Option<u64>,
-    /// The memory for what is found and proven, in bytes.
+    /// The memory for search and proofs, in bytes.
     pub memory: usize,
 }
 
 impl ReviewLimits {
-    /// What the assessment of each position may cost, by this clock.
+    /// Returns the limits for each position, with `clock` to measure time.
     #[must_use]
     pub fn assessment_limits<'a>(&self, clock: &'a dyn Clock) -> AssessmentLimits<'a> {
         let advice = AssessmentLimits::ADVICE;
@@ -65,75 +65,75 @@ impl ReviewLimits {
     }
 }
 
-/// The marks that are given, the worst first. [`Mark::Good`] is the only move that holds.
+/// The marks that a review gives, worst first. [`Mark::Good`] marks an only move.
 pub const MARKS: [Mark; 4] = [Mark::Blunder, Mark::Mistake, Mark::Dubious, Mark::Good];
 
-/// Moves that follow on each other.
+/// A line of moves as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveTexts {
     /// In canonical notation.
     pub canonical: Vec<String>,
-    /// As they are typed at the prompts of the game, blanks within a turn unbroken.
+    /// In typed form, with non-breaking spaces within a turn.
     pub typed: Vec<String>,
 }
 
-/// What is known of a turn. All worths are seen by the player who moved.
+/// A reviewed turn. All values are from the view of the player who moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedTurn {
-    /// Which turn of the game, from 1.
+    /// The number of the turn, from 1.
     pub number: usize,
-    /// Who moved.
+    /// The player who moved.
     pub player: Player,
     /// The move.
     pub played: MoveTexts,
-    /// What the position was worth with the best move there is.
+    /// The value of the position, with the best move.
     pub before: Eval,
-    /// What it is worth after the move.
+    /// The value after the move.
     pub after: Eval,
-    /// The best move and what follows it, where it is worth more than the one played; else empty.
+    /// The line of the best move, if that is better than the one played; otherwise empty.
     pub better: MoveTexts,
-    /// The best answer to the move, and what follows.
+    /// The line of the best answer to the move.
     pub answer: MoveTexts,
-    /// Whether there was no other move.
+    /// Whether it was the only legal move.
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result.
     pub is_only_move: bool,
 }
 
 impl ReviewedTurn {
-    /// Whether both worths are proven.
+    /// Returns whether both values are proven.
     pub fn is_exact(&self) -> bool {
         self.before.is_proven() && self.after.is_proven()
     }
 }
 
-/// A game with what is known of its turns.
+/// The review of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// What the players are called: `Player 1`.
+    /// The names of the players, such as `Player 1`.
     pub names: [String; 2],
-    /// The result on the board or in the record; `None` if it is open.
+    /// The result on the board or in the record; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
-    /// The turns of the whole game.
+    /// The number of turns in the game.
     pub plies: usize,
-    /// The turns that have been reviewed: the last ones, all of them unless it was stopped.
+    /// The reviewed turns: all of them, or the last ones if the review was stopped.
     pub turns: Vec<ReviewedTurn>,
-    /// What the last position is worth for player 1.
+    /// The value of the last position for player 1.
     pub final_evaluation: Eval,
 }
 
 impl Review {
-    /// Whether it was stopped before it was through.
+    /// Returns whether the review was stopped before it was complete.
     pub fn is_incomplete(&self) -> bool {
         self.turns.len() < self.plies
     }
 
-    /// What the last position is worth for `player`.
+    /// Returns the value of the last position for `player`.
     fn final_evaluation_for(&self, player: Player) -> Eval {
         if player == Player::One { self.final_evaluation } else { self.final_evaluation.reversed() }
     }
 
-    /// Who has lost: by the result, else by what is proven of the last position.
+    /// Returns the loser according to the result, or, in an unfinished game, to a proof of the last position.
     fn loser(&self) -> Option<Player> {
         let is_lost = |player: &Player| self.final_evaluation_for(*player).is_loss();
         match self.outcome {
@@ -142,7 +142,7 @@ impl Review {
         }
     }
 
-    /// What `player` is called.
+    /// Returns the name of `player`.
     pub fn name(&self, player: Player) -> &str {
         &self.names[player.index()]
     }

@@ -1,5 +1,5 @@
 "use strict";
-// One board at a time: by buttons, keys, links, and the address of the page. Without this, the boards are a list.
+// Shows one board at a time, chosen by buttons, keys, links or the page address. Without it, the boards are a list.
 (() => {
   const find = (id) => document.getElementById(id);
   const turns = [...document.querySelectorAll(".turn")];

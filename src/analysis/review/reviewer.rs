@@ -1,5 +1,5 @@
-//! Going through a game. The last position is assessed first: what is proven of a position is known when the one before it is
-//! looked at, and what search and prover remember of it helps them there.
+//! Reviews a game from its end to its start. When a position is assessed, the proofs of the positions after
+//! it are known, and the tables of search and prover already hold what was found there.
 
 use crate::analysis::assessment::{Assessor, MoveComparison};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -11,17 +11,17 @@ use std::cmp::Ordering;
 use super::measure::expected_score_of;
 use super::{AssessmentLimits, MoveTexts, Review, ReviewedTurn};
 
-/// How many moves of a line are kept.
+/// The maximum length of a line, in moves.
 const MAX_LINE_MOVES: usize = 8;
 
-/// What is known of a position, seen by its player to move.
+/// The assessment of a position, from the view of the player to move.
 struct AssessedPosition {
     eval: Eval,
-    /// Best play from here, as far as it was seen.
+    /// The best line, as far as the search saw it.
     line: Vec<AnyMove>,
 }
 
-/// A turn with the position before it, in moves.
+/// The assessment of a turn and of the position before it.
 struct AssessedTurn {
     position_before: AssessedPosition,
     after: Eval,
@@ -31,9 +31,11 @@ struct AssessedTurn {
     is_only_move: bool,
 }
 
-/// Reviews the game of `history`, each position within `limits`, and calls `on_progress` with the turns that are done before each, the last turn of
-/// the game first: all of them but the latest are as they will be. `outcome` is its result, if it has one. When `stop` is raised the turns
-/// that are done are the review.
+/// Reviews the game of `history`, within `limits` for each position. `outcome` is the result of the game, if
+/// it has one.
+///
+/// Calls `on_progress` before each turn with the finished turns, the last turn of the game first. All of them
+/// are final except the latest. When `stop` is raised, the review consists of the finished turns.
 pub fn review(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -59,7 +61,7 @@ pub fn review(
             break;
         }
         if let Some(next) = turns.last_mut().filter(|next| !next.before.is_proven()) {
-            // It has been proven from here, with more effort.
+            // Assessing this turn may have proven the position after it, which the next turn left open.
             next.before = if assessed.after.is_proven() { assessed.after.reversed() } else { next.before };
         }
         turns.push(turn(game, &history, mv, &assessed));
@@ -87,7 +89,7 @@ fn assess_last_position(assessor: &mut Assessor<'_>, position: &AnyPosition) -> 
     AssessedPosition { eval, line: Vec::new() }
 }
 
-/// Studies a turn, where `later` is known of the position after it.
+/// Assesses a turn. `later` is the assessment of the position after it.
 fn assess_turn(
     assessor: &mut Assessor<'_>,
     position: &AnyPosition,
@@ -131,7 +133,8 @@ fn assess_turn(
     }
 }
 
-/// What a position is worth in which a move was chosen, `plies` before its end if that is known of the position after it.
+/// Returns the value of the position before a move. `plies` is the number of plies to the end after the move,
+/// if known.
 fn before(comparison: &MoveComparison, plies: Option<u32>) -> Eval {
     let played = comparison.played.eval;
     let played = played.with_plies(min_plies(played.plies(), plies.map(|plies| plies + 1)));
@@ -152,13 +155,14 @@ fn before(comparison: &MoveComparison, plies: Option<u32>) -> Eval {
     }
 }
 
-/// What the move that was played is worth: `seen` if that is proven; never more than the position was worth `before`.
+/// Returns the value after the move that was played: the one in `comparison`, but no better than the position
+/// was `before`, and with the plies of `seen` if they are fewer.
 fn after(comparison: &MoveComparison, seen: Eval, before: Eval) -> Eval {
     let searched = comparison.played.eval;
     let plies = min_plies(seen.plies(), searched.plies().map(|plies| plies.saturating_sub(1)));
     match (searched, before) {
         (Eval::Estimate(value), Eval::Draw(_)) => Eval::Estimate(value.min(0)),
-        (Eval::Estimate(value), Eval::Estimate(most)) => Eval::Estimate(value.min(most)),
+        (Eval::Estimate(value), Eval::Estimate(max)) => Eval::Estimate(value.min(max)),
         _ => searched.with_plies(plies),
     }
 }
@@ -167,7 +171,7 @@ fn min_plies(one: Option<u32>, other: Option<u32>) -> Option<u32> {
     one.zip(other).map_or(one.or(other), |(one, other)| Some(one.min(other)))
 }
 
-/// The texts of a turn out of the current position of `history`.
+/// Converts a turn from the current position of `history` to text.
 fn turn(
     game: &AnyGame,
     history: &History<AnyPosition>,

@@ -30,7 +30,7 @@ fn reviewed(game: &AnyGame, history: &History<AnyPosition>, limits: AssessmentLi
     review(game, history, history.current().outcome(), limits, &StopSignal::new(), &mut |_| {})
 }
 
-/// Turns of a game that nobody played, player 1 first.
+/// A review of an invented game with these values before and after each turn, player 1 first.
 fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
     let moves =
         |text: &str| MoveTexts { canonical: vec![text.replace(' ', "")], typed: vec![text.to_owned()] };
@@ -129,14 +129,14 @@ fn marks_follow_from_results_before_estimates() {
     assert_eq!(mark(DRAWN, LOST), Some(Mark::Blunder));
     assert_eq!(mark(WON, Eval::Won(Some(99))), None, "a slower win is no mistake");
     assert_eq!(mark(LOST, Eval::Lost(Some(1))), None, "nor a faster loss");
-    assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may win still");
+    assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may still win");
     assert_eq!(mark(WON, about(-300)), Some(Mark::Mistake));
     assert_eq!(mark(DRAWN, about(0)), None);
     assert_eq!(mark(about(0), LOST), Some(Mark::Blunder));
     assert_eq!(mark(about(-300), LOST), Some(Mark::Dubious), "little was left to lose");
     assert_eq!(mark(about(100), about(0)), Some(Mark::Mistake));
     assert_eq!(mark(about(50), about(0)), Some(Mark::Dubious));
-    assert_eq!(mark(about(900), about(800)), None, "a piece more or less decides nothing there");
+    assert_eq!(mark(about(900), about(800)), None, "a piece more or less makes no difference");
     let mut review = synthetic_review(&[(WON, WON), (about(0), about(-300))]);
     review.turns.iter_mut().for_each(|turn| turn.is_only_move = true);
     assert_eq!(review.turns[0].mark(), Some(Mark::Good));
@@ -166,7 +166,7 @@ fn summary_numbers_of_a_game() {
     assert_eq!((two.turns, two.marks), (3, [1, 0, 0, 0]), "a turn in a lost game does not count");
     assert_eq!(one.loss, Some((1.0 + 0.0 + 0.14 + 0.5) / 4.0));
     assert!((two.accuracy.unwrap() - 200.0 / 3.0).abs() < 0.01);
-    // The graph is of player 1, and of two estimates of a position it shows the mean.
+    // The graph is from the view of player 1. Of two estimates of a position it shows the mean.
     assert_eq!(review.scores(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0]);
     let mut review = synthetic_review(&[(WON, WON); 9]);
     review.turns.iter_mut().for_each(|turn| turn.is_only_move = (3..=7).contains(&turn.number));
@@ -179,18 +179,20 @@ fn the_board_state_is_reported_with_the_result() {
     let output = |review: &Review| text::narrative(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
-    assert_eq!(output(&review), "Player 2 lost, but not on the board: there it is about even.");
+    assert_eq!(output(&review), "Player 2 lost, but not on the board: their position is about even.");
     let mut review = synthetic_review(&[(about(0), LOST), (WON, WON)]);
     review.outcome = None;
     let text = output(&review);
     assert!(
-        text.starts_with("The game is not over. For Player 1 it is lost in 5 turns. As far as"),
+        text.starts_with(
+            "The game is not over. Player 1's position is lost in 5 turns. Player 1 probably lost"
+        ),
         "{text}"
     );
-    assert!(!text.contains("let off"), "{text}");
+    assert!(!text.contains("missed the win"), "{text}");
     review.outcome = Some(Outcome::Win(Player::Two));
     review.turns[0].before = LOST;
-    assert_eq!(output(&review), "Player 1 was lost from the first turn on, whatever was played.");
+    assert_eq!(output(&review), "Player 1 was lost from the first turn, whatever they played.");
 }
 
 #[test]
@@ -208,7 +210,7 @@ fn stopping_keeps_finished_turns() {
     let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [10, 11, 12]);
     let text = text(&review, &Style::PLAIN);
-    assert!(text.starts_with("Stopped: only the turns 10 to 12 are reviewed.\n"), "{text}");
+    assert!(text.starts_with("Stopped: only turns 10 to 12 were reviewed.\n"), "{text}");
     assert!(page("x", &review, &turn_boards(&classic(), &history, &review)).contains("Turn 9, not reviewed"));
 }
 
@@ -225,7 +227,7 @@ fn text_fits_the_width_and_can_be_ascii() {
             let plain = text(&review, &Style { board: BoardStyle::Ascii, ..style });
             assert!(plain.is_ascii(), "{plain}");
             let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
-            assert!(!spoken.contains('│') && !spoken.contains("How "), "{spoken}");
+            assert!(!spoken.contains('│') && !spoken.contains("chances"), "{spoken}");
         }
     }
 }
@@ -237,7 +239,7 @@ fn review_text_matches_the_example() {
         synthetic_review(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
     let output = text(&review, &Style { width: Some(60), ..Style::PLAIN });
     let wanted = "\
-How Player 1 stood, turn by turn:
+Player 1's chances, turn by turn:
  won │
      │
 even │▇▇▅▅▄▄
@@ -254,15 +256,15 @@ Turn            Played      Before      After            Better
     assert!(wide.starts_with(wanted), "{wide}");
     let wanted = "
 3. Player 1: a1 b2 ??
-  about even before, then lost in 4 turns
+  about even before, lost in 4 turns after
   better: a1 b1
   answer: e1 d2
 ";
     assert!(output.contains(wanted), "{output}");
     let wanted = "
-As far as can be seen, Player 1 lost the game with turn 3,
-a1 b2: about even before, lost in 4 turns after it. Better
-was a1 b1. The answer is e1 d2.
+Player 1 probably lost the game on turn 3 with a1 b2: about
+even before it, lost in 4 turns after it. The best move was
+a1 b1. The best answer is e1 d2.
 
           ??   ?  ?!   !  accuracy  loss
 ";
@@ -278,7 +280,7 @@ fn a_page_is_well_formed_and_has_every_turn() {
         let page =
             page("<script>alert(1)</script> \"x\" & y", &review, &turn_boards(game, &history, &review));
         check_tags(&page);
-        assert!(!page.contains("<script>alert"), "names cannot leave their place");
+        assert!(!page.contains("<script>alert"), "names are escaped");
         let ids = values(&page, "id");
         let mut unique = ids.clone();
         unique.sort_unstable();
@@ -296,13 +298,13 @@ fn a_page_is_well_formed_and_has_every_turn() {
     }
 }
 
-/// The values of an attribute in a page.
+/// Returns the values of an attribute in a page.
 fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
     let start = format!(" {name}=\"");
     text.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// Checks that every element ends, in the order in which they began, and that nothing stands between tags that should be escaped.
+/// Checks that elements are closed in the right order, and that text between tags is escaped.
 fn check_tags(page: &str) {
     let (mut open, mut rest) = (Vec::new(), page.strip_prefix("<!DOCTYPE html>").unwrap());
     while let Some((before, after)) = rest.split_once('<') {
@@ -341,6 +343,6 @@ fn annotating_keeps_existing_annotations() {
     }
     assert!(read.words.note(1).unwrap().comments.contains(&"the start".to_owned()));
     assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));
-    // Reviewed again, it says nothing twice.
+    // A second review adds nothing twice.
     assert_eq!(super::annotate(&read, &review).to_string(), annotated.to_string());
 }

@@ -1,4 +1,4 @@
-//! A review as text, as somebody tells it who has gone through the game.
+//! A review as text: graph, key turns, story and numbers.
 
 use crate::analysis::advice::{DECISIVE_VALUE, MIN_DIFFERENCE};
 use crate::console::output;
@@ -8,31 +8,34 @@ use crate::model::{Eval, Mark, Outcome, Player};
 use super::graph::graph;
 use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// How many turns of a line are told.
+/// The maximum number of turns shown of a line.
 const MAX_SHOWN_TURNS: usize = 4;
+/// An explanation of loss.
+pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
 
 impl MoveTexts {
-    /// The turns as they are typed, with commas between them.
+    /// Returns the turns in typed form, separated by commas.
     pub(super) fn joined(&self) -> String {
         self.typed.join(", ")
     }
 
-    /// The first turns of them.
+    /// Returns the first turns, as many as are shown.
     fn first_turns(&self) -> String {
         self.typed[..self.typed.len().min(MAX_SHOWN_TURNS)].join(", ")
     }
 
+    /// Returns the first turn; empty if there is none.
     fn first(&self) -> String {
         self.typed.first().cloned().unwrap_or_default()
     }
 }
 
-/// No line is broken within a turn; whoever copies it wants plain blanks.
+/// Replaces the non-breaking spaces that keep a turn on one line with plain spaces, for copying.
 pub(super) fn plain(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
 
-/// A worth in two or three words.
+/// Describes a value in two or three words.
 pub(super) fn short_eval(eval: Eval) -> String {
     let turns =
         eval.plies().filter(|plies| *plies > 0).map(|plies| pluralized(plies.div_ceil(2) as usize, "turn"));
@@ -52,24 +55,22 @@ fn pluralized(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
-/// What a mark says of a turn.
-pub(super) fn mark_text(mark: Mark, is_exact: bool) -> &'static str {
+/// Returns the name of a mark.
+pub(super) fn mark_name(mark: Mark) -> &'static str {
     match mark {
-        Mark::Blunder if is_exact => "gave the game away",
-        Mark::Blunder => "a very bad turn",
-        Mark::Mistake => "a bad turn",
-        Mark::Good => "the only move that holds",
-        _ => "a doubtful turn",
+        Mark::Blunder => "blunder",
+        Mark::Mistake => "mistake",
+        Mark::Good => "only move",
+        _ => "inaccuracy",
     }
 }
 
-/// The review as whole lines within the columns of `style`: a graph, the turns that matter, the summary.
+/// Writes the review as whole lines that fit the width of `style`: a graph, the key turns and the summary.
 pub fn text(review: &Review, style: &Style) -> String {
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     if style.board != BoardStyle::Words {
-        let [first, _] = &review.names;
-        let what = format!("How {first} stood, turn by turn:\n");
-        parts.push(what + &style.paint.lines(Role::First, &graph(review, style)));
+        let title = format!("{}:\n", chances_title(review));
+        parts.push(title + &style.paint.lines(Role::First, &graph(review, style)));
     }
     parts.push(key_turns(review, style));
     let summary = review.summary();
@@ -80,17 +81,22 @@ pub fn text(review: &Review, style: &Style) -> String {
     plain(&wrap(&parts.join("\n"), style.width))
 }
 
-/// Says that a review was stopped before it was through, if it was.
+/// Returns the title of the graph.
+pub(super) fn chances_title(review: &Review) -> String {
+    format!("{}'s chances, turn by turn", review.names[0])
+}
+
+/// Returns a note about an incomplete review; `None` if it is complete.
 pub fn incomplete_note(review: &Review) -> Option<String> {
     let first = review.turns.first().map(|turn| turn.number);
     review.is_incomplete().then(|| match first {
-        None => "Stopped before a turn was reviewed.\n".to_owned(),
-        Some(first) if first == review.plies => format!("Stopped: only turn {first} is reviewed.\n"),
-        Some(first) => format!("Stopped: only the turns {first} to {} are reviewed.\n", review.plies),
+        None => "Stopped before any turn was reviewed.\n".to_owned(),
+        Some(first) if first == review.plies => format!("Stopped: only turn {first} was reviewed.\n"),
+        Some(first) => format!("Stopped: only turns {first} to {} were reviewed.\n", review.plies),
     })
 }
 
-/// A table of the turns that have a mark; where it is too wide, a few lines for each.
+/// Writes a table of the turns that have a mark, or, if it is too wide, a few lines for each.
 fn key_turns(review: &Review, style: &Style) -> String {
     let marked: Vec<&ReviewedTurn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
     if marked.is_empty() {
@@ -122,13 +128,13 @@ fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
     lines.map(|(line, answer)| line.to_owned() + &answer.unwrap_or_default()).collect()
 }
 
-/// The mark in its colour.
+/// Colours a mark.
 fn painted(style: &Style, mark: &str) -> String {
     let role = if mark.contains('?') { Role::Error } else { Role::Advice };
     style.paint.apply(role, mark)
 }
 
-/// How a mistake is answered that is more than doubtful.
+/// Returns the best answer to a mistake or blunder.
 fn answer(turn: &ReviewedTurn) -> Option<String> {
     let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
     (is_bad && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.first_turns()))
@@ -139,7 +145,7 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let mut text = format!("{}. {}: {} {mark}\n", turn.number, review.name(turn.player), turn.played.first());
     text += &match turn.mark() {
         Some(Mark::Good) => format!("  {}, the only move\n", short_eval(turn.after)),
-        _ => format!("  {} before, then {}\n", short_eval(turn.before), short_eval(turn.after)),
+        _ => format!("  {} before, {} after\n", short_eval(turn.before), short_eval(turn.after)),
     };
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
@@ -147,7 +153,7 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     text + &answer(turn).map(|text| format!("  {text}\n")).unwrap_or_default()
 }
 
-/// What happened, in sentences, a line each.
+/// Tells the story of the game, one sentence per line.
 pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String> {
     let turn = |number: usize| review.turns.iter().find(|turn| turn.number == number);
     let mut sentences = Vec::new();
@@ -156,12 +162,14 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
         (Some(Outcome::Draw), _) => sentences.push("The game was a draw.".to_owned()),
         (None, _) => {
             let standing = short_eval(review.final_evaluation);
-            sentences.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
+            sentences.push(format!("The game is not over. {}'s position is {standing}.", review.names[0]));
         }
         (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
             let standing = short_eval(review.final_evaluation_for(loser));
-            sentences
-                .push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
+            sentences.push(format!(
+                "{} lost, but not on the board: their position is {standing}.",
+                review.name(loser)
+            ));
         }
         (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_incomplete() => {
             sentences.push(unclear_loss(review, loser));
@@ -172,43 +180,45 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
     if let Some(turn) = first {
         sentences.push(format!(
-            "Before that, {} had lost it with turn {}, {}, and was let off.",
+            "Earlier, {} made a losing move on turn {}, {}, but {} missed the win.",
             review.name(turn.player),
             turn.number,
-            turn.played.first()
+            turn.played.first(),
+            review.name(turn.player.opponent())
         ));
     }
     if let [first, .., last] = summary.only_move_run.as_slice() {
         let player = turn(*first).map_or("", |turn| review.name(turn.player));
         let times = summary.only_move_run.len();
         sentences.push(format!(
-            "From turn {first} to turn {last} {player} had one move that held each time, {times} in a row, \
-             and found them all."
+            "From turn {first} to turn {last}, {player} found the only move {times} times in a row."
         ));
     }
     sentences
 }
 
+/// Describes the turn that lost the game.
 fn losing_turn(review: &Review, turn: &ReviewedTurn) -> String {
     let name = review.name(turn.player);
-    let certain = if turn.is_exact() { "" } else { "As far as can be seen, " };
+    let lost = if turn.is_exact() { "lost" } else { "probably lost" };
     let mut text = format!(
-        "{certain}{name} lost the game with turn {}, {}: {} before, {} after it.",
+        "{name} {lost} the game on turn {} with {}: {} before it, {} after it.",
         turn.number,
         turn.played.first(),
         short_eval(turn.before),
         short_eval(turn.after)
     );
     if !turn.better.typed.is_empty() {
-        text += &format!(" Better was {}.", then(&turn.better));
+        text += &format!(" The best move was {}.", line_text(&turn.better));
     }
     if !turn.answer.typed.is_empty() {
-        text += &format!(" The answer is {}.", then(&turn.answer));
+        text += &format!(" The best answer is {}.", line_text(&turn.answer));
     }
     text
 }
 
-fn then(moves: &MoveTexts) -> String {
+/// Returns the first turns of a line as part of a sentence.
+fn line_text(moves: &MoveTexts) -> String {
     let text = moves.first_turns();
     match text.split_once(", ") {
         Some((first, rest)) => format!("{first}, then {rest}"),
@@ -216,27 +226,27 @@ fn then(moves: &MoveTexts) -> String {
     }
 }
 
-/// A loser of whom no turn is known by which the game was lost.
+/// Describes the loss of a player if no turn is known to have lost the game.
 fn unclear_loss(review: &Review, loser: Player) -> String {
     let name = review.name(loser);
     let is_lost = |turn: &ReviewedTurn| turn.player == loser && turn.before.is_loss();
     let turns = review.turns.iter();
     if turns.clone().find(|turn| turn.player == loser).is_some_and(is_lost) {
-        return format!("{name} was lost from the first turn on, whatever was played.");
+        return format!("{name} was lost from the first turn, whatever they played.");
     }
     let worst =
         turns.filter(|turn| turn.player == loser).max_by(|one, other| one.loss().total_cmp(&other.loss()));
     match worst.filter(|turn| turn.loss() > 0.0) {
         Some(turn) => format!(
-            "Where {name} lost the game is not proven. The most was lost with turn {}, {}.",
+            "It is not proven where {name} lost the game. Their worst turn was turn {}, {}.",
             turn.number,
             turn.played.first()
         ),
-        None => format!("Where {name} lost the game cannot be seen."),
+        None => format!("The review did not find where {name} lost the game."),
     }
 }
 
-/// The marks, the accuracy and the loss of both players, with what they mean.
+/// Writes a table with the marks, accuracy and loss of both players.
 fn players(review: &Review, summary: &ReviewSummary) -> String {
     let name = review.names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = pad_right("", name);
@@ -252,22 +262,22 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
             pad_left(&loss, 4)
         );
     }
-    text + "(Loss: what a turn gave away on average, of 100.)\n"
+    text + &format!("({LOSS_NOTE})\n")
 }
 
-/// Accuracy and loss, each of 100.
+/// Returns accuracy and loss as text, each out of 100.
 pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
     let accuracy = summary.accuracy.map(|accuracy| format!("{accuracy:.0} %"));
     let loss = summary.loss.map(|loss| format!("{:.1}", 100.0 * loss));
     [accuracy, loss].map(|figure| figure.unwrap_or_else(|| "-".to_owned()))
 }
 
-/// What is proven and what is not.
+/// Says how much of the review is proven.
 pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
-        (exact, all) if exact == all => format!("All {all} turns are proven; nothing here is an estimate.\n"),
-        (1, all) => format!("1 of {all} turns is proven. \"About\" is an estimate.\n"),
-        (exact, all) => format!("{exact} of {all} turns are proven. \"About\" is an estimate.\n"),
+        (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
+        (1, all) => format!("1 of {all} turns is proven. \"About\" marks an estimate.\n"),
+        (exact, all) => format!("{exact} of {all} turns are proven. \"About\" marks an estimate.\n"),
     }
 }

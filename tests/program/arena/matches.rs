@@ -27,7 +27,7 @@ fn the_same_games_whatever_the_number_of_threads() {
         assert!(one == games(folder.path(), "2") && one == games(folder.path(), "3"), "{arguments}");
         let checked =
             Command::new(env!("CARGO_BIN_EXE_cygnet")).arg("check").arg(folder.path().join("1")).output();
-        assert!(text(&checked.unwrap().stdout).ends_with("games, all right\n"), "{arguments}");
+        assert!(text(&checked.unwrap().stdout).ends_with("games, all valid\n"), "{arguments}");
     }
 }
 

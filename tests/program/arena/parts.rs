@@ -125,11 +125,11 @@ fn merge_rejects_results_that_contradict_the_board() {
     let swapped = format!("result: {loser}, rules");
     refused(
         &|right| right.replacen(recorded, &swapped, 1),
-        &format!("{here}the record says {loser}, the board says {winner}"),
+        &format!("{here}the record says {loser}, but the board says {winner}"),
     );
     refused(
         &|right| right.replacen(recorded, &claim("resigned"), 1),
-        &format!("{here}the record says resigned, the board says rules"),
+        &format!("{here}the record says resigned, but the board says rules"),
     );
     refused(&|right| right.replacen(recorded, "result: draw, forfeited: x", 1), &here);
     refused(&|right| right.replacen("\n2. ", "\n2. z9", 1), "error: spoilt:9: move 2 \"z9");
@@ -259,7 +259,7 @@ fn forfeits_are_accepted_only_from_the_program_to_move() {
         fs::write(folder.path().join("spoilt"), right.replacen(from, to, 1)).unwrap();
         assert_fails(folder.path(), "--merge spoilt", 1, error);
     };
-    refused("result: p2, ", "result: p1, ", "player 2 forfeited the game, who is no program");
+    refused("result: p2, ", "result: p1, ", "player 2 forfeited the game, but only programs can forfeit");
     let later = "1. a1b1\nresult: p2, ";
-    refused("result: p2, ", later, "player 1 forfeited the game, but the other was to move");
+    refused("result: p2, ", later, "player 1 forfeited the game, but the other player was to move");
 }
