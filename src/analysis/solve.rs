@@ -148,13 +148,13 @@ fn sentence(outcome: Option<Outcome>, plies: Option<u32>, mover: Player) -> Stri
     let number = |player: Player| player.index() + 1;
     match outcome {
         None => "unknown".to_owned(),
-        Some(Outcome::Draw) => "draw (proven)".to_owned(),
+        Some(Outcome::Draw) => "draw, proven".to_owned(),
         Some(Outcome::Win(winner)) if plies == Some(0) => format!("player {} has won", number(winner)),
         Some(Outcome::Win(winner)) if winner == mover => {
-            format!("win for player {}, who is to move (proven)", number(winner))
+            format!("player {}, to move, wins, proven", number(winner))
         }
         Some(Outcome::Win(winner)) => {
-            format!("win for player {}, with player {} to move (proven)", number(winner), number(mover))
+            format!("player {} wins, player {} to move, proven", number(winner), number(mover))
         }
     }
 }

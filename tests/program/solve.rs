@@ -24,7 +24,7 @@ fn solve_prints_result_plies_and_line() {
     let parts: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
     let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["position", "result", "plies", "line", "positions", "seconds", "memory"]);
-    assert_eq!(parts[1].1, "win for player 2, with player 1 to move (proven)");
+    assert_eq!(parts[1].1, "player 2 wins, player 1 to move, proven");
     assert_eq!(parts[2].1, "14");
     assert_eq!(parts[3].1.split(' ').count(), 14);
 }
@@ -251,7 +251,7 @@ fn solve_looks_a_result_up_unless_positions_are_limited() {
     run(&["table", "build", "uglyduck-xl:4x4"]);
     let solve = ["solve", "uglyduck-xl:4x4", "--memory", "16", "--threads", "1"];
     let found = run(&solve);
-    assert!(found.contains("result\twin for player 2, with player 1 to move (proven)\nline\t"), "{found}");
+    assert!(found.contains("result\tplayer 2 wins, player 1 to move, proven\nline\t"), "{found}");
     assert!(found.contains("positions\t0\n"), "{found}");
     let limited = run(&[&solve[..], &["--positions", "1000000"]].concat());
     assert!(limited.contains("positions\t27573\n"), "{limited}");
@@ -272,10 +272,7 @@ fn a_saved_proof_can_be_resumed() {
     assert!(text(&first.stdout).contains("result\tunknown\n"), "{first:?}");
     assert!(first.stderr.is_empty(), "{first:?}");
     let second = run(&solve);
-    assert!(
-        text(&second.stdout).contains("result\twin for player 2, with player 1 to move (proven)\n"),
-        "{second:?}"
-    );
+    assert!(text(&second.stdout).contains("result\tplayer 2 wins, player 1 to move, proven\n"), "{second:?}");
     assert!(text(&second.stderr).contains("4x4.proof: gone on with after 20"), "{second:?}");
     let book = cygnet(&["book", "uglyduck-xl:4x4", "--patience", "2000", "--threads", "1", "--proof"])
         .arg(&file)

@@ -83,7 +83,7 @@ fn a_depth_limit_disables_tables_by_default() {
     let solve = ["solve", "uglyduck-xl:3x4", "--positions", "1"];
     assert!(run(&solve).contains("unknown"));
     let solved = run(&[&solve[..], &[&tables]].concat());
-    assert!(solved.contains("win for player 1, who is to move (proven)\n"), "{solved}");
+    assert!(solved.contains("player 1, to move, wins, proven\n"), "{solved}");
 
     // With few pieces a table tells the plies too, as a search for them does.
     let few = ["solve", "uglyduck-xl:3x4", "--position", "DD1/3/3/ddd 1"];

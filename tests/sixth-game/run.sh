@@ -72,7 +72,7 @@ done
 try 'data-cell="b3"' draw $game --moves a2b3 --format svg
 try '^a2b3$' moves $game
 try '1248290' perft $game 5
-try 'win for player 1, who is to move (proven)' solve $game --position '2b3/4w1/1b4/2w3/5b/w5 w'
+try 'player 1, to move, wins, proven' solve $game --position '2b3/4w1/1b4/2w3/5b/w5 w'
 try 'diagonally only' rules $game
 try '^depth 3' analyze $game --depth 3
 try 'level:3' arena $game --p1 level:3 --p2 random --games 4 --swap --seed 1
