@@ -20,7 +20,7 @@ use super::style::StyleOptions;
 use super::{Failure, config, print};
 
 pub(super) const EXAMPLES: &str = "\
-Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the
+Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the \
 configuration file sets another limit.
 
 Examples:

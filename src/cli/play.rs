@@ -60,8 +60,8 @@ impl PlayOptions {
         Seating::named([&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN)))
     }
 
-    /// Returns the players, filling a missing second seat at a terminal with the level from the configuration
-    /// file.
+    /// Returns the players. If only one seat is given at a terminal, the level from the configuration file
+    /// fills the other.
     fn seating_with_config(&self, config: &Config) -> Seating {
         let mut seating = self.seating();
         let level = config.level.filter(|_| stdio::is_terminal() && self.p1.is_some() != self.p2.is_some());
@@ -150,7 +150,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         return Err(Failure::usage("--restricted does not allow programs as players", hint));
     }
     if options.position.as_deref() == Some("-") {
-        let hint = "only moves, perft, analyze and solve read positions from standard input with `-`";
+        let hint = "`-` reads positions from standard input for moves, perft, analyze, solve and draw";
         return Err(Failure::usage("play needs the text of one position", hint));
     }
     seats::check_all(&game, &seating)?;

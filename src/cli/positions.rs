@@ -36,10 +36,10 @@ Examples:
   cygnet moves uglyduck --position - --format json < positions.txt";
 
 pub(super) const ANALYZE_EXAMPLES: &str = "\
-Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, seen from the player
-to move; proven results are `won in N`, `lost in N` (plies) or `draw`. Without
---depth, --time and --nodes, the search takes one second. With --depth, every
-value is exact to that depth. Without it, the search prunes hopeless lines, like
+Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, seen from the player \
+to move; proven results are `won in N`, `lost in N` (plies) or `draw`. Without \
+--depth, --time and --nodes, the search takes one second. With --depth, every \
+value is exact to that depth. Without it, the search prunes hopeless lines, like \
 `expert`, and so looks further ahead; only proven results are certain.
 
 Examples:
@@ -48,7 +48,7 @@ Examples:
   cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
-The last line is the signature: the number of positions visited by the search and the solver. For the same --leaves, it changes
+The last line is the signature: the number of positions visited by the search and the solver. For the same --leaves, it changes \
 only if they change, or the rules or the evaluation of a game.
 
 Examples:

@@ -15,7 +15,7 @@ use super::style::StyleOptions;
 use super::{Failure, print};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
-At a terminal, replay waits after each move. Enter shows the next move, b the previous one, a number the position after that many
+At a terminal, replay waits after each move. Enter shows the next move, b the previous one, a number the position after that many \
 moves, m the next turn marked as a mistake, e the end; q quits.
 
 Examples:

@@ -24,8 +24,8 @@ use super::{Failure, memory, parse_seconds, print};
 const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
-Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, marked
-\"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a million positions are
+Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, marked \
+\"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a million positions are \
 searched for each turn. Ctrl-C stops the review and shows the turns reviewed so far.
 
 Examples:

@@ -18,7 +18,7 @@ use super::{Failure, memory};
 const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
-The methods are moves, play, position, render, analyze, solve, review and cancel. docs/rpc.md describes them, and docs/rpc.schema.json
+The methods are moves, play, position, render, analyze, solve, review and cancel. docs/rpc.md describes them, and docs/rpc.schema.json \
 is their schema. Requests cannot name files or start programs.
 
 Example:

@@ -30,7 +30,7 @@ const PROOF_INTERVAL: Duration = Duration::from_secs(300);
 const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
-Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --positions, the result is
+Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --positions, the result is \
 `unknown`.
 
 Examples:
@@ -61,7 +61,7 @@ pub(super) struct SolveOptions {
     /// Save the proof in FILE every five minutes and at the end; resume from FILE if it exists
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Search equal moves in a different order, to reach the same result in another way
+    /// Search equal moves in another order, chosen by N; the result is the same
     #[arg(long, value_name = "N", default_value_t = 0)]
     order: u64,
     #[command(flatten)]

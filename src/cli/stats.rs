@@ -15,7 +15,7 @@ use super::style::StyleOptions;
 use super::{Failure, print};
 
 pub(super) const EXAMPLES: &str = "\
-Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents also give you a
+Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents also give you a \
 rating: the ten levels, and the levels of the original games. With --accuracy, each game is reviewed first.
 
 Examples:

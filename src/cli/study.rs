@@ -35,7 +35,7 @@ Examples:
 In a lesson, :hint shows a hint, :skip skips to the next lesson and :quit ends the program.";
 
 pub(super) const PUZZLE_EXAMPLES: &str = "\
-In each puzzle, one move is proven to win, or to win sooner than all others. A puzzle is worth three points; a hint or a wrong turn
+In each puzzle, one move is proven to win, or to win sooner than all others. A puzzle is worth three points; a hint or a wrong turn \
 costs one.
 
 Examples:

@@ -26,8 +26,8 @@ use super::solve::threads;
 use super::{Failure, config, memory};
 
 pub(super) const EXAMPLES: &str = "\
-A table has the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 6 GiB of memory to build; tables
-with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --out. An
+A table has the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 6 GiB of memory to build; tables \
+with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --out. An \
 interrupted build resumes where it stopped.
 
 Examples:
@@ -109,7 +109,7 @@ struct TableLocation {
     /// The directory of the tables
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Use the table of how many plies the game lasts, for few pieces, instead of the table of who wins
+    /// Use the table with the number of plies to the end, for few pieces, instead of the one with the winners
     #[arg(long)]
     plies: bool,
 }

@@ -514,7 +514,7 @@ fn every_error_of_the_command_line_has_a_hint() {
         (
             &["play", "uglyduck", "--position", "-"],
             "play needs the text of one position",
-            "only moves, perft",
+            "`-` reads positions from ",
         ),
     ];
     for (arguments, error, hint) in cases {

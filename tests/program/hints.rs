@@ -42,7 +42,7 @@ const CASES: [(&str, &str, &str); 41] = [
     ("cygnet play uglyduck --p1 foo", "the seats are human, easy", "cygnet play uglyduck --p1 easy"),
     (
         "cygnet play uglyduck --position -",
-        "only moves, perft",
+        "for moves, perft",
         "echo '5/S4/5/5/d4 1' | cygnet moves uglyduck --position -",
     ),
     (

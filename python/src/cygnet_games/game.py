@@ -52,7 +52,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The winner by the rules, or None while the game is in progress."""
+        """The result by the rules, or None while the game is in progress."""
         return self._standing["outcome"]
 
     @property

@@ -86,7 +86,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new game, from `options["position"]` if given. The seed has no effect: there is no chance."""
+        """Starts a new game, from `options["position"]` if given. `seed` has no effect: the games involve no chance."""
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

@@ -76,12 +76,12 @@ pub(in crate::cli) struct ArenaOptions {
     /// End a game when a bot reports a proven result that the arena can confirm
     #[arg(long, requires = "game")]
     pub(super) adjudicate: bool,
-    /// A bot loses when it evaluates its position at -SCORE hundredths of a piece or worse for MOVES moves in
-    /// a row
+    /// A bot loses when it evaluates its position at -SCORE hundredths of a piece or worse for MOVES
+    /// consecutive moves
     #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::parse)]
     pub(super) resign: Option<ResignRule>,
     /// After PLIES plies, a game is drawn when both bots evaluate it within SCORE hundredths of a piece for
-    /// MOVES moves each in a row
+    /// MOVES consecutive moves each
     #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::parse)]
     pub(super) draw: Option<DrawRule>,
     /// End a game as a draw after N plies
