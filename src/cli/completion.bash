@@ -1,5 +1,5 @@
 
-# Bash splits level:3 into three words; this joins them again. It turns --p1=hard into two.
+# Bash splits level:3 and --p1=hard into three words each. This makes level:3 one word and --p1=hard two.
 _cygnet_words() {
     local i word joins="" last=-1 current=0
     local -a whole=()

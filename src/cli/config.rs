@@ -94,7 +94,7 @@ fn value<'de, D: Deserializer<'de>, T>(
         Value::Integer(number) => Unexpected::Signed(*number),
         Value::Float(number) => Unexpected::Float(*number),
         Value::Boolean(is_so) => Unexpected::Bool(*is_so),
-        _ => Unexpected::Other("something else"),
+        _ => Unexpected::Other("a value of another type"),
     };
     read(&value).map(Some).ok_or_else(|| D::Error::invalid_value(found, &allowed))
 }
@@ -261,7 +261,10 @@ mod tests {
             ("history = -1", "line 2: invalid value: integer `-1`, expected a whole number, 0 or more"),
             ("level = 11", "line 2: invalid value: integer `11`, expected a level from 1 to 10"),
             ("name = \"\"", "line 2: invalid value: string \"\", expected a name of 1 to 40 characters"),
-            ("palette = []", "line 2: invalid value: something else, expected standard, colour-blind, mono"),
+            (
+                "palette = []",
+                "line 2: invalid value: a value of another type, expected standard, colour-blind, mono",
+            ),
         ] {
             assert_eq!(problem(&format!("board = \"words\"\n{line}\n")), wanted);
         }

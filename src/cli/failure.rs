@@ -112,7 +112,7 @@ impl From<NameError> for Failure {
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
-        Failure::usage(&error, format!("the seats are human, {}", error.known.join(", ")))
+        Failure::usage(&error, format!("the players are human, {}", error.known.join(", ")))
     }
 }
 

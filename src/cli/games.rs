@@ -173,7 +173,11 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
                 .map_or_else(|error| error.to_string(), |record| GameListing::of(*number, &record).line());
             console.say(&format!("{number}\t{game}"))?;
         }
-        if !console.ask_yes_no("Delete?")? {
+        if !console.ask_yes_no(if numbers.len() == 1 {
+            "Delete this game?"
+        } else {
+            "Delete these games?"
+        })? {
             return Ok(());
         }
     }
@@ -192,8 +196,8 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
         numbers if numbers.contains(&number) => Ok(()),
         numbers => {
             let hint = match (numbers.first(), numbers.last()) {
-                (Some(first), Some(last)) => format!("cygnet games lists them: {first} to {last}"),
-                _ => "no finished games are kept".to_owned(),
+                (Some(first), Some(last)) => format!("cygnet games lists them, from {first} to {last}"),
+                _ => "there are no finished games yet".to_owned(),
             };
             Err(Failure::data(format!("there is no finished game {number}")).hint(hint))
         }
@@ -237,7 +241,7 @@ pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(),
 
 fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
     if archive.numbers()?.is_empty() {
-        stdio::eprint_line("no finished games are kept");
+        stdio::eprint_line("there are no finished games yet");
     }
     let (records, unreadable) = records(archive, &options.to_filter()?)?;
     let mut out = stdio::stdout();

@@ -72,7 +72,7 @@ enum TableCommand {
         #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["threads", "plies"])]
         part: Option<Shard>,
     },
-    /// Checks all checksums, and checks the results of random positions against those after each move
+    /// Verifies all checksums, and compares the results of random positions with those after each move
     Verify {
         #[command(flatten)]
         location: TableLocation,
@@ -120,7 +120,7 @@ impl TableLocation {
         let game = games::open(&self.game)?;
         let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns".to_owned();
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
-        let size = size.ok_or_else(|| Failure::usage(format!("there are no tables of {game}"), hint))?;
+        let size = size.ok_or_else(|| Failure::usage(format!("there are no tables for {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
         let folder =
             folder.ok_or_else(|| Failure::data("there is no home directory; name a directory with --out"))?;

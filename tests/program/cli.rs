@@ -102,7 +102,7 @@ fn common_options_are_taken_before_a_command_too() {
 fn usage_errors_have_a_hint() {
     assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
     assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
-    assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the seats are human, easy, hard");
+    assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the players are human, easy, hard");
     assert_fails(&["play", "uglyduck", "--p1", "minimax:0"], b"", 2, "from 1 to 64");
     assert_fails(&["pley"], b"", 2, "play");
     assert_fails(&["perft", "uglyduck", "x"], b"", 2, "invalid value");
@@ -364,7 +364,7 @@ fn restricted_mode_cannot_be_escaped() {
 }
 
 #[test]
-fn the_configuration_file_is_used_and_its_mistakes_named() {
+fn the_configuration_file_is_used_and_its_mistakes_reported() {
     let folder = tempfile::tempdir().unwrap();
     let write = |content: &str| {
         std::fs::create_dir_all(folder.path().join("cygnet")).unwrap();

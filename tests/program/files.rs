@@ -168,7 +168,7 @@ fn records_and_file_names_are_escaped() {
 }
 
 #[test]
-fn the_name_of_a_file_is_shown_whole() {
+fn file_names_are_shown_in_full() {
     let long = "x".repeat(200);
     let folder = folder_with(&[(&long, "cygnet record 1\ngame: uglyduck\nresult: p1, rules\n")]);
     let said = out(&run(folder.path(), &["check", &long, "missing"], b""));
@@ -291,7 +291,7 @@ fn a_new_game_does_not_replace_an_unfinished_one() {
     let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
     let kept = || fs::read_to_string(folder.path().join("kept"));
     assert!(run(folder.path(), &autosave, b":quit\n").status.success());
-    assert!(kept().is_err(), "no turn, no file");
+    assert!(kept().is_err(), "no file without a turn");
     assert!(run(folder.path(), &autosave, b"a1\nb2\n").status.success());
     let before = kept().unwrap();
     let refused = run(folder.path(), &autosave, b"a2\na3\n");

@@ -39,7 +39,7 @@ const CASES: [(&str, &str, &str); 41] = [
         "docs/games has",
         "cygnet moves uglyduck --position '5/S4/5/5/d4 1'",
     ),
-    ("cygnet play uglyduck --p1 foo", "the seats are human, easy", "cygnet play uglyduck --p1 easy"),
+    ("cygnet play uglyduck --p1 foo", "the players are human, easy", "cygnet play uglyduck --p1 easy"),
     (
         "cygnet play uglyduck --position -",
         "for moves, perft",
@@ -67,7 +67,7 @@ const CASES: [(&str, &str, &str); 41] = [
         "cygnet play --record FILE --autosave FILE",
         "cygnet play --record open --autosave open",
     ),
-    ("cygnet games show 7", "no finished games are kept", "cygnet games"),
+    ("cygnet games show 7", "there are no finished games yet", "cygnet games"),
     ("cygnet learn uglyduck --lesson 99", "are numbered from 1 to", "cygnet learn uglyduck --lesson 1"),
     (
         "cygnet puzzle --collection none.puzzles",

@@ -230,7 +230,7 @@ fn impossible_tables_are_rejected() {
     for game in ["qawale", "uglyduck-xl:6x6", "uglyduck-xl:22x22"] {
         let refused = tables.run(&["build", game]);
         assert_eq!(refused.status.code(), Some(2));
-        assert!(text(&refused.stderr).starts_with(&format!("error: there are no tables of {game}\nhint: ")));
+        assert!(text(&refused.stderr).starts_with(&format!("error: there are no tables for {game}\nhint: ")));
     }
     let small = tables.run(&["build", "uglyduck", "--memory", "64", "--threads", "1"]);
     assert_eq!(small.status.code(), Some(1));
@@ -291,7 +291,7 @@ fn a_saved_proof_can_be_resumed() {
     let damaged = run(&solve);
     assert_eq!(damaged.status.code(), Some(1));
     assert!(text(&damaged.stderr).contains("this proof is damaged (part "), "{damaged:?}");
-    assert_eq!(fs::read(&file).unwrap().len(), bytes.len() / 2, "it was written over");
+    assert_eq!(fs::read(&file).unwrap().len(), bytes.len() / 2, "it was overwritten");
     fs::remove_file(&file).unwrap();
     for game in ["three-dragons", "qawale"] {
         let refused = run(&["solve", game, "--positions", "10"]);

@@ -40,7 +40,7 @@ fn four_processes_build_the_same_table_despite_a_kill() {
     }
     killed.kill().unwrap();
     killed.wait().unwrap();
-    assert!(parts.exists(), "it was killed before it was done");
+    assert!(parts.exists(), "it finished before it was killed");
     let all = ["2/4", "3/4", "4/4", "4/4"].map(start);
     all.into_iter().for_each(|mut part| assert!(part.wait().unwrap().success()));
     assert!(start("1/4").wait().unwrap().success());
@@ -156,5 +156,5 @@ fn plies_are_exact_with_a_plies_table() {
     let said = String::from_utf8(gone.stderr).unwrap();
     let hint = format!("hint: cygnet table build uglyduck-xl:3x4 --plies --out {out} builds it");
     assert!(said.contains(&hint), "{said}");
-    assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind stays");
+    assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind is kept");
 }

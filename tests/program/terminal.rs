@@ -223,7 +223,7 @@ fn no_completed_turn_is_lost_when_killed() {
             resume(folder.path(), &record);
         }
     }
-    assert!(most_turns > 5, "some games get under way before they are killed");
+    assert!(most_turns > 5, "all games were killed too early");
 }
 
 /// Resumes the game and checks its position.
