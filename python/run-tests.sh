@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tests of the Python package, in an environment of their own: run-tests.sh [FOLDER OF THE ENVIRONMENT]
-# The program is $CYGNET, or what cargo has built for release; without either it is built.
+# Runs the tests of the Python package in a separate virtual environment: run-tests.sh [DIRECTORY]
+# Uses the program $CYGNET. If that is not set, builds the program for release and uses that.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)

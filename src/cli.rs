@@ -1,4 +1,4 @@
-//! The command line, declared, and what each command does with it.
+//! The command line: its declaration and its commands.
 
 mod arena;
 mod argument_order;
@@ -49,13 +49,14 @@ use crate::session::{SessionStart, session_help};
 
 pub use failure::Failure;
 
-/// Bold in place of colours that cannot be read on every window.
+/// Bold text only: coloured text is unreadable on some backgrounds.
 const STYLES: Styles = {
     let bold = styling::Style::new().bold();
     Styles::styled().error(bold).valid(bold).invalid(bold)
 };
 
-/// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
+/// Five abstract two-player board games for the console: Ugly Duck, Ugly Duck on any board, Replica, Three
+/// Dragons and Qawale.
 #[derive(Debug, Parser)]
 #[command(name = "cygnet", bin_name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 #[command(styles = STYLES)]
@@ -68,22 +69,22 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  cygnet                                          the menu of the games
-  cygnet play uglyduck --p1 human --p2 hard       a game at once
-  cygnet rules uglyduck                           the instructions
-  cygnet learn uglyduck                           lessons for a newcomer
+  cygnet                                          choose a game from a menu
+  cygnet play uglyduck --p1 human --p2 hard       start a game without menus
+  cygnet rules uglyduck                           read the instructions
+  cygnet learn uglyduck                           lessons for beginners
   cygnet moves uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1'
   cygnet perft uglyduck 8
   cygnet analyze uglyduck --depth 12 --lines 3
-  cygnet solve uglyduck-xl:4x4                    who wins
+  cygnet solve uglyduck-xl:4x4                    prove who wins
 
-Configuration: board, color, palette and more can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
+Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more (docs/configuration.md).
 
-Exit codes: 0 done, 1 something was wrong with the data, 2 the command line was wrong, 130 interrupted.";
+Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad command line, 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays a game at the console: its menus, or at once with the seats given
+    /// Plays a game at the console, with its menus or with the players given
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
     Play(play::PlayOptions),
     /// Shows the instructions of a game
@@ -93,43 +94,43 @@ enum Command {
     Rules {
         /// The game: `id` or `id:options`
         game: String,
-        /// Draw the examples too, which at a terminal are always drawn
+        /// Also draw the examples (always drawn at a terminal)
         #[arg(long)]
         examples: bool,
         #[command(flatten)]
         style: StyleOptions,
     },
-    /// Teaches a game: small positions with a task, at the game's own prompts
+    /// Teaches a game with lessons: small positions with a task
     #[command(after_help = study::LEARN_EXAMPLES)]
     Learn(study::LearnOptions),
-    /// Gives a puzzle: a position with one winning move; or makes and checks collections of them
+    /// Sets puzzles, which are positions with one winning move; also makes and checks collections of them
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
-    /// Lists the legal moves of a position, one a line
+    /// Lists the legal moves of a position, one per line
     #[command(after_help = positions::MOVES_EXAMPLES)]
     Moves {
         /// The game: `id` or `id:options`
         game: String,
-        /// Add a tab and the position after the move
+        /// Print a tab and the resulting position after each move
         #[arg(long)]
         successors: bool,
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Counts the sequences of DEPTH moves from a position
+    /// Counts the move sequences of length DEPTH from a position
     #[command(after_help = "Examples:\n  cygnet perft uglyduck 8\n  cygnet perft uglyduck 5 --divide")]
     Perft {
         /// The game: `id` or `id:options`
         game: String,
-        /// How many moves
+        /// The number of moves
         depth: u32,
-        /// Count for each first move: a line `MOVE<tab>COUNT`, then the total
+        /// Print the count for each first move as a line `MOVE<tab>COUNT`, then the total
         #[arg(long)]
         divide: bool,
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Says what each legal move is worth, best first, with its best line and whether that is proven
+    /// Evaluates the legal moves, best first, each with its best line, and shows which values are proven
     #[command(after_help = positions::ANALYZE_EXAMPLES)]
     Analyze {
         /// The game: `id` or `id:options`
@@ -139,54 +140,55 @@ enum Command {
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Measures the speed of perft, random games, search and solver in every game
+    /// Measures the speed of perft, random games, the search and the solver in every game
     #[command(after_help = positions::BENCH_EXAMPLES)]
     Bench {
-        /// The size of the run: count at most about so many sequences of moves in each game
+        /// The size of the run: the approximate maximum number of move sequences counted in each game
         #[arg(long, value_name = "N", default_value_t = bench::DEFAULT_LEAVES)]
         leaves: u64,
-        /// The form of the table
+        /// Output format
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Proves the result of a position: who wins under best play, or that it is a draw
+    /// Proves the result of a position with best play: who wins, or that it is a draw
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
-    /// Makes, verifies, describes and removes tables of exact results
+    /// Builds, verifies, describes and removes tables of exact results
     #[command(after_help = table::EXAMPLES)]
     Table(table::TableOptions),
-    /// Writes a book of proven moves near the start: lines `POSITION MOVE`
+    /// Prints a book of proven moves near the start, as lines `POSITION MOVE`
     #[command(hide = true, after_help = "Example:\n  cygnet book uglyduck --memory 4096 > book.txt")]
     Book(solve::BookOptions),
-    /// Shows a recorded game, or prints the lines that play it again
+    /// Shows a recorded game, or prints the input that replays it
     #[command(after_help = records::REPLAY_EXAMPLES)]
     Replay(records::ReplayOptions),
-    /// Says what each turn of a recorded game was worth, and where the game was lost
+    /// Evaluates each turn of a recorded game and shows where the game was lost
     #[command(after_help = review::EXAMPLES)]
     Review(review::ReviewOptions),
-    /// Lists, shows, reviews, exports and deletes the finished games of a person
+    /// Lists, shows, reviews, exports and deletes your finished games
     #[command(after_help = games::EXAMPLES)]
     Games(games::GamesOptions),
-    /// Tells how a person's finished games went: by game, opponent and side, and in a row
+    /// Shows your results by game, opponent and side, and your streaks
     #[command(after_help = stats::EXAMPLES)]
     Stats(stats::StatsOptions),
-    /// Tells what was played from a position in a person's finished games, how they went, and what is proven
+    /// Shows which moves were played from a position in your finished games, with their results and what is
+    /// proven
     #[command(after_help = explore::EXAMPLES)]
     Explore(explore::ExploreOptions),
-    /// Draws a position: as a board of text, or as a picture in SVG
+    /// Draws a position as text or as an SVG picture
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
-    /// Verifies records: every move legal, every result what the board says
+    /// Verifies records: checks that every move is legal and every result is right
     #[command(after_help = "Example:\n  cygnet check *.cygnet")]
     Check {
-        /// The files; `-` is standard input
+        /// The files to check; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
     /// Plays a match between bots
     #[command(after_help = arena::EXAMPLES)]
     Arena(Box<arena::ArenaOptions>),
-    /// Speaks the Universal Game Interface on standard input and output, as an engine for other programs
+    /// Runs as an engine that speaks the Universal Game Interface (UGI) on standard input and output
     #[command(after_help = UGI_EXAMPLES)]
     Ugi {
         /// The game: `id` or `id:options`
@@ -194,19 +196,19 @@ enum Command {
         #[command(flatten)]
         tables: TablesOption,
     },
-    /// Answers requests in JSON-RPC 2.0 on standard input and output, for programs in any language
+    /// Serves JSON-RPC 2.0 requests on standard input and output
     #[command(after_help = rpc::EXAMPLES)]
     Rpc(rpc::RpcOptions),
-    /// Becomes a program that plays, and ends with the process that has started it
+    /// Replaces itself with an engine, which ends when the parent process ends
     #[command(name = external::HIDDEN_COMMAND, hide = true)]
     BecomeEngine {
-        /// The process that plays against it
+        /// The process ID of the parent
         parent: u32,
-        /// The program and its arguments
+        /// The engine and its arguments
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
-    /// Shows each setting, its value, and where that comes from
+    /// Shows each setting, its value and its source
     #[command(after_help = settings::EXAMPLES)]
     Config(settings::ConfigOptions),
     /// Prints a completion script for a shell
@@ -224,17 +226,17 @@ enum Command {
     Man {
         /// The command
         command: Option<String>,
-        /// Write the pages of the program and of all commands into this folder, and tell their names
+        /// Write the pages of the program and all its commands into this directory, and print their names
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         out: Option<PathBuf>,
     },
 }
 
 impl Cli {
-    /// The command line of this process.
+    /// Parses the command line of this process.
     ///
     /// # Errors
-    /// It cannot be understood, or it asked for help or the version, which have been shown.
+    /// Returns an error if the command line is invalid, and after showing the help or the version.
     pub fn read() -> Result<Self, Failure> {
         let words = argument_order::move_options_last(std::env::args_os().collect(), &Cli::command());
         Cli::try_parse_from(&words).map_err(|answer| match answer.use_stderr() {
@@ -243,10 +245,10 @@ impl Cli {
         })
     }
 
-    /// Does what the command line asks for.
+    /// Runs the command.
     ///
     /// # Errors
-    /// What went wrong, with the exit code for it.
+    /// Returns what went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
         stdio::ignore_file_size_signal()?;
         external::enable_engine_launcher();
@@ -254,7 +256,7 @@ impl Cli {
             self.command,
             Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
         ) {
-            // A mistake in it is told by the commands too that need nothing from it.
+            // Reports a bad configuration file even for commands that do not need it.
             config::read()?;
         }
         match self.command {
@@ -308,7 +310,7 @@ impl Cli {
 }
 
 const UGI_EXAMPLES: &str = "\
-The protocol is described in docs/protocol.md. Programs that speak it play wherever a bot is named, as ugi:COMMAND.
+docs/protocol.md describes the protocol. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot.
 
 Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck
@@ -321,7 +323,7 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     Ok(ugi::serve(game, connection)?)
 }
 
-/// Writes to standard output.
+/// Writes text to standard output.
 fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     out.write_all(text.as_ref())?;
@@ -330,5 +332,5 @@ fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
 
 fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or("it should be seconds from 0 to 3600")
+    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0 to 3600")
 }

@@ -1,12 +1,22 @@
-//! The console home of five abstract board games: the program `cygnet` as a library.
+//! Five abstract board games for the console: the program `cygnet` as a library.
 //!
-//! The rules of the games and the engine are a separate package, [`cygnet_core`], whose modules are re-exported. The modules here make
-//! a program of them, from the lowest layer to the highest: [`console`] (the conversation: lines, prompts, menus, style),
-//! [`screens`] (how each game is drawn and asked for), [`store`] (what is kept on disk), [`players`] (who plays on a seat), [`records`]
-//! (games that were played), [`analysis`] (what positions and games are worth), [`session`] (a game at the console), [`arena`] (matches
-//! between computers), [`protocols`] (UGI and JSON-RPC) and [`cli`] (the command line).
+//! The rules of the games and the engine are in a separate package, [`cygnet_core`], whose modules are
+//! re-exported here. The modules of this package build the program on top of it, from the lowest layer to the
+//! highest:
 //!
-//! `docs/architecture.md` in the repository says who may know whom.
+//! - [`console`]: reading lines, prompts, menus and style
+//! - [`screens`]: how each game is drawn and how it asks for moves
+//! - [`store`]: files on disk
+//! - [`players`]: people and bots
+//! - [`records`]: recorded games
+//! - [`analysis`]: evaluating positions and games
+//! - [`tables`]: files of exact results
+//! - [`session`]: a game at the console
+//! - [`arena`]: matches between bots
+//! - [`protocols`]: UGI and JSON-RPC
+//! - [`cli`]: the command line
+//!
+//! `docs/architecture.md` in the repository lists which module may use which.
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the documentation is read together with the code")]
 #![warn(

@@ -1,4 +1,4 @@
-//! Arguments in, one call, exit code out.
+//! Entry point of the program `cygnet`.
 
 use std::process::ExitCode;
 

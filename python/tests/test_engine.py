@@ -28,12 +28,12 @@ def check(name: str, value: object) -> None:
     jsonschema.Draft202012Validator(schema).validate(value)
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_answers_are_of_the_schema(engine: Engine, name: str) -> None:
+def test_answers_match_the_schema(engine: Engine, name: str) -> None:
     moves = [engine.game(name).start().moves()[0]]
     for method, params in {
         "moves": {},
@@ -63,7 +63,7 @@ def test_a_game_ends(engine: Engine) -> None:
     assert (won.outcome, won.moves(), won.ending) == ("p1", [], {"result": "p1", "reason": "rules"})
 
 
-def test_what_is_found(engine: Engine) -> None:
+def test_analyses_solutions_and_reviews(engine: Engine) -> None:
     small = engine.game("uglyduck-xl:3x3").start()
     solution = small.solve(distance=True)
     assert (solution["result"], solution["plies"]) == ("p2", 14)
@@ -73,7 +73,7 @@ def test_what_is_found(engine: Engine) -> None:
     assert [turn["turn"] for turn in game.review(nodes=100)["turns"]] == [1, 2]
 
 
-def test_what_is_refused_says_why(engine: Engine) -> None:
+def test_errors_give_the_reason(engine: Engine) -> None:
     with pytest.raises(InvalidMove, match="A duck moves forward") as refused:
         engine.game("uglyduck").start().play("a1a5")
     assert (refused.value.code, refused.value.place) == (-32003, "/params/move")
@@ -99,7 +99,7 @@ def test_requests_are_cancelled() -> None:
         try:
             assert long.result()["stopped"]
         except Cancelled:
-            pass  # It was not begun yet.
+            pass  # It had not started yet.
 
 
 def test_threads_share_an_engine(engine: Engine) -> None:
@@ -116,8 +116,8 @@ def test_threads_share_an_engine(engine: Engine) -> None:
     assert found == [13] * 80
 
 
-def test_an_engine_that_is_gone_is_told() -> None:
-    with pytest.raises(EngineGone, match="cannot be started"):
+def test_a_missing_or_closed_engine_raises() -> None:
+    with pytest.raises(EngineGone, match="cannot start"):
         Engine(["no-such-program"])
     engine = Engine()
     waits = engine.submit("solve", game="uglyduck")
@@ -125,7 +125,7 @@ def test_an_engine_that_is_gone_is_told() -> None:
     try:
         assert waits.result()["stopped"]
     except EngineGone:
-        pass  # It was not begun yet.
+        pass  # It had not started yet.
     with pytest.raises(EngineGone):
         engine.call("moves", game="uglyduck")
 

@@ -13,9 +13,9 @@ GAMES = ["uglyduck", "uglyduck-xl:4x6", "uglyduck-xl:22x22", "replica", "replica
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_pettingzoos_own_test(engine: Engine, name: str) -> None:
+def test_the_pettingzoo_api_test_passes(engine: Engine, name: str) -> None:
     with warnings.catch_warnings():
-        # It knows by name which environments have an action mask, and tells the others that they should not have one.
+        # The test knows environments with an action mask by name, and warns about masks in all others.
         warnings.simplefilter("ignore")
         api_test(env(name, engine=engine), num_cycles=60)
 
@@ -25,9 +25,9 @@ def test_seeds(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_actions_and_moves_are_the_same(engine: Engine, name: str) -> None:
-    """In random games the mask has the legal moves, each once, and an action plays its move."""
-    chance = random.Random(7)
+def test_actions_match_moves(engine: Engine, name: str) -> None:
+    """In random games, the mask contains each legal move exactly once, and an action plays its move."""
+    rng = random.Random(7)
     game = raw_env(name, engine=engine)
     game.reset()
     for _ in range(60):
@@ -36,7 +36,7 @@ def test_actions_and_moves_are_the_same(engine: Engine, name: str) -> None:
         assert len(paths) == len(moves)
         if not moves:
             break
-        path = chance.choice(sorted(paths))
+        path = rng.choice(sorted(paths))
         agent = game.agent_selection
         for part, action in enumerate(path):
             assert game.agent_selection == agent
@@ -49,9 +49,9 @@ def test_actions_and_moves_are_the_same(engine: Engine, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_planes_tell_the_position(engine: Engine, name: str) -> None:
-    """Different positions have different planes, also in the middle of a move."""
-    chance = random.Random(3)
+def test_the_planes_identify_the_position(engine: Engine, name: str) -> None:
+    """Different positions have different planes, even in the middle of a move."""
+    rng = random.Random(3)
     game = raw_env(name, engine=engine)
     seen: dict[bytes, tuple[str, tuple[int, ...]]] = {}
     for _ in range(3):
@@ -65,10 +65,10 @@ def test_the_planes_tell_the_position(engine: Engine, name: str) -> None:
             text = " ".join(game.position.text.split()[:2])
             key = (text, game._begun[-2:] + (len(game._begun),))
             assert seen.setdefault(observed["observation"].tobytes(), key) == key
-            game.step(chance.choice(np.flatnonzero(observed["action_mask"]).tolist()))
+            game.step(rng.choice(np.flatnonzero(observed["action_mask"]).tolist()))
 
 
-def test_the_numbering_is_the_documented_one(engine: Engine) -> None:
+def test_the_numbering_is_as_documented(engine: Engine) -> None:
     def of(name: str) -> Numbering:
         return Numbering.of(name, engine.game(name).start().text)
 
@@ -102,7 +102,7 @@ def test_a_game_without_progress_is_a_draw(engine: Engine) -> None:
     game.reset()
     while not any(game.terminations.values()):
         moves = game.position.successors()
-        # Who takes nothing and crowns nobody makes no progress.
+        # Only moves that do not change the pieces make no progress.
         quiet = [move["move"] for move in moves if _pieces(move["position"]) == _pieces(game.position.text)]
         game.step(game.numbering.path(quiet[len(game.position.played) // 2 % len(quiet)])[0])
     assert game.position.ending == {"result": "draw", "reason": "patience"}
@@ -113,7 +113,7 @@ def _pieces(position: str) -> list[str]:
     return sorted(letter for letter in position.split()[0] if letter.isalpha())
 
 
-def test_what_cannot_be_listed_is_truncated(engine: Engine) -> None:
+def test_too_many_moves_truncate_the_game(engine: Engine) -> None:
     tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
     game = env("qawale", engine=engine)
     game.reset(options={"position": tower})

@@ -1,4 +1,4 @@
-//! `cygnet arena`: what it does with its options.
+//! `cygnet arena`.
 
 mod options;
 
@@ -41,20 +41,21 @@ Examples:
   cygnet arena --merge part1.cygnet part2.cygnet part3.cygnet
   cygnet arena --resume games.cygnet
 
-The first ^C ends the match and shows what has been played. docs/arena.md explains the table.";
+Ctrl-C ends the match and shows the results so far. docs/arena.md explains the table.";
 
-const RESUME_HINT: &str = "the match goes on by its command with --resume in the place of --record";
+const RESUME_HINT: &str = "to continue the match, run its command with --resume instead of --record";
+
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match &error {
             MatchError::Bot(bot) => Failure::usage(bot, format!("the bots are {}", bot.known.join(", "))),
-            MatchError::NoOpening(_) => Failure::usage(&error, "--opening takes a smaller number"),
+            MatchError::NoOpening(_) => Failure::usage(&error, "use a smaller number for --opening"),
             _ => Failure::data(error),
         }
     }
 }
 
-/// Plays a match, goes on with one, or joins the parts of one.
+/// Plays a match, resumes one, or merges the parts of one.
 pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
     if !options.merge.is_empty() {
         return merge(options);
@@ -71,26 +72,28 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
     }
 }
 
-/// Goes on with the match that a file names.
+/// Resumes the match recorded in a file.
 fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
     let (plan, shard) = arena::read_match_header(file).map_err(Failure::data)?;
     if options.sprt.is_some() && (plan.bots.len() > 2 || shard != Shard::WHOLE) {
-        let wrong = "a test is of a whole match between two bots, and this is none";
+        let wrong = "--sprt needs a whole match between two bots";
         return Err(Failure::usage(wrong, "leave --sprt out"));
     }
     let program = plan.bots.iter().find(|bot| is_program(bot));
     if options.tables.is_given() && !plan.tables {
-        return Err(Failure::usage("the match is without tables", "leave --tables out"));
+        return Err(Failure::usage("this match is played without tables", "leave --tables out"));
     }
     let missing = match (program, &plan.opening) {
-        (Some(program), _) => format!("the match needs a program, which no file may start: {program}"),
+        (Some(program), _) => {
+            format!("a program plays in this match, and a record cannot start programs: {program}")
+        }
         (None, Opening::Positions { .. }) => "the match needs the file of its opening positions".to_owned(),
         _ => return play(options, games::open(&plan.game)?, &plan, shard, &[]),
     };
     Err(Failure::usage(missing, RESUME_HINT))
 }
 
-/// The seed asked for, or that of the match that goes on, or a fresh one.
+/// Returns the seed given, that of the resumed match, or a random one.
 fn seed(options: &ArenaOptions) -> Result<u64, Failure> {
     let kept = options.resume.as_deref().filter(|_| options.seed.is_none());
     let kept = kept.filter(|file| fs::metadata(file).is_ok_and(|there| there.len() > 0));
@@ -128,7 +131,7 @@ fn play(
         clock: &clock,
         stop: &stop,
     };
-    // Nothing is written for a match that cannot be played.
+    // Write nothing if the match cannot be played.
     arena::play_match(game, &job, &mut |_| ControlFlow::Continue(()))?;
     let log = options.log.as_deref().map(EngineLog::open).transpose()?;
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
@@ -160,7 +163,7 @@ fn play(
         note(shortage);
     }
     if let Some(failure) = log.and_then(|log| log.failure()) {
-        note(format_args!("the log is not whole: {failure}"));
+        note(format_args!("the log is incomplete: {failure}"));
     }
     report_problems(&tables);
     write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
@@ -199,7 +202,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     write_summary(options, &plan, &results, wanted, out, unwritten.as_deref())
 }
 
-/// Shows the summary, and then tells what has become of the record, with `hint` if it is not whole.
+/// Shows the summary, then reports an incomplete record as an error with `hint`.
 fn write_summary(
     options: &ArenaOptions,
     plan: &MatchPlan,
@@ -216,7 +219,7 @@ fn write_summary(
     Ok(shown?)
 }
 
-/// Wins, draws and losses of the bots so far.
+/// Formats the wins, draws and losses so far.
 fn progress_message(tally: &Tally) -> String {
     let pairings = tally.pairings.iter().take(3).map(|pairing| {
         let [won, drawn, lost] = pairing.counts();

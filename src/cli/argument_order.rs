@@ -1,4 +1,4 @@
-//! The words of a command line before they are parsed: the same options are taken before a command and after it.
+//! Reorders the raw command line, so that the common options work before a command as well as after it.
 
 use std::ffi::{OsStr, OsString};
 
@@ -6,7 +6,7 @@ use clap::{Arg, Command, ValueEnum as _};
 
 use crate::console::stdio::ColorChoice;
 
-/// The words with those options last which stand before a command: there its own parser looks for them.
+/// Moves the options in front of the command to the end, where the parser of the command finds them.
 pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
     if let Some(command) = command_index(&words, program) {
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
@@ -15,7 +15,8 @@ pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> 
     words
 }
 
-/// Where the command stands, if nothing but options stands before it. The version is asked of the program, not of a command.
+/// Returns the index of the command if only options precede it. `--version` belongs to the program, not to a
+/// command.
 fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
     let mut index = 1;
     loop {
@@ -30,7 +31,7 @@ fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
     }
 }
 
-/// Whether the next word is the value of this option, in the program or in any of its commands.
+/// Returns whether the next word is the value of this option, in the program or in any of its commands.
 fn has_separate_value(program: &Command, option: &str) -> bool {
     let Some(name) = option.strip_prefix("--") else { return false };
     let commands = std::iter::once(program).chain(program.get_subcommands());
@@ -39,7 +40,7 @@ fn has_separate_value(program: &Command, option: &str) -> bool {
     options.any(|argument| is_meant(argument) && argument.get_action().takes_values())
 }
 
-/// What the words say about colours, for what is said before they are parsed or when they cannot be.
+/// Returns the value of `--color`, for output before the command line is parsed or when it is invalid.
 pub(super) fn color(words: &[OsString]) -> ColorChoice {
     let named = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| *word == "--color");
     let named = named.map(|(_, value)| value.as_os_str());
@@ -68,7 +69,7 @@ mod tests {
             ("cygnet --seed=5 --echo play replica", "cygnet play replica --seed=5 --echo"),
             ("cygnet --format json moves qawale -- x", "cygnet moves qawale --format json -- x"),
             ("cygnet --help table build", "cygnet table build --help"),
-            // Nothing is known of these, or nothing is to be done.
+            // Unknown options and commands, and lines that need no change.
             ("cygnet --version play", "cygnet --version play"),
             ("cygnet --seed play", "cygnet --seed play"),
             ("cygnet --seed 5", "cygnet --seed 5"),

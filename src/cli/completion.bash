@@ -1,5 +1,5 @@
 
-# Names such as level:3 are one word, where bash sees three; --p1=hard is two.
+# Bash splits level:3 and --p1=hard into three words each. This makes level:3 one word and --p1=hard two.
 _cygnet_words() {
     local i word joins="" last=-1 current=0
     local -a whole=()
@@ -19,7 +19,7 @@ _cygnet_words() {
     local COMP_WORDS=("${whole[@]}")
     local word="${whole[current]}"
     _cygnet "$1" "$word" "${whole[current - 1]}"
-    # What stands before the colon stays as it is.
+        # Bash replaces only the part after the colon.
     [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*:}"}"}")
 }
 

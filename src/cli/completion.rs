@@ -1,4 +1,4 @@
-//! `cygnet completions`: scripts for shells, made from the declaration of the command line, the list of games and their bots.
+//! `cygnet completions`: shell completion scripts, generated from the command line, the games and their bots.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _, ValueHint};
@@ -10,13 +10,13 @@ use crate::model::Seating;
 
 use super::{Cli, help};
 
-/// What bash does not do by itself: words with a colon in them.
+/// Handles words with a colon, which bash would split.
 const BASH_ADDITIONS: &str = include_str!("completion.bash");
 
-/// How far a bot that looks DEPTH turns ahead is offered.
+/// The greatest depth offered for bots with a DEPTH parameter.
 const MAX_OFFERED_DEPTH: usize = 8;
 
-/// The script for this shell.
+/// Returns the completion script for a shell.
 pub(super) fn script(shell: Shell) -> Vec<u8> {
     let program = Cli::command();
     let shown: Vec<Command> = help::visible(&program).cloned().collect();
@@ -33,7 +33,7 @@ pub(super) fn script(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// The command, and those below it, with the values that its arguments may have.
+/// Adds the possible values to the arguments of a command and its subcommands.
 fn with_values(command: Command, commands: &[String]) -> Command {
     let command = command.mut_args(|argument| with_values_of(argument, commands));
     command.mut_subcommands(|command| with_values(command, commands))
@@ -54,20 +54,20 @@ fn with_values_of(argument: Arg, commands: &[String]) -> Arg {
             return argument.value_hint(ValueHint::FilePath);
         }
         "PLIES|FILE" => return argument,
-        // Shells offer files where they know nothing.
+        // Without a hint, shells would offer file names.
         _ => return argument.value_hint(ValueHint::Other),
     };
     argument.value_parser(PossibleValuesParser::new(names))
 }
 
-/// The games with the options that people choose most.
+/// Returns the games with their most common options.
 fn games() -> Vec<String> {
     let names =
         FAMILIES.iter().flat_map(|family| [&[family.id], family.examples, family.bench_examples].concat());
     distinct(names.map(str::to_owned))
 }
 
-/// The bots of all games, with the parameters that people choose most.
+/// Returns the bots of all games with their most common parameters.
 fn bots() -> Vec<String> {
     let opened = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
     let names = opened.flat_map(|game| bots::names(&game));
@@ -90,7 +90,7 @@ fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     })
 }
 
-/// The values of the arguments without a name, which fish would not know.
+/// Returns completions for positional arguments, which `clap_complete` omits for fish.
 fn fish_positionals(program: &Command) -> String {
     let mut lines = String::new();
     for command in program.get_subcommands() {
@@ -107,7 +107,7 @@ fn fish_positionals(program: &Command) -> String {
     lines
 }
 
-/// The lines for the arguments of `command` that have no name, where `condition` holds.
+/// Returns the lines for the positional arguments of `command`, offered when `condition` holds.
 fn fish_values(command: &Command, condition: &str) -> String {
     let values = command.get_positionals().filter_map(|argument| {
         let values = argument.get_value_parser().possible_values()?;

@@ -1,4 +1,4 @@
-//! The configuration file: what a person always wants, so that it need not be said on each command line.
+//! The configuration file, which sets defaults for options of the command line.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -20,57 +20,57 @@ use crate::store::{Disk, files};
 
 use super::{Failure, parse_seconds};
 
-/// The most letters of a person's name.
+/// The maximum number of characters in a player's name.
 const MAX_NAME_CHARS: usize = 40;
 
-/// The settings of the file; what it leaves out is `None`.
+/// The settings in the file. A setting that it omits is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// `board = "compact"`: as `--board`.
+    /// `board = "compact"`: same as `--board`.
     #[serde(deserialize_with = "value_enum")]
     pub board: Option<BoardStyle>,
-    /// `coach = true`: as `--coach`.
+    /// `coach = true`: same as `--coach`.
     #[serde(deserialize_with = "boolean")]
     pub coach: Option<bool>,
-    /// `color = "never"`: as `--color`.
+    /// `color = "never"`: same as `--color`.
     #[serde(deserialize_with = "value_enum")]
     pub color: Option<ColorChoice>,
-    /// `delay = 0.5`: as `--delay`, at a terminal.
+    /// `delay = 0.5`: same as `--delay`, at a terminal.
     #[serde(deserialize_with = "seconds")]
     pub delay: Option<Duration>,
-    /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
+    /// `finished_games = 200`: how many finished games to keep; 0 keeps none.
     #[serde(deserialize_with = "number")]
     pub finished_games: Option<usize>,
-    /// `history = 200`: how many typed lines the arrow keys bring back at a terminal; 0 keeps none.
+    /// `history = 200`: how many typed lines the arrow keys recall at a terminal; 0 recalls none.
     #[serde(deserialize_with = "number")]
     pub history: Option<usize>,
-    /// `level = 4`: who plays at a terminal where only one seat is given: `level:4`, in place of a person.
+    /// `level = 4`: the opponent at a terminal when only one seat is given: `level:4` instead of a human.
     #[serde(deserialize_with = "level")]
     pub level: Option<usize>,
-    /// `name = "Ana"`: the name of the person at the terminal, for records.
+    /// `name = "Ana"`: the name of the player at the terminal, for records.
     #[serde(deserialize_with = "name")]
     pub name: Option<String>,
-    /// `palette = "colour-blind"`: as `--palette`.
+    /// `palette = "colour-blind"`: same as `--palette`.
     #[serde(deserialize_with = "value_enum")]
     pub palette: Option<Palette>,
 }
 
-/// A text is no configuration.
+/// A mistake in a configuration file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct ConfigError {
-    /// Where, from 1.
+    /// The line number, from 1.
     line: usize,
-    /// What is wrong there, and what may stand there.
+    /// What is wrong, and which values are valid.
     problem: String,
 }
 
 impl Config {
-    /// Reads the settings from a text in TOML.
+    /// Parses the settings from TOML.
     ///
     /// # Errors
-    /// It is no TOML, or has a key or a value that is unknown.
+    /// Returns an error if the text is not TOML, or if a key or value is unknown.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -82,7 +82,7 @@ impl Config {
     }
 }
 
-/// A value that `read` takes; else what stands there, and what is `allowed`.
+/// Deserializes a value with `read`. If that fails, the error shows the value and what is `allowed`.
 fn value<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     allowed: &str,
@@ -94,12 +94,12 @@ fn value<'de, D: Deserializer<'de>, T>(
         Value::Integer(number) => Unexpected::Signed(*number),
         Value::Float(number) => Unexpected::Float(*number),
         Value::Boolean(is_so) => Unexpected::Bool(*is_so),
-        _ => Unexpected::Other("something else"),
+        _ => Unexpected::Other("a value of another type"),
     };
     read(&value).map(Some).ok_or_else(|| D::Error::invalid_value(found, &allowed))
 }
 
-/// A value by the name that it has on the command line.
+/// Deserializes a value by its name on the command line.
 fn value_enum<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<Option<T>, D::Error> {
     let known = T::value_variants().iter().filter_map(T::to_possible_value);
     let names: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
@@ -107,12 +107,12 @@ fn value_enum<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Resul
 }
 
 fn boolean<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    value(deserializer, "true, false", Value::as_bool)
+    value(deserializer, "true or false", Value::as_bool)
 }
 
-/// Seconds as they are written on the command line.
+/// Deserializes seconds, with the limits of the command line.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    value(deserializer, "seconds from 0 to 3600", |value| {
+    value(deserializer, "a number of seconds from 0 to 3600", |value| {
         let whole = || value.as_integer().map(|number| number.to_string());
         let number = value.as_float().map(|number| number.to_string()).or_else(whole)?;
         parse_seconds(&number).ok()
@@ -120,7 +120,7 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
 }
 
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
-    value(deserializer, "a whole number from 0", |value| value.as_integer()?.try_into().ok())
+    value(deserializer, "a whole number, 0 or more", |value| value.as_integer()?.try_into().ok())
 }
 
 fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
@@ -130,9 +130,9 @@ fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D:
     })
 }
 
-/// A name as it stands in a record: what can be shown, on one line.
+/// Deserializes a name for records: one line of printable characters.
 fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    value(deserializer, &format!("a name of 1 to {MAX_NAME_CHARS} letters"), |value| {
+    value(deserializer, &format!("a name of 1 to {MAX_NAME_CHARS} characters"), |value| {
         let name = value.as_str()?.trim();
         let is_shown =
             !name.chars().any(char::is_control) && (1..=MAX_NAME_CHARS).contains(&name.chars().count());
@@ -140,31 +140,31 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     })
 }
 
-/// The settings of the configuration file; none where there is no file.
+/// Reads the configuration file. All settings are `None` if it does not exist.
 ///
 /// # Errors
-/// The file cannot be read, or is wrong.
+/// Returns an error if the file cannot be read or contains a mistake.
 pub fn read() -> Result<Config, Failure> {
     let Some(path) = config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
     let text = files::read(&path)?;
     Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }
 
-/// Writes what a session has set into the configuration file, whose other lines stay, and gives its path.
+/// Saves the settings of a session in the configuration file, keeps its other lines, and returns its path.
 ///
 /// # Errors
-/// There is no home folder, or the file cannot be read or written.
+/// Returns an error if there is no home directory, or if the file cannot be read or written.
 pub fn save_settings(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    save_settings_on(&Disk::default(), config_file().ok_or("there is no home folder")?, settings)
+    save_settings_on(&Disk::default(), config_file().ok_or("there is no home directory")?, settings)
 }
 
-/// [`save_settings`] in this file of this disk.
+/// [`save_settings`] for a given disk and file.
 fn save_settings_on(
     disk: &Disk,
     path: PathBuf,
     settings: &Settings,
 ) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    // A link stays one.
+    // Follow a symbolic link instead of replacing it.
     let path = path.canonicalize().unwrap_or(path);
     let text = if path.exists() { files::read(&path)? } else { String::new() };
     if let Some(folder) = path.parent() {
@@ -176,7 +176,7 @@ fn save_settings_on(
     Ok(path)
 }
 
-/// The keys that a session sets, with their values as they are written.
+/// Returns the keys that a session sets, with their values in TOML.
 fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
     let mut lines = vec![("coach", settings.coach.to_string())];
     let named = |value: Option<PossibleValue>| value.map(|value| format!("\"{}\"", value.get_name()));
@@ -187,12 +187,12 @@ fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// The key that a line sets.
+/// Returns the key that a line sets.
 pub(super) fn parse_key(line: &str) -> Option<&str> {
     line.split_once('=').map(|(key, _)| key.trim())
 }
 
-/// `text` with these keys set: in their lines where there are such, else in lines at its end.
+/// Sets keys in `text`: replaces the lines that set them, and appends lines for the others.
 fn with_keys(text: &str, keys: &[(&str, String)]) -> String {
     let mut left = keys.to_vec();
     let mut changed = String::new();
@@ -207,19 +207,22 @@ fn with_keys(text: &str, keys: &[(&str, String)]) -> String {
     changed
 }
 
-/// The folder for what a program keeps between runs: `$XDG_STATE_HOME/cygnet`, usually `~/.local/state/cygnet`.
+/// Returns the directory for data kept between runs: `$XDG_STATE_HOME/cygnet`, by default
+/// `~/.local/state/cygnet`.
 pub fn state_folder() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;
     Some(folders.state_dir()?.join("cygnet"))
 }
 
-/// The folder for tables of results: `$XDG_DATA_HOME/cygnet/tables`, usually `~/.local/share/cygnet/tables`.
+/// Returns the directory for tables of results: `$XDG_DATA_HOME/cygnet/tables`, by default
+/// `~/.local/share/cygnet/tables`.
 pub fn tables_folder() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;
     Some(folders.data_dir().join("cygnet").join("tables"))
 }
 
-/// The configuration file: `$XDG_CONFIG_HOME/cygnet/config.toml`, usually `~/.config/cygnet/config.toml`.
+/// Returns the path of the configuration file: `$XDG_CONFIG_HOME/cygnet/config.toml`, by default
+/// `~/.config/cygnet/config.toml`.
 pub fn config_file() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;
     Some(folders.config_dir().join("cygnet").join("config.toml"))
@@ -249,16 +252,19 @@ mod tests {
         let config = Config::parse("delay = 0.5").unwrap();
         assert_eq!(config.delay, Some(Duration::from_millis(500)));
         assert!(Config::parse("delay = 3").is_ok());
-        assert!(problem("delay = -1").contains("expected seconds from 0 to 3600"));
+        assert!(problem("delay = -1").contains("expected a number of seconds from 0 to 3600"));
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
         let config = Config::parse("history = 0\nlevel = 10\nname = \" Ana \"").unwrap();
         assert_eq!((config.history, config.level, config.name.as_deref()), (Some(0), Some(10), Some("Ana")));
         for (line, wanted) in [
-            ("coach = \"yes\"", "line 2: invalid value: string \"yes\", expected true, false"),
-            ("history = -1", "line 2: invalid value: integer `-1`, expected a whole number from 0"),
+            ("coach = \"yes\"", "line 2: invalid value: string \"yes\", expected true or false"),
+            ("history = -1", "line 2: invalid value: integer `-1`, expected a whole number, 0 or more"),
             ("level = 11", "line 2: invalid value: integer `11`, expected a level from 1 to 10"),
-            ("name = \"\"", "line 2: invalid value: string \"\", expected a name of 1 to 40 letters"),
-            ("palette = []", "line 2: invalid value: something else, expected standard, colour-blind, mono"),
+            ("name = \"\"", "line 2: invalid value: string \"\", expected a name of 1 to 40 characters"),
+            (
+                "palette = []",
+                "line 2: invalid value: a value of another type, expected standard, colour-blind, mono",
+            ),
         ] {
             assert_eq!(problem(&format!("board = \"words\"\n{line}\n")), wanted);
         }

@@ -15,8 +15,8 @@ use super::style::StyleOptions;
 use super::{Failure, print, records};
 
 pub(super) const EXAMPLES: &str = "\
-Moves and cells are written in canonical notation (docs/games). SVG is complete in itself and has no scripts and no identifiers, so it
-can be a file, an image of a page, or stand in the page itself any number of times; its look is in classes that begin with `cygnet-`.
+Write moves and cells in canonical notation (docs/games). The SVG is self-contained, without scripts or ids: use it as a file, as an \
+image in a page, or inline, any number of times. To style it, use its classes, which begin with `cygnet-`.
 
 Examples:
   cygnet draw uglyduck --format svg > board.svg
@@ -30,7 +30,7 @@ pub(super) struct DrawOptions {
     /// The game: `id` or `id:options`
     #[arg(required_unless_present = "record")]
     game: Option<String>,
-    /// The position; `-` reads one a line from standard input and draws each in JSON
+    /// The position; `-` reads one per line from standard input and draws each in JSON
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "record")]
     position: Option<String>,
     /// The file with a record
@@ -39,22 +39,22 @@ pub(super) struct DrawOptions {
     /// Which game of the file, from 1
     #[arg(long = "game", value_name = "N", default_value_t = 1, requires = "record")]
     number: usize,
-    /// The position after so many moves of the record [default: all of them]
+    /// Draw the position after N moves of the record [default: all of them]
     #[arg(long, value_name = "N", requires = "record")]
     ply: Option<usize>,
-    /// Play these moves first; the last move is marked
+    /// Play these moves first, and mark the last one
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
-    /// Mark where the piece on this cell can go
+    /// Mark the cells that the piece on this cell can move to
     #[arg(long, value_name = "CELL")]
     targets: Option<String>,
-    /// Show these moves without playing them
+    /// Draw these moves as arrows without playing them
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     arrow: Vec<String>,
-    /// Turn the board round
+    /// Flip the board
     #[arg(long)]
     flip: bool,
-    /// The form of the picture
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: PictureFormat,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(super) struct DrawOptions {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PictureFormat {
-    /// Lines of text, in the style of --board
+    /// Text in the style of --board
     Text,
     /// Scalable Vector Graphics
     Svg,
@@ -109,11 +109,11 @@ fn draw(
     })
 }
 
-/// Draws each position of standard input.
+/// Draws each position from standard input.
 fn draw_each(game: &AnyGame, drawing: &Drawing<'_>) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     let result = report::answer_lines(stdio::stdin(), &mut out, |text, out| drawing.answer(game, text, out));
-    // What was answered is written even if the run ends in an error.
+    // Write the answers so far even if the run ends with an error.
     out.flush()?;
     Ok(result?)
 }

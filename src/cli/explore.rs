@@ -18,9 +18,9 @@ use super::positions::Format;
 use super::tables::{TablesOption, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
-Each move that was played from this position in a finished game of yours (see cygnet games) has a row: how often, and how the games
-went for the player who made it. Moves whose result is proven, by the rules, a book or a table (see cygnet table), are there even
-if nobody has played them. Games count however they came to the position. One more move on the command line is one step further.
+Shows a row for each move that was played from this position in your finished games (see cygnet games): how often, and with which \
+results for the player who made it. Moves whose result is proven by the rules, a book or a table (see cygnet table) are listed even if \
+they were never played. A game counts no matter by which moves it reached the position. Add a move to the command line to go one step further.
 
 Examples:
   cygnet explore uglyduck
@@ -36,7 +36,7 @@ pub(super) struct ExploreOptions {
     /// The position to start from
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -61,10 +61,10 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     check_readable(&archive, unreadable)
 }
 
-/// What is asked below each board.
+/// The prompt below each board.
 const EXPLORE_PROMPT: &str = "Move, back, start, or Enter to leave: ";
 
-/// Shows position after position, from one move to the next that is typed, until the person leaves.
+/// Shows the position, then the one after each typed move, until the player leaves.
 fn explore_interactively(
     game: &AnyGame,
     options: &ExploreOptions,
@@ -77,8 +77,8 @@ fn explore_interactively(
         let (found, history) =
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
         let columns = console.style().width;
-        let most = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
-        let table = wrap(&found.compact_text(most), columns);
+        let max_rows = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
+        let table = wrap(&found.compact_text(max_rows), columns);
         let below = rows(&table, columns) + rows(&wrap(EXPLORE_PROMPT, columns), columns) + 1;
         let (board, _) = draw_with_rows_below(game, &history, &console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
@@ -100,7 +100,7 @@ fn explore_interactively(
     }
 }
 
-/// A line that is typed; `None` if the person leaves: with an empty one, `quit`, or the end of input.
+/// Reads a line. Returns `None` if the player leaves, with an empty line, `quit` or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
     let prompt = Prompt::with_answers(EXPLORE_PROMPT, ["back", "start"]);
     match console.read(&prompt) {

@@ -1,4 +1,4 @@
-//! What a command says when it does not succeed.
+//! The error of a command: its exit code and message.
 
 use std::io;
 use std::process::ExitCode;
@@ -14,11 +14,11 @@ use crate::players::seats::SeatError;
 use crate::records::CheckError;
 use crate::store::FileError;
 
-/// Why a command did not succeed: the exit code and what to say on standard error.
+/// The failure of a command: the exit code and the message for standard error.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("{}", .error.as_deref().unwrap_or_default())]
 pub struct Failure {
-    /// 1 wrong data, 2 wrong command line, 130 interrupted; 0 when nobody reads the output any more.
+    /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 0 if the output was closed.
     pub code: u8,
     /// What happened.
     pub error: Option<String>,
@@ -31,17 +31,17 @@ impl Failure {
         Failure { code, error: None, hint: None }
     }
 
-    /// The system has asked the program to end, by the signal with this number.
+    /// A failure caused by the signal with this number.
     fn signal(number: u8) -> Self {
         Failure::silent(128_u8.saturating_add(number))
     }
 
-    /// What there is to say of a task that may have been broken off.
+    /// Returns an error if the task was interrupted.
     pub(super) fn check_interruption(interrupt_flag: &InterruptFlag) -> Result<(), Self> {
         interrupt_flag.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
-    /// Whether the system has asked the program to end.
+    /// Returns whether a signal ended the command.
     pub(super) fn is_interruption(&self) -> bool {
         self.code > 128
     }
@@ -50,12 +50,12 @@ impl Failure {
         Failure { code: 1, error: Some(error.to_string()), hint: None }
     }
 
-    /// The same, with what to do about it.
+    /// Adds a hint.
     pub(super) fn hint(self, hint: impl ToString) -> Self {
         Failure { hint: Some(hint.to_string()), ..self }
     }
 
-    /// A position or a move that is none.
+    /// An invalid position or move.
     pub(super) fn notation(error: impl ToString) -> Self {
         Failure::data(error).hint("docs/games has the notation of each game")
     }
@@ -64,7 +64,7 @@ impl Failure {
         Failure { code: 2, ..Failure::data(error).hint(hint) }
     }
 
-    /// There is no `kind` of this name, but these.
+    /// An unknown name of the given `kind`, with the known names as a hint.
     pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
         Failure::usage(
             format!("there is no {kind} \"{}\"", name.escape_debug()),
@@ -72,7 +72,8 @@ impl Failure {
         )
     }
 
-    /// Says on standard error what is to be said, a line each of which nothing acts on a terminal, and gives the exit code.
+    /// Prints the error and the hint on standard error, one line each with control characters escaped.
+    /// Returns the exit code.
     pub fn report(&self) -> ExitCode {
         if let Some(error) = &self.error {
             eprint_line(format_args!("error: {}", escape_line(error)));
@@ -84,13 +85,13 @@ impl Failure {
     }
 }
 
-/// All that are known of a `kind`, and before them the one that is meant, where the name is near to one.
+/// Lists the known names of a `kind`, after "did you mean" if `name` is similar to one of them.
 fn known_names(kind: &str, name: &str, known: &[&str]) -> String {
     let distance = |known: &&str| strsim::damerau_levenshtein(known, name);
     let nearest = known.iter().copied().min_by_key(distance);
-    let meant = nearest.filter(|nearest| distance(nearest) <= nearest.len() / 3);
-    let meant = meant.map(|meant| format!("did you mean {meant}? ")).unwrap_or_default();
-    format!("{meant}the {kind}s are {}", known.join(", "))
+    let suggestion = nearest.filter(|nearest| distance(nearest) <= nearest.len() / 3);
+    let suggestion = suggestion.map(|name| format!("did you mean {name}? ")).unwrap_or_default();
+    format!("{suggestion}the {kind}s are {}", known.join(", "))
 }
 
 impl From<NameError> for Failure {
@@ -111,7 +112,7 @@ impl From<NameError> for Failure {
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
-        Failure::usage(&error, format!("the seats are human, {}", error.known.join(", ")))
+        Failure::usage(&error, format!("the players are human, {}", error.known.join(", ")))
     }
 }
 
@@ -150,7 +151,7 @@ impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         match error {
             FileError::InUse { .. } => {
-                Failure::usage(error, "end that session, or give this one another file")
+                Failure::usage(error, "end that session, or use another file for this one")
             }
             _ => Failure::data(error),
         }

@@ -1,4 +1,4 @@
-//! `cygnet games`: the finished games of a person.
+//! `cygnet games`: your finished games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ use super::style::StyleOptions;
 use super::{Failure, config, print};
 
 pub(super) const EXAMPLES: &str = "\
-Games that a person has finished at a terminal are kept in ~/.local/state/cygnet/finished, the latest 1000, or as many as
-finished_games in the configuration file says.
+Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the \
+configuration file sets another limit.
 
 Examples:
   cygnet games
@@ -39,58 +39,58 @@ pub(super) struct GamesOptions {
     filter: GameFilterOptions,
 }
 
-/// Which games, and how they are told.
+/// Which games to use, and the output format.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GameFilterOptions {
-    /// Only games of this name: `replica` for all boards, `replica:12` for one
+    /// Only this game: `replica` for all boards, `replica:12` for one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Only games against this player: `hard`, `expert` for any time, `expert:0.5` for one
+    /// Only games against this opponent: `expert` for any time per move, `expert:0.5` for one
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
-    /// Only games in which the person was player 1 or 2
+    /// Only games in which you were player 1 or 2
     #[arg(long, value_name = "1|2", value_parser = side)]
     side: Option<Player>,
-    /// Only games that the person won, drew or lost
+    /// Only games that you won, drew or lost
     #[arg(long, value_name = "won|drawn|lost", value_parser = score)]
     result: Option<GameScore>,
-    /// Only games from this day on, as 2026-11-21
+    /// Only games from this day on, such as 2026-11-21
     #[arg(long, value_name = "DAY", value_parser = day)]
     since: Option<String>,
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }
 
 fn side(text: &str) -> Result<Player, String> {
     let player = Player::BOTH.into_iter().find(|player| text == (player.index() + 1).to_string());
-    player.ok_or_else(|| "a side is 1 or 2".to_owned())
+    player.ok_or_else(|| "expected 1 or 2".to_owned())
 }
 
 fn score(text: &str) -> Result<GameScore, String> {
     let score = GameScore::ALL.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
-    score.map(|(_, score)| score).ok_or_else(|| "a result is won, drawn or lost".to_owned())
+    score.map(|(_, score)| score).ok_or_else(|| "expected won, drawn or lost".to_owned())
 }
 
-/// A day as records have it: such texts are in the order of the days.
+/// Parses a day as it is written in records: these strings sort by date.
 fn day(text: &str) -> Result<String, String> {
     let form = |(index, byte): (usize, u8)| {
         if [4, 7].contains(&index) { byte == b'-' } else { byte.is_ascii_digit() }
     };
     match text.len() == 10 && text.bytes().enumerate().all(form) {
         true => Ok(text.to_owned()),
-        false => Err("a day is written 2026-11-21".to_owned()),
+        false => Err("expected a day such as 2026-11-21".to_owned()),
     }
 }
 
 impl GameFilterOptions {
-    /// What is asked for.
+    /// Converts the options to a filter.
     ///
     /// # Errors
-    /// There is no game of this name.
+    /// Returns an error if the game is unknown.
     pub(super) fn to_filter(&self) -> Result<GameFilter, Failure> {
         let game = match &self.game {
-            // A family by its own name is every game of it.
+            // The name of a family matches all its games.
             Some(name) if games::FAMILIES.iter().any(|family| name.eq_ignore_ascii_case(family.id)) => {
                 Some(name.clone())
             }
@@ -104,13 +104,13 @@ impl GameFilterOptions {
 
 #[derive(Debug, Subcommand)]
 enum GamesCommand {
-    /// Lists the games, one a line: its number, the day, the game, the players, the moves and the result, with tabs between
+    /// Lists the games, one per line: number, day, game, players, moves and result, separated by tabs
     List,
     /// Shows a game move by move
     Show {
-        /// Its number
+        /// The number of the game
         number: u64,
-        /// Begin after so many moves
+        /// Start after N moves
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: usize,
         /// Wait for Enter after each move
@@ -119,9 +119,9 @@ enum GamesCommand {
         #[command(flatten)]
         style: StyleOptions,
     },
-    /// Says what each turn of a game was worth, and where it was lost
+    /// Evaluates each turn of a game and shows where it was lost
     Review {
-        /// Its number
+        /// The number of the game
         number: u64,
         #[command(flatten)]
         settings: Box<ReviewSettings>,
@@ -129,7 +129,7 @@ enum GamesCommand {
     /// Writes the records of games to a new file
     #[command(allow_missing_positional = true)]
     Export {
-        /// Their numbers; without one, all games that are asked for
+        /// The numbers of the games; without any, all games that match the filter
         numbers: Vec<u64>,
         /// The file; `-` is standard output
         #[arg(required = true)]
@@ -137,7 +137,7 @@ enum GamesCommand {
     },
     /// Deletes games
     Delete {
-        /// Their numbers
+        /// The numbers of the games
         #[arg(required = true)]
         numbers: Vec<u64>,
     },
@@ -159,7 +159,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     }
 }
 
-/// Deletes these games; at a terminal it shows them and asks first.
+/// Deletes games. At a terminal, shows them and asks first.
 fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
     numbers.sort_unstable();
     numbers.dedup();
@@ -173,40 +173,45 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
                 .map_or_else(|error| error.to_string(), |record| GameListing::of(*number, &record).line());
             console.say(&format!("{number}\t{game}"))?;
         }
-        if !console.ask_yes_no("Delete?")? {
+        if !console.ask_yes_no(if numbers.len() == 1 {
+            "Delete this game?"
+        } else {
+            "Delete these games?"
+        })? {
             return Ok(());
         }
     }
     Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
 }
 
-/// The game of this number.
+/// Reads the game with this number.
 fn read_game(archive: &Archive, number: u64) -> Result<Record, Failure> {
     check_number(archive, number)?;
     Ok(archive.read(number)?)
 }
 
-/// Checks that there is a game of this number, whether or not it can be read.
+/// Checks that a game with this number exists, readable or not.
 fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
     match archive.numbers()? {
         numbers if numbers.contains(&number) => Ok(()),
         numbers => {
             let hint = match (numbers.first(), numbers.last()) {
-                (Some(first), Some(last)) => format!("cygnet games lists them: {first} to {last}"),
-                _ => "no finished games are kept".to_owned(),
+                (Some(first), Some(last)) => format!("cygnet games lists them, from {first} to {last}"),
+                _ => "there are no finished games yet".to_owned(),
             };
             Err(Failure::data(format!("there is no finished game {number}")).hint(hint))
         }
     }
 }
 
-/// The finished games that are kept.
+/// Opens the archive of finished games.
 pub(super) fn archive() -> Result<Archive, Failure> {
-    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder"))?;
+    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
     Ok(Archive::in_state_dir(&folder, archive::DEFAULT_LIMIT))
 }
 
-/// The games that are wanted, the oldest first, and how many cannot be read. Why is said on standard error.
+/// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games,
+/// whose errors are printed on standard error.
 pub(super) fn records(
     archive: &Archive,
     filter: &GameFilter,
@@ -225,18 +230,18 @@ pub(super) fn records(
     Ok((records, unreadable))
 }
 
-/// Ends with an error where games cannot be read.
+/// Returns an error if there were unreadable games.
 pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(), Failure> {
     if unreadable == 0 {
         return Ok(());
     }
     let unit = if unreadable == 1 { "game" } else { "games" };
-    Err(Failure::data(format!("{unreadable} {unit} cannot be read in {}", escape_path(archive.folder()))))
+    Err(Failure::data(format!("cannot read {unreadable} {unit} in {}", escape_path(archive.folder()))))
 }
 
 fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
     if archive.numbers()?.is_empty() {
-        stdio::eprint_line("no finished games are kept");
+        stdio::eprint_line("there are no finished games yet");
     }
     let (records, unreadable) = records(archive, &options.to_filter()?)?;
     let mut out = stdio::stdout();
@@ -247,7 +252,7 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
     check_readable(archive, unreadable)
 }
 
-/// Writes these games, or those that are asked for if there are none.
+/// Exports the games with these numbers, or all that match the filter if there are no numbers.
 fn export(
     archive: &Archive,
     numbers: &[u64],
@@ -262,7 +267,7 @@ fn export(
         _ => (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<Vec<_>, _>>()?, 0),
     };
     if games.is_empty() {
-        return Err(Failure::data("there is no such game to export: nothing is written"));
+        return Err(Failure::data("no games match, so nothing was written"));
     }
     let text = games.iter().map(Record::to_string).collect::<Vec<_>>().join("\n");
     if file.as_os_str() == "-" {

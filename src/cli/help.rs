@@ -1,4 +1,4 @@
-//! `cygnet man`, made from the declaration of the command line, and what is said about a wrong one.
+//! `cygnet man`, help, and errors about the command line, all generated from its declaration.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::store::files;
 
 use super::{Cli, Failure, print};
 
-/// Prints the page of the program, or of one of its commands.
+/// Prints the manual page of the program or of one of its commands.
 pub(super) fn print_manual(name: Option<&str>) -> Result<(), Failure> {
     let program = program();
     let page = match name {
@@ -26,11 +26,12 @@ pub(super) fn print_manual(name: Option<&str>) -> Result<(), Failure> {
     print(render_page(page)?)
 }
 
-/// Writes the pages of the program and of all its commands into a folder, over those of an earlier version, and tells their names.
+/// Writes the manual pages of the program and all its commands into a directory, overwrites existing pages,
+/// and prints their names.
 pub(super) fn write_manual(folder: &Path) -> Result<(), Failure> {
     if !folder.is_dir() {
-        let no_folder = Failure::data(format!("{}: this is no folder", escape_path(folder)));
-        return Err(no_folder.hint("--out takes a folder that is there"));
+        let not_a_directory = Failure::data(format!("{}: not a directory", escape_path(folder)));
+        return Err(not_a_directory.hint("create the directory first"));
     }
     let program = program();
     let mut out = stdio::stdout();
@@ -42,7 +43,7 @@ pub(super) fn write_manual(folder: &Path) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The command line with the full names of its commands.
+/// Returns the command line with the full names of its commands.
 fn program() -> Command {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
@@ -56,23 +57,23 @@ fn render_page(command: &Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// A command and all those below it that people see.
+/// Returns a command and all its visible subcommands, recursively.
 fn with_subcommands(command: &Command) -> Vec<&Command> {
     std::iter::once(command).chain(visible(command).flat_map(with_subcommands)).collect()
 }
 
-/// The commands that people see.
+/// Returns the visible subcommands.
 pub(super) fn visible(program: &Command) -> impl Iterator<Item = &Command> {
     program.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
-/// That the program, or one of its commands, has no command of this name.
+/// Returns the error for an unknown subcommand.
 fn unknown_command(parent: &Command, name: &str) -> Failure {
     let names: Vec<&str> = visible(parent).map(Command::get_name).collect();
     Failure::unknown("command", name, &names)
 }
 
-/// Shows the help or version that was asked for; what is left to do is to end.
+/// Prints the help or the version, and returns the failure that ends the program with exit code 0.
 pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
     let text = match stdio::paint(color, Palette::default()) {
         Paint::PLAIN => answer.render().to_string(),
@@ -81,12 +82,12 @@ pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
     print(text).err().unwrap_or(Failure::silent(0))
 }
 
-/// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.
+/// Converts an error of the parser to a [`Failure`] with a hint.
 pub(super) fn usage_error(error: &clap::Error) -> Failure {
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) {
         let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
         let program = Cli::command();
-        // The usage names the command whose own commands are asked for: `cygnet games [COMMAND]`.
+        // The usage line names the parent of the unknown subcommand: `cygnet games [COMMAND]`.
         let words = usage.split_whitespace().filter(|word| word.starts_with(char::is_alphabetic));
         let parent = words.fold(&program, |command, word| command.find_subcommand(word).unwrap_or(command));
         return unknown_command(parent, name);
@@ -95,12 +96,12 @@ pub(super) fn usage_error(error: &clap::Error) -> Failure {
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what = what.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let advice = |line: &str| {
-        // That one helps with file names, and misleads with everything there is here.
+        // The tip "to pass ... as a value" is misleading for these arguments.
         let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));
         tip.or(line.strip_prefix("Usage: ")).map(str::to_owned)
     };
     let hint = rest.lines().find_map(advice).unwrap_or_else(|| {
-        "cygnet --help shows the commands, cygnet COMMAND --help how each is used".to_owned()
+        "cygnet --help lists the commands, and cygnet COMMAND --help describes one".to_owned()
     });
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }

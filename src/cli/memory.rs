@@ -1,17 +1,18 @@
-//! How much memory a command takes where nobody says how much: the usual amount, unless the machine has too little free.
+//! The memory that a command uses: the amount given, or a default that fits into free memory.
 
 use std::fs;
 use std::path::Path;
 
-/// The least that is taken, in MiB, whatever the machine says is free.
+/// The minimum default, in MiB, however little memory is free.
 const MIN_MEMORY_MIB: u32 = 16;
 
-/// The bytes of so many MiB.
+/// Converts MiB to bytes.
 pub(super) fn mebibytes(number: u32) -> usize {
     (number as usize) << 20
 }
 
-/// The memory asked for, in bytes. Without a wish the usual MiB, or half of what is free if that is less.
+/// Returns the memory to use, in bytes: `wanted` MiB if given, otherwise `default` MiB or half of the free
+/// memory, whichever is less.
 pub(super) fn or_default(wanted: Option<u32>, default: u32) -> usize {
     match (wanted, free()) {
         (Some(wanted), _) => mebibytes(wanted),
@@ -20,8 +21,8 @@ pub(super) fn or_default(wanted: Option<u32>, default: u32) -> usize {
     }
 }
 
-/// The bytes that this process may still take, as far as the system says: the least of what the machine has, what the control groups
-/// of this process leave, and what its own limit of addresses allows.
+/// Returns the bytes that this process can still allocate, if known: the minimum of the machine's available
+/// memory, what its control groups leave, and its address space limit.
 fn free() -> Option<usize> {
     let machine = || available(&fs::read_to_string("/proc/meminfo").ok()?);
     let groups = || {
@@ -31,19 +32,20 @@ fn free() -> Option<usize> {
     [machine(), groups(), address_limit()].into_iter().flatten().min()
 }
 
-/// The memory that programs can take without others being pushed out, from the text of `/proc/meminfo`.
+/// Parses the available memory from the text of `/proc/meminfo`.
 fn available(text: &str) -> Option<usize> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix(" kB")?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// The path of the control group of this process, from the text of `/proc/self/cgroup`.
+/// Parses the path of this process's control group from the text of `/proc/self/cgroup`.
 fn cgroup_path(text: &str) -> Option<String> {
     let path = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
     Some(format!("/sys/fs/cgroup/{path}"))
 }
 
-/// What a control group leaves; `None` if it has no limit, or is none.
+/// Returns the memory that a control group leaves. Returns `None` if it has no limit or the directory is not
+/// a control group.
 fn cgroup_free(folder: &Path) -> Option<usize> {
     let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<usize>().ok();
     Some(number("memory.max")?.saturating_sub(number("memory.current")?))

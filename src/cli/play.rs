@@ -1,4 +1,4 @@
-//! `cygnet play`, and the menu of the games: a conversation at the console.
+//! `cygnet play`, and the menu of games: interactive sessions.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -32,11 +32,11 @@ Examples:
   cygnet play uglyduck --p1 easy --p2 hard --seed 7
   printf 'a1\\nb1\\n' | cygnet play uglyduck --p1 human --p2 human --echo
 
-At every prompt, :help lists the commands of a session.";
+Type :help at any prompt for the commands of a session.";
 
 #[derive(Debug, Args)]
 pub(super) struct PlayOptions {
-    /// The game: `id` or `id:options`; without it, the menu of the games
+    /// The game: `id` or `id:options`; without it, a menu of the games
     game: Option<String>,
     /// Who plays first: `human` or a bot
     #[arg(long, value_name = "SEAT", requires = "game")]
@@ -44,10 +44,10 @@ pub(super) struct PlayOptions {
     /// Who plays second: `human` or a bot
     #[arg(long, value_name = "SEAT", requires = "game")]
     p2: Option<String>,
-    /// Begin at this position; people play where no seat is given
+    /// Start from this position; seats not given are human
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Go on with the game of this record
+    /// Resume the game in this record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
     record: Option<PathBuf>,
     #[command(flatten)]
@@ -55,12 +55,13 @@ pub(super) struct PlayOptions {
 }
 
 impl PlayOptions {
-    /// Who plays: people where no seat is given.
+    /// Returns the players. Seats not given are human.
     fn seating(&self) -> Seating {
         Seating::named([&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN)))
     }
 
-    /// The same; where a person at a terminal names one seat only, the computer of the configuration file takes the other.
+    /// Returns the players. If only one seat is given at a terminal, the level from the configuration file
+    /// fills the other.
     fn seating_with_config(&self, config: &Config) -> Seating {
         let mut seating = self.seating();
         let level = config.level.filter(|_| stdio::is_terminal() && self.p1.is_some() != self.p2.is_some());
@@ -72,51 +73,51 @@ impl PlayOptions {
     }
 }
 
-/// What every conversation at the console may be given.
+/// Options of every interactive command.
 #[derive(Clone, Debug, Args)]
 pub(super) struct InteractiveOptions {
     #[command(flatten)]
     style: StyleOptions,
-    /// End with the first refused line, and when input ends before the game does
+    /// Stop with an error at the first rejected line, or if the input ends before the game does
     #[arg(long)]
     strict: bool,
-    /// Print the lines read, so that a piped session reads like a typed one
+    /// Print the lines read, so that a piped session looks like a typed one
     #[arg(long)]
     echo: bool,
-    /// Turn off everything that touches files or starts programs, for strangers over ssh or a socket
+    /// Disable everything that uses files or starts programs, for untrusted players over ssh or a socket
     #[arg(long)]
     restricted: bool,
 }
 
-/// What a session with games may be given too.
+/// Options of sessions in which games are played.
 #[derive(Clone, Debug, Args)]
 pub(super) struct SessionOptions {
     #[command(flatten)]
     interactive: InteractiveOptions,
-    /// The seed of all chance; a random one is drawn and printed otherwise
+    /// The random seed; if not given, one is drawn and printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Wait so long between the moves of two computers [default: 2 on a terminal, else 0]
+    /// Seconds between moves when both players are computers [default: 2 at a terminal, otherwise 0]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     delay: Option<Duration>,
-    /// Do not ask for Enter after a computer's turn
+    /// Do not wait for Enter after a computer's turn
     #[arg(long)]
     no_wait: bool,
-    /// Tell after each turn of a person what it cost, and how it is refuted
+    /// After each of your turns, show what it cost and how it can be refuted
     #[arg(long)]
     coach: bool,
-    /// Read on after the end of a game: commands such as :save and :undo work on it
+    /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
     stay: bool,
     #[command(flatten)]
     tables: TablesOption,
-    /// Keep the game in progress in this file, written after every turn
+    /// Save the game in progress in this file after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
 }
 
 impl SessionOptions {
-    /// Those of a session in which no game is played.
+    /// Returns the options for lessons and puzzles.
     pub(super) fn for_study(interactive: InteractiveOptions, seed: u64) -> Self {
         SessionOptions {
             interactive,
@@ -145,12 +146,12 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if options.session.interactive.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
-        let hint = "a bot of cygnet, or a person, may take the seat";
-        return Err(Failure::usage("programs do not play where --restricted is given", hint));
+        let hint = "use a built-in bot or human instead";
+        return Err(Failure::usage("--restricted does not allow programs as players", hint));
     }
     if options.position.as_deref() == Some("-") {
-        let hint = "`-` reads many, for moves, perft, analyze and solve";
-        return Err(Failure::usage("play takes one position, as its text", hint));
+        let hint = "`-` reads positions from standard input for moves, perft, analyze, solve and draw";
+        return Err(Failure::usage("play needs the text of one position", hint));
     }
     seats::check_all(&game, &seating)?;
     report::read_position(&game, options.position.as_deref()).map(drop)?;
@@ -159,7 +160,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
 
-/// Goes on with a recorded game. Seats on the command line replace those of the record.
+/// Resumes a recorded game. Seats on the command line replace those of the record.
 fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
     let game = records::verify(&record).map_err(|error| error.in_file(path))?;
@@ -176,25 +177,28 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
         }
     }
     seats::check_all(&game, &plan.seating).map_err(|error| match flags {
-        [(_, None), (_, None)] => Failure::data(format!("{}: {error}", escape_path(path)))
-            .hint(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
+        [(_, None), (_, None)] => Failure::data(format!("{}: {error}", escape_path(path))).hint(format!(
+            "choose other players with --p1 and --p2; the bots are {}",
+            error.known.join(", ")
+        )),
         _ => error.into(),
     })?;
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, Some(path))
 }
 
-/// A record may come from anybody, and starts no programs by itself.
+/// Returns the error for a record that names a program. Records can come from anyone, so they cannot start
+/// programs.
 fn recorded_program_failure(program: &str, flag: &str) -> Failure {
     let program = program.escape_debug();
-    Failure::data(format!("the record names the program \"{program}\", and a file does not start programs"))
-        .hint(format!("{flag} \"{program}\" starts it; another seat takes its place"))
+    Failure::data(format!("the record names the program \"{program}\", but a record cannot start programs"))
+        .hint(format!("start it with {flag} \"{program}\", or choose another player with {flag}"))
 }
 
 pub(super) fn run_session(start: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
     run_session_with(start, session, session_seed(session.seed), None)
 }
 
-/// Runs a session, whose game is the one of the file `record`, if there is one.
+/// Runs a session. `record` is the file that its game comes from, if any.
 fn run_session_with(
     start: &SessionStart,
     session: &SessionOptions,
@@ -202,7 +206,7 @@ fn run_session_with(
     record: Option<&Path>,
 ) -> Result<(), Failure> {
     if session.interactive.restricted && session.tables.is_given() {
-        let hint = "tables are files: leave out one of the two";
+        let hint = "tables are files; leave out one of the two options";
         return Err(Failure::usage("--tables cannot be used with --restricted", hint));
     }
     let (board, paint) = session.interactive.style.resolve()?;
@@ -258,8 +262,8 @@ fn run_session_with(
     Ok(ended?)
 }
 
-/// A file for the game in progress may hold a finished one, and nothing else. Whether an unfinished one is to be replaced, the person
-/// at the terminal is asked.
+/// Checks that the autosave file can be written. A finished game is replaced; an unfinished one only if the
+/// player at the terminal agrees. Any other content is an error.
 fn confirm_replacement(
     file: &AutosaveFile,
     path: &Path,
@@ -267,51 +271,51 @@ fn confirm_replacement(
 ) -> Result<(), Failure> {
     let shown = escape_path(path);
     let kept = file.unfinished_game().map_err(|_| {
-        Failure::data(format!("{shown}: there is a file of this name, and it is no record"))
-            .hint("--autosave writes over a record, an empty file, or makes a new one")
+        Failure::data(format!("{shown}: the file exists and is not a record"))
+            .hint("--autosave needs a record, an empty file or a new file name")
     })?;
     let Some(record) = kept else { return Ok(()) };
-    let game = escape_line(&format!("{shown}: an unfinished game is kept there: {}", record.summary()));
+    let game = escape_line(&format!("{shown}: the file contains an unfinished game: {}", record.summary()));
     if let Some(console) = terminal {
         console.say(&game)?;
         if console.ask_yes_no("Replace it?")? {
             return Ok(());
         }
     }
-    Err(Failure::usage(game, "cygnet play --record FILE --autosave FILE goes on with it"))
+    Err(Failure::usage(game, "to resume it, use cygnet play --record FILE --autosave FILE"))
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| path.canonicalize().ok();
-    place(one).is_some_and(|one| Some(one) == place(other))
+    let canonical = |path: &Path| path.canonicalize().ok();
+    canonical(one).is_some_and(|one| Some(one) == canonical(other))
 }
 
-/// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
+/// Saves the game in progress in a slot of `folder`. If that is not possible, says so and plays without.
 fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Failure> {
     match SessionFiles::in_slot_dir(folder) {
         Ok(files) => Ok(files),
         Err(error) => {
-            console.say(&format!("(The game will not be kept: {}: {error}.)", escape_path(folder)))?;
+            console.say(&format!("(The game will not be saved: {}: {error}.)", escape_path(folder)))?;
             Ok(SessionFiles::manual_only())
         }
     }
 }
 
-/// Today's date where the person is, for records.
-#[expect(clippy::disallowed_methods, reason = "everything else is handed the day")]
+/// Returns today's local date, for records.
+#[expect(clippy::disallowed_methods, reason = "the only place that reads the date")]
 fn today() -> Option<String> {
     let zone = env::var("TZ").map_or_else(|_| TimeZone::local(), |name| TimeZone::from_posix_tz(&name));
     let day = DateTime::now(zone.unwrap_or_else(|_| TimeZone::utc()).as_ref()).ok()?;
     Some(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.month_day()))
 }
 
-/// The time, for the age of unfinished games.
-#[expect(clippy::disallowed_methods, reason = "everything else is handed the time")]
+/// Returns the time, for the age of unfinished games.
+#[expect(clippy::disallowed_methods, reason = "the only place that reads the time of day")]
 fn now() -> Option<SystemTime> {
     Some(SystemTime::now())
 }
 
-/// The seed of a session. At a terminal `:seed` tells it.
+/// Returns the seed of a session. At a terminal it is not printed, because `:seed` shows it.
 pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return wanted.unwrap_or_else(GameRng::random_seed);
@@ -319,7 +323,7 @@ pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
     seed_or_fresh(wanted)
 }
 
-/// The seed asked for, or a fresh one, which is told on standard error: scripts read the answer on standard output.
+/// Returns the seed given, or draws one and prints it on standard error. Standard output is for the results.
 pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
         let seed = GameRng::random_seed();

@@ -1,4 +1,4 @@
-//! `cygnet moves`, `perft` and `analyze`: questions about positions. And `rules` and `bench`.
+//! `cygnet moves`, `perft` and `analyze`, which answer questions about positions; also `rules` and `bench`.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -26,7 +26,7 @@ use super::{Failure, memory, parse_seconds, print};
 
 pub(super) use crate::console::output::Format;
 
-/// The memory for an analysis where none is asked for, in MiB.
+/// The default memory for an analysis, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const MOVES_EXAMPLES: &str = "\
@@ -36,11 +36,11 @@ Examples:
   cygnet moves uglyduck --position - --format json < positions.txt";
 
 pub(super) const ANALYZE_EXAMPLES: &str = "\
-Each line is MOVE<tab>VALUE<tab>LINE; values are in pieces for the player to
-move, or `won in N`, `lost in N` (plies), `draw` where that is proven. Without
---depth, --time and --nodes, a second is taken. With --depth every value is
-exact to that depth. Without it the search passes over what looks hopeless, as
-`expert` does, and so sees further; only what it calls proven is certain.
+Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, seen from the player \
+to move; proven results are `won in N`, `lost in N` (plies) or `draw`. Without \
+--depth, --time and --nodes, the search takes one second. With --depth, every \
+value is exact to that depth. Without it, the search prunes hopeless lines, like \
+`expert`, and so looks further ahead; only proven results are certain.
 
 Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
@@ -48,8 +48,8 @@ Examples:
   cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
-The last line is the signature: the number of positions looked at by search and solver. For the same --leaves
-it changes only when they do, or the rules or evaluation of a game.
+The last line is the signature: the number of positions visited by the search and the solver. For the same --leaves, it changes \
+only if they change, or the rules or the evaluation of a game.
 
 Examples:
   cygnet bench
@@ -57,32 +57,32 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct PositionOptions {
-    /// The position asked about; `-` reads one a line from standard input and answers each in JSON
+    /// The position; `-` reads one per line from standard input and answers each in JSON
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) position: Option<String>,
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct SearchOptions {
-    /// Look so many plies ahead, 1 to 200
+    /// Search N plies ahead, 1 to 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// Take so long
+    /// Stop after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Look at so many positions
+    /// Stop after N positions
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Show the K best moves [default: all]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
-    /// The memory for what has been found, in MiB [default: 256, or half of what is free]
+    /// The memory for search results, in MiB [default: 256, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
-    /// Search in so many threads; with more than one, the answer may differ from run to run
+    /// The number of threads; with more than one, results can differ from run to run
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     #[command(flatten)]
@@ -94,13 +94,13 @@ pub(super) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The tables that the analysis uses.
+    /// Returns the tables that the analysis uses.
     pub(super) fn tables(&self) -> Tables {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
         self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always })
     }
 
-    /// The settings of the analysis.
+    /// Returns the settings of the analysis.
     pub(super) fn analysis_settings(&self) -> AnalysisSettings<'_> {
         let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
@@ -133,17 +133,17 @@ pub(super) fn answer(
         }
         position => answer(position, position_options.format, &mut out),
     };
-    // What was answered is written even if the run ends in an error.
+    // Write the answers so far even if the run ends with an error.
     out.flush()?;
     Ok(result?)
 }
 
-/// Says something beside the answer on standard error; where nobody listens, the answer stands without it.
+/// Prints a note on standard error, ignoring errors.
 pub(super) fn note(text: impl Display) {
     stdio::eprint_line(format_args!("note: {text}"));
 }
 
-/// Measures, and shows the table.
+/// Runs the benchmark and prints its table.
 pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     match format {
@@ -153,7 +153,7 @@ pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Shows the instructions of a game: at a terminal page by page, else in one piece.
+/// Shows the instructions of a game, page by page at a terminal, otherwise all at once.
 pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> Result<(), Failure> {
     let (board, paint) = options.resolve()?;
     if stdio::is_terminal() {

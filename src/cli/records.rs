@@ -1,4 +1,4 @@
-//! `cygnet replay` and `check`.
+//! `cygnet replay` and `cygnet check`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use super::style::StyleOptions;
 use super::{Failure, print};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
-At a terminal it waits after each move: Enter shows the next, b the one before, a number the position after so many moves, m the next
-turn that is marked as a mistake, e the end; q leaves.
+At a terminal, replay waits after each move. Enter shows the next move, b the previous one, a number the position after that many \
+moves, m the next turn marked as a mistake, e the end; q quits.
 
 Examples:
   cygnet replay game.cygnet --board compact
@@ -30,19 +30,19 @@ pub(super) struct ReplayOptions {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// Begin after so many moves
+    /// Start after N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
-    /// End after so many moves
+    /// Stop after N moves
     #[arg(long, value_name = "N")]
     to: Option<usize>,
-    /// Wait for Enter after each move, as it is usual at a terminal
+    /// Wait for Enter after each move (the default at a terminal)
     #[arg(long)]
     step: bool,
-    /// Show all moves at a terminal too, without waiting
+    /// Show all moves without waiting
     #[arg(long, conflicts_with = "step")]
     all: bool,
-    /// Print the lines which, piped into `cygnet play` with two people at the table, play the same game
+    /// Print the input that replays the game when piped into `cygnet play` with two human players
     #[arg(long, conflicts_with_all = ["step", "all", "from", "to"])]
     as_input: bool,
     #[command(flatten)]
@@ -50,20 +50,20 @@ pub(super) struct ReplayOptions {
 }
 
 impl ReplayOptions {
-    /// The first game of `file`, shown from the position after `from` moves.
+    /// Returns the options that show the first game of `file`, starting after `from` moves.
     pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
         ReplayOptions { file, game: 1, from, to: None, step, all: false, as_input: false, style }
     }
 }
 
-/// The record of this number, from 1, in a file. Whether its moves are legal is not asked.
+/// Reads the record with this number, from 1, in a file. Does not check whether its moves are legal.
 pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
     let mut games = records::read_all(file)?;
     match number.checked_sub(1).filter(|index| *index < games.len()) {
         Some(index) => Ok(games.swap_remove(index)),
         None => {
             let (file, held) = (escape_path(file), games.len());
-            Err(Failure::data(format!("{file}: there is no game {number}, the file holds {held}")))
+            Err(Failure::data(format!("{file}: there is no game {number}; the file contains {held}")))
         }
     }
 }
@@ -98,5 +98,5 @@ pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     if wrong == 0 {
         return Ok(());
     }
-    Err(Failure::data(format!("{wrong} of {} files are wrong", paths.len())))
+    Err(Failure::data(format!("{wrong} of {} files are invalid", paths.len())))
 }

@@ -20,13 +20,13 @@ use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, parse_seconds, print};
 
-/// The memory for what is found and proven where none is asked for, in MiB.
+/// The default memory for searches and proofs, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
-Each turn is compared with the best that could have been played. What is proven is told as won, lost or a draw; all else is an
-estimate and says \"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a
-million positions are searched for each turn. Ctrl-C ends the work; what is done is told.
+Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, marked \
+\"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a million positions are \
+searched for each turn. Ctrl-C stops the review and shows the turns reviewed so far.
 
 Examples:
   cygnet review game.cygnet
@@ -45,31 +45,32 @@ pub(super) struct ReviewOptions {
     settings: ReviewSettings,
 }
 
-/// How a game is reviewed, and what becomes of the review.
+/// How to review a game, and where to write the review.
 #[derive(Debug, Args)]
 pub(super) struct ReviewSettings {
-    /// Take so long for each turn
+    /// The time for each turn
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Look so many plies ahead, 1 to 200
+    /// Search N plies ahead, 1 to 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// Search so many positions for each turn
+    /// Search N positions for each turn
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Let the proof of a position take so many positions, in games that have a prover [default: a fifth of --nodes]
+    /// The maximum number of positions in the proof of a position, in games with a prover [default: a fifth
+    /// of --nodes]
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
-    /// The memory for what has been found and proven, in MiB
+    /// The memory for searches and proofs, in MiB
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-    /// The form of the review
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: ReviewFormat,
-    /// Write the review into a new file
+    /// Write the review to a new file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write the record with marks, values and better moves into a new file too
+    /// Also write the record with marks, values and better moves to a new file
     #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,
     #[command(flatten)]
@@ -80,11 +81,11 @@ pub(super) struct ReviewSettings {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ReviewFormat {
-    /// A graph, the turns that matter, and a summary
+    /// A graph, the important turns and a summary
     Text,
-    /// An object a turn, one a line, and one for the game
+    /// One object per line: one for each turn, then one for the game
     Json,
-    /// A page with boards, for a browser
+    /// A web page with boards
     Html,
 }
 
@@ -92,10 +93,10 @@ pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     review_record(&options.file, &read_game(&options.file, options.game)?, &options.settings)
 }
 
-/// Reviews a game of this file.
+/// Reviews a game from `file`.
 pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettings) -> Result<(), Failure> {
     for file in [&options.out, &options.annotate].into_iter().flatten() {
-        // Better told before the work than after it.
+        // Fail before the work rather than after it.
         files::check_absent(file)?;
     }
     let tables = options.tables.tables(TableUse::Never);

@@ -14,22 +14,22 @@ use super::solve::threads;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory};
 
-/// The memory for all searches where none is asked for, in MiB.
+/// The default memory for all searches together, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
-The methods are moves, play, position, render, analyze, solve, review and cancel; docs/rpc.md describes them, docs/rpc.schema.json is their
-schema. No request names a file or starts a program.
+The methods are moves, play, position, render, analyze, solve, review and cancel. docs/rpc.md describes them, and docs/rpc.schema.json \
+is their schema. Requests cannot name files or start programs.
 
 Example:
   echo '{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"moves\", \"params\": {\"game\": \"uglyduck\"}}' | cygnet rpc";
 
 #[derive(Debug, Args)]
 pub(super) struct RpcOptions {
-    /// Search so many positions at the same time [default: as many as the machine has processors]
+    /// The maximum number of simultaneous searches [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// The memory for what they find, all together, in MiB [default: 1024, or half of what is free]
+    /// The memory for all searches together, in MiB [default: 1024, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
     #[command(flatten)]

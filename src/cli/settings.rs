@@ -1,4 +1,4 @@
-//! `cygnet config`: each setting, its value, and where that comes from.
+//! `cygnet config`: shows each setting, its value and its source.
 
 use std::env;
 use std::io::{self, Write};
@@ -26,16 +26,16 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct ConfigOptions {
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
-/// What holds for every command that is not told something else.
+/// The settings that apply unless the command line overrides them.
 #[derive(Serialize)]
 struct ConfigOutput {
     settings: Vec<Setting>,
-    /// Where things are kept; `null` where there is no home folder.
+    /// Where files are stored; `null` if there is no home directory.
     folders: Vec<FolderEntry>,
 }
 
@@ -43,7 +43,7 @@ struct ConfigOutput {
 struct Setting {
     name: &'static str,
     value: String,
-    /// The line of the file, the variable, or `usual`.
+    /// The line of the file, the environment variable, or `default`.
     #[serde(rename = "from")]
     source: String,
 }
@@ -60,14 +60,14 @@ impl CommandOutput for ConfigOutput {
             writeln!(out, "{name:<16}{} {source}", pad_right(value, 13))?;
         }
         for FolderEntry { name, path } in &self.folders {
-            writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("nowhere: there is no home folder"))?;
+            writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("none (there is no home directory)"))?;
         }
         Ok(())
     }
 }
 
-/// Where a setting comes from about which nobody has said anything.
-const DEFAULT_SOURCE: &str = "usual";
+/// The source of settings that are not set.
+const DEFAULT_SOURCE: &str = "default";
 
 pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     let config = config::read()?;
@@ -82,8 +82,8 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     let mut settings = Vec::from(settings);
     if config.color.unwrap_or_default() == ColorChoice::Auto {
         let color = settings.iter_mut().find(|setting| setting.name == "color");
-        let said = stdio::color_from_env(|name| env::var(name).ok());
-        if let Some((color, (variable, is_on))) = color.zip(said) {
+        let from_env = stdio::color_from_env(|name| env::var(name).ok());
+        if let Some((color, (variable, is_on))) = color.zip(from_env) {
             color.value = named(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
             color.source = variable.to_owned();
         }
@@ -93,7 +93,7 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The keys of the file, what it says about each, and what is usual.
+/// Returns the keys of the file, each with its value in the file, if any, and its default.
 fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
     let default_delay = format!("{} at a terminal", stdio::DEFAULT_DELAY.as_secs());
     let number = |number: Option<usize>| number.map(|number| number.to_string());
@@ -111,12 +111,12 @@ fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
     ]
 }
 
-/// The name of a value on the command line.
+/// Returns the name of a value on the command line.
 fn named(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-/// The file and the line that set this key.
+/// Returns the file and the line that set this key.
 fn location_of(name: &str) -> Option<String> {
     let path = config::config_file()?;
     let text = files::read(&path).ok()?;

@@ -24,14 +24,14 @@ use super::positions::note;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, Format, PositionOptions, memory};
 
-/// The time after which a proof is kept again.
+/// The time between two saves of a proof.
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
-/// The memory for a proof where none is asked for, in MiB.
+/// The default memory for a proof, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
-The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
-A proof is never claimed that was not made; what was broken off is `unknown`.
+Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --positions, the result is \
+`unknown`.
 
 Examples:
   cygnet solve uglyduck --memory 4096
@@ -42,25 +42,26 @@ Examples:
 pub(super) struct SolveOptions {
     /// The game: `id` or `id:options`
     game: String,
-    /// Find the number of plies too, and a line in which both sides play best
+    /// Also find the number of plies and a line of best play
     #[arg(long)]
     distance: bool,
-    /// Look only for a win within so many plies, by search to that horizon, and tell how far there is none
+    /// Only look for a win within PLIES plies, with a search to that depth; report how deep a win is ruled
+    /// out
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)), conflicts_with_all = ["distance", "proof", "order"])]
     within: Option<u32>,
-    /// The memory for what has been proven, in MiB [default: 1024, or half of what is free]
+    /// The memory for the proof, in MiB [default: 1024, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
-    /// Search in so many threads [default: as many as the machine has]
+    /// The number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// Give up after so many positions
+    /// Stop after N positions
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
-    /// Keep what is found in FILE, every five minutes and at the end; if it is there, go on with it
+    /// Save the proof in FILE every five minutes and at the end; resume from FILE if it exists
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Look at equal moves in another order: another way to the same result
+    /// Search equal moves in another order, chosen by N; the result is the same
     #[arg(long, value_name = "N", default_value_t = 0)]
     order: u64,
     #[command(flatten)]
@@ -73,25 +74,25 @@ pub(super) struct SolveOptions {
 pub(super) struct BookOptions {
     /// The game: `id` or `id:options`
     game: String,
-    /// The memory for the proofs, in MiB [default: 1024, or half of what is free]
+    /// The memory for the proofs, in MiB [default: 1024, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
-    /// Prove in so many threads [default: as many as the machine has]
+    /// The number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// Leave out what a player solves by looking at so many positions
+    /// Leave out positions that a player solves by searching N positions or fewer
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     patience: u64,
     /// The memory of that player, in MiB
     #[arg(long, value_name = "MIB", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     player_memory: u32,
-    /// Take the proof of the start from this file, which `solve --proof` has written
+    /// Read the proof of the start from this file, written by `solve --proof`
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 }
 
 impl SolveOptions {
-    /// Solves and answers. What was found before an interrupt is told.
+    /// Solves the positions and prints the results. After an interrupt, prints what was found so far.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let is_limited = self.positions.is_some();
         let tables = self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always });
@@ -120,7 +121,7 @@ impl SolveOptions {
         Ok(result?)
     }
 
-    /// Solves one position with a proof in a file.
+    /// Solves one position and saves the proof in a file.
     fn solve_with_saved_proof(
         &self,
         game: &AnyGame,
@@ -130,8 +131,8 @@ impl SolveOptions {
     ) -> Result<(), Failure> {
         let text = self.position_options.position.as_deref();
         if text == Some("-") {
-            let hint = "give the position itself, or leave --proof out";
-            return Err(Failure::usage("--proof FILE is for one position", hint));
+            let hint = "give the text of the position, or leave out --proof";
+            return Err(Failure::usage("--proof works with one position only", hint));
         }
         let position = report::read_position(game, text)?;
         let kept = SavedProof { path: path.to_owned(), interval: PROOF_INTERVAL };
@@ -139,7 +140,7 @@ impl SolveOptions {
         let solved = with_spinner(|listener| kept.solve(game, &position, solver, &clock, listener));
         let SavedSolution { solution, before } = solved.map_err(saved_proof_failure)?;
         if before > 0 {
-            note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
+            note(format_args!("{}: resumed after {before} positions", escape_path(path)));
         }
         report_shortages(solution.shortage, solution.memory_shortage, &Cell::new(false));
         Ok(solution.write(self.position_options.format, out)?)
@@ -163,7 +164,7 @@ impl SolveOptions {
     }
 }
 
-/// Shows how far the work is until it is done.
+/// Runs `work` and shows its progress.
 fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T {
     let spinner = Spinner::new();
     let done = work(&mut |time, progress| spinner.show(|| solve::status(time, progress)));
@@ -171,16 +172,16 @@ fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T 
     done
 }
 
-/// Why a proof cannot be kept or gone on with, and what can be done all the same.
+/// Converts an error about a saved proof to a [`Failure`], with a hint if the game can be solved without one.
 fn saved_proof_failure(error: SavedProofError) -> Failure {
     let never = matches!(&error, SavedProofError::Proof { error: ProofFileError::Unsupported, .. });
     Failure {
-        hint: never.then(|| "without --proof it can be solved all the same".to_owned()),
+        hint: never.then(|| "leave out --proof to solve it without saving the proof".to_owned()),
         ..Failure::data(error)
     }
 }
 
-/// Says where there was less than was asked for, the first time it happens.
+/// Notes, once, that fewer threads or less memory were available than requested.
 fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, has_shown: &Cell<bool>) {
     if threads.is_none() && memory.is_none() || has_shown.replace(true) {
         return;
@@ -190,7 +191,7 @@ fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShorta
 }
 
 impl BookOptions {
-    /// Writes the book.
+    /// Makes the book and prints it.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
@@ -218,7 +219,7 @@ impl BookOptions {
     }
 }
 
-/// The number asked for, or as many as the machine runs at once.
+/// Returns the number of threads given, or the number of processors.
 pub(super) fn threads(wanted: Option<u32>) -> usize {
     let all = || thread::available_parallelism().map_or(1, NonZero::get);
     wanted.map_or_else(all, |threads| threads as usize)

@@ -1,4 +1,4 @@
-//! `cygnet stats`: how a person's games went.
+//! `cygnet stats`: your results, rating and accuracy.
 
 use clap::Args;
 
@@ -15,8 +15,8 @@ use super::style::StyleOptions;
 use super::{Failure, print};
 
 pub(super) const EXAMPLES: &str = "\
-Counted are the finished games of a person against a computer that are kept on this machine (see cygnet games). A rating is told for
-games against opponents whose own is known: the ten levels, and the levels of the game. With --accuracy each game is reviewed first.
+Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents also give you a \
+rating: the ten levels, and the levels of the original games. With --accuracy, each game is reviewed first.
 
 Examples:
   cygnet stats
@@ -27,14 +27,15 @@ Examples:
 pub(super) struct StatsOptions {
     #[command(flatten)]
     filter: GameFilterOptions,
-    /// Review each game, with so many positions a turn: the accuracy from game to game, and when the mistakes happen
+    /// Review each game, searching NODES positions per turn: shows the accuracy over time and when mistakes
+    /// happen
     #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000")]
     accuracy: Option<u64>,
     #[command(flatten)]
     style: StyleOptions,
 }
 
-/// How the games that are asked for went.
+/// Shows the statistics of the games that match the filter.
 pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let filter = options.filter.to_filter()?;
     let archive = archive()?;
@@ -56,7 +57,8 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     check_readable(&archive, unreadable)
 }
 
-/// Reviews the games against a computer, until `stop` is raised. Which of them are none by the rules is said on standard error.
+/// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on
+/// standard error.
 fn accuracy_trend(
     records: &[(u64, Record)],
     mut accuracy_trend: AccuracyTrend,

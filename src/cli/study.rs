@@ -1,4 +1,4 @@
-//! `cygnet learn` and `cygnet puzzle`: lessons and puzzles at the console, and collections of puzzles.
+//! `cygnet learn` and `cygnet puzzle`: lessons, puzzles and collections of puzzles.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,17 +25,18 @@ use super::memory::mebibytes;
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
-At a terminal a list tells what has been done; through a pipe the lessons follow on each other.
+At a terminal, you choose from a list that shows which lessons you have done. With piped input, the lessons follow one another.
 
 Examples:
   cygnet learn uglyduck
   cygnet learn replica:8,house --lesson 2
   printf 'a1 b1\\n' | cygnet learn uglyduck --echo
 
-In a lesson :hint helps, :skip goes on to the next, :quit leaves.";
+In a lesson, :hint shows a hint, :skip skips to the next lesson and :quit ends the program.";
 
 pub(super) const PUZZLE_EXAMPLES: &str = "\
-One move wins, and every other is proven not to, or not to win as soon. Three points for each; a hint or a wrong turn costs one.
+In each puzzle, one move is proven to win, or to win sooner than all others. A puzzle is worth three points; a hint or a wrong turn \
+costs one.
 
 Examples:
   cygnet puzzle uglyduck --level easy
@@ -44,13 +45,13 @@ Examples:
   cygnet puzzle make --games games.cygnet --out my.puzzles
   cygnet puzzle check
 
-docs/puzzles.md tells how puzzles are found and how hard they are.";
+docs/puzzles.md explains how puzzles are found and graded.";
 
 #[derive(Debug, Args)]
 pub(super) struct LearnOptions {
     /// The game: `id` or `id:options`
     game: String,
-    /// Begin with this lesson
+    /// Start with this lesson
     #[arg(long, value_name = "N")]
     lesson: Option<usize>,
     #[command(flatten)]
@@ -65,16 +66,16 @@ pub(super) struct PuzzleOptions {
     /// The game: `id` or `id:options`
     #[arg(required_unless_present_any = ["from", "collection"])]
     game: Option<String>,
-    /// Which puzzles: easy, medium or hard ones; all of them otherwise
+    /// Only puzzles of this difficulty [default: all]
     #[arg(long, value_parser = level())]
     level: Option<Difficulty>,
-    /// Puzzles from the mistakes in these recorded games: a win that was there and was not played
+    /// Make puzzles from the mistakes in these recorded games: wins that were missed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
     from: Option<PathBuf>,
-    /// Puzzles of this collection, which `puzzle make` has written
+    /// Use the puzzles in this collection, made by `puzzle make`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "from", "restricted"])]
     collection: Option<PathBuf>,
-    /// The seed of the order; a random one is drawn and printed otherwise
+    /// The seed for the order of the puzzles; if not given, one is drawn and printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -83,24 +84,24 @@ pub(super) struct PuzzleOptions {
 
 #[derive(Debug, Subcommand)]
 enum PuzzleCommand {
-    /// Makes a collection of the puzzles that the positions of recorded games are
+    /// Makes a collection of the puzzles found in recorded games
     Make {
-        /// The file with the games
+        /// The file with the recorded games
         #[arg(long, value_name = "FILE")]
         games: PathBuf,
-        /// The new file. If the work is broken off, the same command goes on with it
+        /// The new file. If interrupted, run the same command again to resume
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
-        /// Take at most so many of each length
+        /// Take at most N puzzles of each length [default: no limit]
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
         each: usize,
-        /// Look at so many turns of each game only, the last ones
+        /// Only search the last N turns of each game [default: all]
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
         last: usize,
         #[command(flatten)]
         limits: LimitOptions,
     },
-    /// Proves puzzles again: those that come with the program, or those of a collection
+    /// Proves puzzles again: those of a collection, or those built into the program
     Check {
         /// The collection
         file: Option<PathBuf>,
@@ -111,7 +112,7 @@ enum PuzzleCommand {
 
 #[derive(Clone, Copy, Debug, Args)]
 struct LimitOptions {
-    /// Give a position up after a proof about it has looked at so many
+    /// Skip a position if its proof takes more than N positions
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: u64,
     /// The memory for a proof, in MiB
@@ -119,7 +120,7 @@ struct LimitOptions {
     memory: u32,
 }
 
-/// Reads a difficulty by its name.
+/// Parses the name of a difficulty.
 fn level() -> impl TypedValueParser<Value = Difficulty> {
     let named = |name: String| Difficulty::ALL.into_iter().find(|level| level.name() == name);
     PossibleValuesParser::new(Difficulty::ALL.map(Difficulty::name))
@@ -131,13 +132,13 @@ impl From<CollectionFileError> for Failure {
         match error {
             CollectionFileError::File(error) => error.into(),
             _ => Failure::data(error)
-                .hint("the same games and options go on with it; --out takes another file"),
+                .hint("use the same games and options to resume it, or another file for --out"),
         }
     }
 }
 
 impl LimitOptions {
-    /// The limits where nobody gives any.
+    /// The default limits.
     const DEFAULT: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
 
     fn solver(self, stop: &StopSignal) -> Solver {
@@ -169,26 +170,26 @@ pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
     }
 }
 
-/// Gives puzzles at the console.
+/// Sets puzzles at the console.
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     let (mut entries, source) = match (&options.from, &options.collection, &options.game) {
         (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
-        // The command line has seen to it.
+        // Not possible: the command line requires one of the three.
         _ => (Vec::new(), String::new()),
     };
     entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level));
     if entries.is_empty() {
         let level = options.level.map(|level| format!("{} ", level.name())).unwrap_or_default();
-        let none = Failure::data(format!("{source}: there are no {level}puzzles"));
-        return Err(none.hint("puzzle make looks for puzzles in recorded games"));
+        let no_puzzles = Failure::data(format!("{source}: there are no {level}puzzles"));
+        return Err(no_puzzles.hint("puzzle make finds puzzles in recorded games"));
     }
     let session = SessionOptions::for_study(options.interactive.clone(), session_seed(options.seed));
     run_session(&SessionStart::Puzzles(entries), &session)
 }
 
-/// The puzzles from the mistakes in the games of a file, the shortest first.
+/// Returns the puzzles from the mistakes in the games of a file, shortest first.
 fn mistakes_in(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
     let (games, filter) = (
         records::read_all(file)?,
@@ -201,7 +202,7 @@ fn mistakes_in(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
     Ok(finder.sorted())
 }
 
-/// Looks at the games of a file one after the other, from number `first` on, and says how far it has come.
+/// Searches the games of a file one by one, starting at index `first`, and shows the progress.
 fn find(
     finder: &mut PuzzleFinder,
     file: &Path,
@@ -230,7 +231,7 @@ fn read(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
         .map_err(|error| Failure::data(format!("{}: {error}", escape_path(file))))
 }
 
-/// Makes a collection, or goes on with one that was begun.
+/// Makes a collection, or resumes an unfinished one.
 fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> Result<(), Failure> {
     let games = records::read_all(file)?;
     games
@@ -244,20 +245,20 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     if first > 0 {
         let found = progress.entries.len();
         stdio::eprint_line(format_args!(
-            "note: {first} of {} games have been looked at, {found} puzzles found",
+            "note: {first} of {} games have been searched, {found} puzzles found",
             games.len()
         ));
     }
-    let looked_at = &games[..first.min(games.len())];
+    let searched = &games[..first.min(games.len())];
     let mut finder =
-        PuzzleFinder::resume(looked_at, filter, progress.entries).map_err(|error| error.in_file(file))?;
+        PuzzleFinder::resume(searched, filter, progress.entries).map_err(|error| error.in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
         finder.search_game(record, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
-        // What a game has to give is known only at its end.
+        // A game counts as done only when it has been searched to its end.
         if stop.is_raised() { Ok(()) } else { Ok(collection_file.end_game()?) }
     });
     if found.as_ref().is_err_and(Failure::is_interruption) {
-        stdio::eprint_line(format_args!("note: the same command goes on with {}", escape_path(out)));
+        stdio::eprint_line(format_args!("note: run the same command again to resume {}", escape_path(out)));
     }
     found?;
     let entries = finder.sorted();
@@ -265,7 +266,7 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     print_counts(&entries)
 }
 
-/// Proves a collection again, or all that come with the program.
+/// Proves the puzzles of a collection again, or all built-in puzzles.
 fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     let entries = match file {
         Some(file) => read(file)?,
@@ -284,7 +285,7 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
         if let Err(found) = result {
             wrong += 1;
             let found = found.map(|found| format!("found {found}"));
-            let found = found.as_deref().unwrap_or("no puzzle is proven there");
+            let found = found.as_deref().unwrap_or("no puzzle could be proven there");
             stdio::eprint_line(format_args!("error: puzzle {number}: {entry}: {found}"));
         }
     }
@@ -292,10 +293,10 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     print_counts(&entries)?;
     let time: Duration = watch.elapsed();
     stdio::eprint_line(format_args!("{:.1} s", time.as_secs_f64()));
-    if wrong == 0 { Ok(()) } else { Err(Failure::data(format!("{wrong} puzzles are not proven"))) }
+    if wrong == 0 { Ok(()) } else { Err(Failure::data(format!("{wrong} puzzles could not be proven"))) }
 }
 
-/// How many puzzles there are by game, length and difficulty.
+/// Prints the number of puzzles by game, length and difficulty.
 fn print_counts(entries: &[PuzzleEntry]) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     writeln!(out, "game\tturns\teasy\tmedium\thard")?;

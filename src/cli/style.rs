@@ -1,4 +1,4 @@
-//! How boards are shown: the flags, and the configuration file behind them.
+//! The options for boards and colours, with defaults from the configuration file.
 
 use clap::Args;
 
@@ -10,19 +10,20 @@ use super::config;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct StyleOptions {
-    /// When to use colours [default: auto, or what the configuration file says]
+    /// When to use colours [default: from the configuration file, or auto]
     #[arg(long, value_enum, value_name = "WHEN")]
     color: Option<ColorChoice>,
-    /// How to draw the board [default: classic, or what the configuration file says]
+    /// How to draw the board [default: from the configuration file, or classic]
     #[arg(long, value_enum, value_name = "STYLE")]
     board: Option<BoardStyle>,
-    /// Which colours to use [default: standard, or what the configuration file says]
+    /// Which colours to use [default: from the configuration file, or standard]
     #[arg(long, value_enum, value_name = "NAME")]
     palette: Option<Palette>,
 }
 
 impl StyleOptions {
-    /// The style of the board and the colours: the flags, then the configuration file, then the usual ones.
+    /// Returns the style of the board and the colours: from the options, the configuration file or the
+    /// defaults.
     pub(super) fn resolve(&self) -> Result<(BoardStyle, Paint), Failure> {
         let config = config::read()?;
         let board = self.board.or(config.board).unwrap_or_default();
@@ -31,7 +32,7 @@ impl StyleOptions {
         Ok((board, stdio::paint(color, palette)))
     }
 
-    /// Whether a flag names the style of the board.
+    /// Returns whether the command line sets the board style.
     pub(super) fn has_board_flag(&self) -> bool {
         self.board.is_some()
     }

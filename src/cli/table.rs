@@ -1,4 +1,4 @@
-//! `cygnet table`: tables of the results of all positions of a board.
+//! `cygnet table`: tables of exact results for all positions on a board.
 
 use std::fs;
 use std::io::{self, Write};
@@ -26,9 +26,9 @@ use super::solve::threads;
 use super::{Failure, config, memory};
 
 pub(super) const EXAMPLES: &str = "\
-A table has the result of every position with at most so many pieces. All of Ugly Duck 5x5 takes 6 GiB of memory while it is made; up to
-7 pieces are made in seconds. Tables are kept in ~/.local/share/cygnet/tables, or in the folder of --out. Work that was broken off goes on
-where it was.
+A table has the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 6 GiB of memory to build; tables \
+with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --out. An \
+interrupted build resumes where it stopped.
 
 Examples:
   cygnet table build uglyduck
@@ -38,11 +38,11 @@ Examples:
   cygnet table verify uglyduck --sample 10000000 --seed 1
   cygnet table info uglyduck --format json";
 
-/// The memory that making a table may take where nobody says, in MiB.
+/// The default memory limit for building a table, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 12 << 10;
-/// The bytes of a file of plies where nobody says for how many pieces.
+/// The maximum size in bytes of a plies table if the number of pieces is not given.
 const DEFAULT_PLIES_FILE_BYTES: u64 = 1_000_000_000;
-/// The parts of the work that are told.
+/// The number of progress steps shown.
 const PROGRESS_STEPS: u64 = 1000;
 
 #[derive(Debug, Args)]
@@ -53,74 +53,77 @@ pub(super) struct TableOptions {
 
 #[derive(Debug, Subcommand)]
 enum TableCommand {
-    /// Makes the table of a board
+    /// Builds the table of a board
     Build {
         #[command(flatten)]
         location: TableLocation,
-        /// Positions with at most so many pieces [default: all; with --plies, as many as a file of 1 GB holds]
+        /// Include positions with up to N pieces [default: all; with --plies, as many as fit in a file of 1
+        /// GB]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=44))]
         pieces: Option<u8>,
-        /// The memory that may be taken, in MiB [default: 12288, or half of what is free]
+        /// The memory limit, in MiB [default: 12288, or half of the free memory]
         #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
         memory: Option<u32>,
-        /// Work in so many threads [default: as many as the machine has]
+        /// The number of threads [default: the number of processors]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
         threads: Option<u32>,
-        /// Work, in one thread, with other processes that make the same table in the same folder: begin with the I-th of N parts
+        /// Build the table together with other processes that use the same directory, in one thread, starting
+        /// with part I of N
         #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["threads", "plies"])]
         part: Option<Shard>,
     },
-    /// Compares all checksums, and the results of positions by chance with those after each move, by the rules
+    /// Verifies all checksums, and compares the results of random positions with those after each move
     Verify {
         #[command(flatten)]
         location: TableLocation,
-        /// So many positions
+        /// The number of random positions
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         sample: u64,
-        /// The seed of chance [default: a fresh one, which is told]
+        /// The random seed; if not given, one is drawn and printed
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
-        /// The form of the answer
+        /// Output format
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Tells the positions by material, and how many of them the player to move wins
+    /// Shows the number of positions by material, and how many of them the player to move wins
     Info {
         #[command(flatten)]
         location: TableLocation,
-        /// The form of the answer
+        /// Output format
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Removes the table of a board, finished or not
+    /// Removes the table of a board, complete or not
     Remove {
         #[command(flatten)]
         location: TableLocation,
     },
 }
 
-/// Which table, and where.
+/// Identifies a table and its directory.
 #[derive(Debug, Args)]
 struct TableLocation {
     /// The game: `uglyduck`, or `uglyduck-xl:SIZE`
     game: String,
-    /// The folder of the tables
+    /// The directory of the tables
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The table that tells after how many plies a game of few pieces ends, in place of the one that tells who wins
+    /// Use the table with the number of plies to the end, for few pieces, instead of the one with the winners
     #[arg(long)]
     plies: bool,
 }
 
 impl TableLocation {
-    /// The board, and the file of its table.
+    /// Returns the board and the path of its table.
     fn resolve(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
-        let hint = "uglyduck, and uglyduck-xl with at most 5 columns, have tables".to_owned();
+        let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns".to_owned();
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
-        let size = size.ok_or_else(|| Failure::usage(format!("there are no tables of {game}"), hint))?;
+        let size = size.ok_or_else(|| Failure::usage(format!("there are no tables for {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
-        let folder = folder.ok_or_else(|| Failure::data("there is no home folder: --out names another"))?;
+        let folder =
+            folder.ok_or_else(|| Failure::data("there is no home directory; name a directory with --out"))?;
         let path = if self.plies { tables::plies_path } else { tables::table_path };
         Ok((size, path(&folder, size)))
     }
@@ -133,7 +136,7 @@ impl TableLocation {
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 Err(Failure {
-                    hint: Some(format!("{} makes it", self.command("build"))),
+                    hint: Some(format!("{} builds it", self.command("build"))),
                     ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
                 })
             }
@@ -144,7 +147,7 @@ impl TableLocation {
         }
     }
 
-    /// How something else is done with the same table.
+    /// Returns a command line that runs another subcommand on the same table.
     fn command(&self, command: &str) -> String {
         let plies = if self.plies { " --plies" } else { "" };
         let shown = self.out.as_deref().map(|folder| escape_path(folder).to_string());
@@ -153,7 +156,7 @@ impl TableLocation {
     }
 }
 
-/// A table of one of the two kinds.
+/// A table of either kind.
 enum AnyTable {
     Results(EndgameTable),
     Plies(PliesTable),
@@ -217,23 +220,24 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     }
 }
 
-/// What is made.
+/// The kind of build.
 #[derive(Clone, Copy)]
 enum BuildKind {
     Results,
-    /// Together with other processes.
+    /// A share of a build with other processes.
     Part(BuildShare),
     Plies,
 }
 
-/// As many pieces as a file of the usual length holds.
+/// Sets the number of pieces to the maximum that fits in a plies table of the default size.
 fn with_default_pieces(plan: TablePlan) -> TablePlan {
     let with = |pieces| TablePlan { pieces, ..plan.clone() };
     let fits = |plan: &TablePlan| plan.plies_bytes().is_some_and(|bytes| bytes <= DEFAULT_PLIES_FILE_BYTES);
     (2..=2 * plan.size.width()).rev().map(with).find(fits).unwrap_or_else(|| with(2))
 }
 
-/// Refuses work that takes more memory than it may, and says for how many pieces there is enough.
+/// Returns an error if the build needs more memory than `limit`. Its hint names the number of pieces that
+/// fits.
 fn check_memory(plan: &TablePlan, kind: BuildKind, limit: usize) -> Result<(), Failure> {
     let needs = |pieces: usize| {
         let plan = TablePlan { pieces, ..plan.clone() };
@@ -248,12 +252,12 @@ fn check_memory(plan: &TablePlan, kind: BuildKind, limit: usize) -> Result<(), F
     if needed <= limit as u64 {
         return Ok(());
     }
-    let most = (2..2 * plan.size.width()).rev().find(|pieces| needs(*pieces) <= limit as u64);
-    let fewer = most.map_or_else(String::new, |pieces| format!(", or --pieces {pieces}"));
+    let max_pieces = (2..2 * plan.size.width()).rev().find(|pieces| needs(*pieces) <= limit as u64);
+    let fewer = max_pieces.map_or_else(String::new, |pieces| format!(", or --pieces {pieces}"));
     let [needed, limit] = [needed, limit as u64].map(|bytes| bytes.div_ceil(1 << 20));
     Err(Failure {
         hint: Some(format!("--memory {needed}{fewer}")),
-        ..Failure::data(format!("this takes {needed} MiB of memory, and {limit} may be taken"))
+        ..Failure::data(format!("this needs {needed} MiB of memory, but the limit is {limit} MiB"))
     })
 }
 
@@ -279,7 +283,7 @@ fn build(plan: &TablePlan, kind: BuildKind, path: &Path) -> Result<(), Failure> 
     }
 }
 
-/// Does work that tells how much of how much has been done.
+/// Runs `work` and shows the progress that it reports as a fraction.
 fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
     let clock = SystemClock::new();
     let watch = Stopwatch::start(&clock);
@@ -319,7 +323,7 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
         true => Ok(()),
         false => Err(Failure {
             hint: Some(format!("{}; {}", location.command("remove"), location.command("build"))),
-            ..Failure::data(format!("{}: this table is not to be trusted", escape_path(&path)))
+            ..Failure::data(format!("{}: the table is damaged; do not use it", escape_path(&path)))
         }),
     }
 }

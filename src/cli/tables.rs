@@ -1,4 +1,4 @@
-//! `--tables`: for what a command looks results up in tables, and in which folder. The same for all.
+//! `--tables`, which sets when a command looks up results in tables, and in which directory.
 
 use std::path::PathBuf;
 
@@ -9,30 +9,31 @@ use crate::tables::{TableUse, Tables};
 use super::config;
 use super::positions::note;
 
-/// The flag of every command that can use tables.
+/// The option of every command that can use tables.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TablesOption {
-    /// Look all results up in tables, whatever limits the answer; in the folder DIR, if it is given
+    /// Use tables even if the search is limited by depth or positions; DIR is the directory of the tables
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
     tables: Option<Option<PathBuf>>,
 }
 
 impl TablesOption {
-    /// The flag is not given.
+    /// The option when it is not given.
     pub(super) const NONE: TablesOption = TablesOption { tables: None };
 
-    /// Whether tables are asked for.
+    /// Returns whether the option is given.
     pub(super) fn is_given(&self) -> bool {
         self.tables.is_some()
     }
 
-    /// The tables that a command uses: for all answers if the flag is given, else for those that it uses them for by `default`.
+    /// Returns the tables that a command uses: for all results if the option is given, otherwise as `default`
+    /// says.
     ///
-    /// | what limits an answer | default |
+    /// | the search is limited by | default |
     /// | --- | --- |
-    /// | depth or a number of positions | [`TableUse::Never`]: the same input has the same answer on every machine |
-    /// | time alone, or nothing | [`TableUse::TimedOnly`], or [`TableUse::Always`] if nothing else is asked |
-    /// | someone waits for it at a terminal | [`TableUse::AlwaysWithSmall`] |
+    /// | depth or a number of positions | [`TableUse::Never`]: results are the same on every machine |
+    /// | time, or nothing | [`TableUse::TimedOnly`], or [`TableUse::Always`] for a single query |
+    /// | a player waiting at a terminal | [`TableUse::AlwaysWithSmall`] |
     pub(super) fn tables(&self, default: TableUse) -> Tables {
         let table_use = if self.is_given() { default.max(TableUse::Always) } else { default };
         let named = self.tables.clone().flatten();
@@ -40,7 +41,7 @@ impl TablesOption {
     }
 }
 
-/// Reports what was wrong with tables. No answer was made from it.
+/// Reports problems with tables. Results from those tables were not used.
 pub(super) fn report_problems(tables: &Tables) {
     tables.take_problems().iter().for_each(note);
 }

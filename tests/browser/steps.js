@@ -1,5 +1,5 @@
 "use strict";
-// Runs in a page of a review, after the page's own script.
+// Runs in the page of a review, after the page's own script.
 (() => {
   const problems = [];
   const turns = [...document.querySelectorAll(".turn")];
@@ -13,11 +13,11 @@
   const check = (what, is) => { if (!is) problems.push(what); };
 
   expect("the page", 0);
-  check("no buttons", !button("controls").hidden && button("first").disabled);
+  check("the buttons are hidden or first is enabled", !button("controls").hidden && button("first").disabled);
   key("ArrowRight"); expect("the right arrow", 1);
   key("End"); expect("End", last);
   key("ArrowRight"); expect("the right arrow at the end", last);
-  check("the last button at the end", button("last").disabled && button("on").disabled);
+  check("the buttons last and on are enabled at the end", button("last").disabled && button("on").disabled);
   key("ArrowLeft"); expect("the left arrow", last - 1);
   key("Home"); expect("Home", 0);
   button("on").click(); expect("the button on", 1);
@@ -27,10 +27,10 @@
   const mistake = turns.findIndex((turn) => turn.dataset.mistake);
   if (mistake !== -1) { key("n"); expect("the key n", mistake); }
   key("Home"); key("ArrowRight");
-  check("the address", location.hash === "#turn-1");
-  check("nothing is told", button("status").textContent.startsWith("Turn 1, "));
+  check("the address is wrong", location.hash === "#turn-1");
+  check("the status is not updated", button("status").textContent.startsWith("Turn 1, "));
   check("the graph has no cursor", button("cursor").getAttribute("visibility") === "visible");
-  check("the graph has too few places", document.querySelectorAll(".graph a").length === turns.length);
+  check("the graph does not have a link for each turn", document.querySelectorAll(".graph a").length === turns.length);
   check("the page is too wide", document.documentElement.scrollWidth <= window.innerWidth);
   window.addEventListener("hashchange", () => {
     expect("the graph", 2);

@@ -1,4 +1,4 @@
-//! The binary on a command line: output, errors and exit codes a script may rely on.
+//! Tests of the output, errors and exit codes that scripts rely on.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -15,7 +15,7 @@ fn cygnet(arguments: &[&str]) -> Command {
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = cygnet(arguments).spawn().unwrap();
-    // A program that has ended does not read the rest.
+    // Ignore the error: a program that has ended does not read the rest.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -28,7 +28,7 @@ fn lines_with(output: &Output, what: &str) -> usize {
     text(&output.stdout).lines().filter(|line| line.contains(what)).count()
 }
 
-/// Arguments, exit code, and what standard error says.
+/// Checks that the program fails with this exit code and error message.
 #[track_caller]
 fn assert_fails(arguments: &[&str], input: &[u8], code: i32, error: &str) {
     let output = run(arguments, input);
@@ -72,8 +72,8 @@ fn the_same_input_and_seed_print_the_same_bytes() {
 #[test]
 fn the_random_seed_is_printed_and_reproduces_the_game() {
     let output = run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard"], b"");
-    let told = text(&output.stderr);
-    let seed = told.trim().strip_prefix("seed: ").unwrap();
+    let printed = text(&output.stderr);
+    let seed = printed.trim().strip_prefix("seed: ").unwrap();
     let again = run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard", "--seed", seed], b"");
     assert_eq!(output.stdout, again.stdout);
     assert_eq!(text(&again.stderr), "");
@@ -102,7 +102,7 @@ fn common_options_are_taken_before_a_command_too() {
 fn usage_errors_have_a_hint() {
     assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
     assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
-    assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the seats are human, easy, hard");
+    assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the players are human, easy, hard");
     assert_fails(&["play", "uglyduck", "--p1", "minimax:0"], b"", 2, "from 1 to 64");
     assert_fails(&["pley"], b"", 2, "play");
     assert_fails(&["perft", "uglyduck", "x"], b"", 2, "invalid value");
@@ -117,7 +117,7 @@ fn a_wrong_position_is_wrong_data() {
 }
 
 #[test]
-fn moves_are_lines_with_the_position_after_them_if_asked() {
+fn moves_are_listed_with_successors_if_asked() {
     let plain = run(&["moves", "uglyduck"], b"");
     assert_eq!(text(&plain.stdout).lines().count(), 13);
     let full = run(&["moves", "uglyduck", "--successors"], b"");
@@ -125,7 +125,7 @@ fn moves_are_lines_with_the_position_after_them_if_asked() {
 }
 
 #[test]
-fn many_positions_are_answered_in_order_and_the_wrong_ones_named() {
+fn positions_are_answered_in_order_and_errors_named() {
     let input = b"DDDDD/5/5/5/ddddd 1\nnonsense\n\nS4/5/5/5/d4 2\r\n";
     let output = run(&["moves", "uglyduck", "--position", "-", "--format", "json"], input);
     assert_eq!(output.status.code(), Some(1));
@@ -198,7 +198,7 @@ fn an_interrupt_exits_with_130() {
     for arguments in [&["play", "uglyduck"][..], &["play", "uglyduck", "--p1", "minimax:40", "--p2", "easy"]]
     {
         let mut child = cygnet(arguments).spawn().unwrap();
-        // The menu, or the board: the program is under way.
+        // Wait for the menu or the board.
         let mut printed = [0; 100];
         child.stdout.as_mut().unwrap().read_exact(&mut printed).unwrap();
         interrupt(&child);
@@ -229,7 +229,7 @@ fn an_endless_line_takes_no_memory() {
     assert!(text(&output.stdout).contains("longer than 4096 bytes"));
 }
 
-/// A folder in which the program is run, its only home.
+/// Runs the program in a directory that is also its home directory.
 fn run_in(folder: &std::path::Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = cygnet(arguments);
     command
@@ -285,12 +285,12 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     assert!(said.contains("good: 3 games, all valid\n"), "{said}");
     assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves one cell only"), "{said}");
     assert!(said.contains("missing: "), "{said}");
-    assert!(text(&output.stderr).contains("error: 2 of 3 files are wrong"));
+    assert!(text(&output.stderr).contains("error: 2 of 3 files are invalid"));
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");
     assert_eq!(replayed.status.code(), Some(1));
     assert!(text(&replayed.stderr).starts_with("error: bad:3: move 1"));
     let other = run_in(folder.path(), &["replay", "good", "--game", "4"], b"");
-    assert!(text(&other.stderr).contains("there is no game 4, the file holds 3"));
+    assert!(text(&other.stderr).contains("there is no game 4; the file contains 3"));
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_pipe_writes_nothing_unless_asked() {
 #[test]
 fn a_full_disk_is_reported_and_the_game_continues() {
     let folder = tempfile::tempdir().unwrap();
-    // No file may grow beyond nothing: every write to one fails, as on a full disk.
+    // Limit the size of files to 0: every write fails, as on a full disk.
     let shell = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).args(TWO_PEOPLE).args(["--autosave", "kept"]);
@@ -344,7 +344,7 @@ fn restricted_mode_cannot_be_escaped() {
     assert!(!text(&output.stdout).contains("1DDDD"), "nothing was loaded");
     let menus = run_in(folder.path(), &["--restricted", "--seed", "1"], b":load secret\n1\n:load secret\n");
     assert_eq!(lines_with(&menus, "is turned off here."), 2);
-    // The menu of levels lists no program, and what is typed there is never started.
+    // The menu of levels does not list programs, and never starts one that is typed there.
     let levels: String =
         (1..12).map(|option| format!("{option}\ntouch started\nugi:touch started\n")).collect();
     run_in(
@@ -364,7 +364,7 @@ fn restricted_mode_cannot_be_escaped() {
 }
 
 #[test]
-fn the_configuration_file_is_used_and_its_mistakes_named() {
+fn the_configuration_file_is_used_and_its_mistakes_reported() {
     let folder = tempfile::tempdir().unwrap();
     let write = |content: &str| {
         std::fs::create_dir_all(folder.path().join("cygnet")).unwrap();
@@ -395,7 +395,7 @@ fn completions_and_manual_come_from_the_same_declaration() {
     let help = text(&run(&["--help"], b"").stdout);
     let page = text(&run(&["man"], b"").stdout);
     let commands: Vec<&str> = help.lines().skip_while(|line| *line != "Commands:").skip(1).collect();
-    // A line that is indented further goes on with the one before.
+    // A line with more indentation continues the previous one.
     let commands =
         commands.iter().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
     let commands = commands.filter_map(|line| line.split_whitespace().next());
@@ -414,29 +414,29 @@ fn completions_and_manual_come_from_the_same_declaration() {
 }
 
 #[test]
-fn all_pages_of_the_manual_are_written_into_a_folder() {
+fn man_writes_all_pages_into_a_directory() {
     let folder = tempfile::tempdir().unwrap();
     let write = || run_in(folder.path(), &["man", "--out", "."], b"");
-    let (told, again) = (write(), write());
-    assert_eq!((again.status.code(), &again.stdout), (Some(0), &told.stdout), "{}", text(&again.stderr));
+    let (first, again) = (write(), write());
+    assert_eq!((again.status.code(), &again.stdout), (Some(0), &first.stdout), "{}", text(&again.stderr));
     let name = |line: &str| line.rsplit(['/', '\\']).next().unwrap().to_owned();
-    let mut told: Vec<String> = text(&told.stdout).lines().map(name).collect();
-    let mut there = names_in(folder.path());
-    told.sort();
-    there.sort();
-    assert_eq!(told, there);
+    let mut printed: Vec<String> = text(&first.stdout).lines().map(name).collect();
+    let mut written = names_in(folder.path());
+    printed.sort();
+    written.sort();
+    assert_eq!(printed, written);
     assert!(
         ["cygnet.1", "cygnet-play.1", "cygnet-games-export.1"]
             .iter()
-            .all(|name| told.contains(&(*name).to_owned()))
+            .all(|name| printed.contains(&(*name).to_owned()))
     );
-    assert!(!told.iter().any(|name| name.contains("help") || name.contains("book")), "{told:?}");
+    assert!(!printed.iter().any(|name| name.contains("help") || name.contains("book")), "{printed:?}");
     let page = std::fs::read(folder.path().join("cygnet-play.1")).unwrap();
     assert_eq!(page, run(&["man", "play"], b"").stdout);
     for place in ["no-such-folder", "cygnet.1"] {
         let output = run_in(folder.path(), &["man", "--out", place], b"");
         assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), ""));
-        assert!(text(&output.stderr).starts_with(&format!("error: {place}: this is no folder\nhint: ")));
+        assert!(text(&output.stderr).starts_with(&format!("error: {place}: not a directory\nhint: ")));
     }
 }
 
@@ -482,7 +482,7 @@ fn autosave_does_not_overwrite_other_files() {
     let refused = run_in(folder.path(), &to("letter"), b"a1\nb2\n");
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(std::fs::read_to_string(folder.path().join("letter")).unwrap(), "precious");
-    // Its own file of an earlier run is another matter, if that game is over.
+    // It does overwrite its own file from an earlier run if that game is over.
     for _ in 0..2 {
         assert_eq!(run_in(folder.path(), &to("game"), b"a1\nb2\n:resign\n").status.code(), Some(0));
     }
@@ -511,7 +511,11 @@ fn every_error_of_the_command_line_has_a_hint() {
             "unexpected argument '--bord' found",
             "a similar argument exists: '--board'",
         ),
-        (&["play", "uglyduck", "--position", "-"], "play takes one position, as its text", "`-` reads many"),
+        (
+            &["play", "uglyduck", "--position", "-"],
+            "play needs the text of one position",
+            "`-` reads positions from ",
+        ),
     ];
     for (arguments, error, hint) in cases {
         let output = run(arguments, b"");
@@ -541,7 +545,7 @@ fn a_hint_shows_the_best_move_or_all_evaluations() {
     assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
 }
 
-/// A game of Ugly Duck, which player 2 wins.
+/// A game of Ugly Duck that player 2 wins.
 const MOVES: &str = "a4b3 e5d4 a3b2 d4c5 b2c2 c5b5 a2b1 b5a4 c2d1 a4b3 d1e2 b3c3 e2d2 c3d2 b1c2 d2e2";
 
 fn record(folder: &std::path::Path) -> String {
@@ -553,7 +557,7 @@ fn record(folder: &std::path::Path) -> String {
 }
 
 #[test]
-fn a_review_is_the_same_each_time_and_in_every_form() {
+fn a_review_is_reproducible_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let game = record(folder.path());
     let new = |name: &str| folder.path().join(name).display().to_string();
@@ -585,12 +589,12 @@ fn an_interrupted_review_shows_finished_turns() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let game = record(folder.path());
-    // Without end at the first turns; the last ones are soon done.
+    // The first turns would take forever; the last ones are quick.
     let nodes = u64::MAX.to_string();
     let mut child = cygnet(&["review", &game, "--nodes", &nodes, "--proof", "0"]).spawn().unwrap();
-    let mut told = String::new();
-    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut told).unwrap();
-    assert!(told.ends_with(" of 16 turns: reviewed\n"), "{told}");
+    let mut progress = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
+    assert!(progress.ends_with(" of 16 turns: reviewed\n"), "{progress}");
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

@@ -1,6 +1,6 @@
-//! Every example in the documentation is run: in a fenced block marked `console`, a line that begins with `$ ` is a
-//! command for the shell, and the lines under it are what it prints on standard output. A line `...` stands for any
-//! number of lines, and `...` at the end of a line for the rest of that line.
+//! Runs every example in the documentation. In a fenced block marked `console`, a line that begins with `$ `
+//! is a shell command, and the lines below it are its expected standard output. A line `...` matches any
+//! number of lines, and `...` at the end of a line matches the rest of that line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn links_lead_somewhere() {
     }
 }
 
-/// The tests that `docs/reliability.md` names are there.
+/// Checks that the tests named in `docs/reliability.md` exist.
 #[test]
 fn every_documented_guarantee_has_a_test() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/reliability.md")).unwrap();

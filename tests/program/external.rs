@@ -424,7 +424,7 @@ fn restricted_mode_and_records_start_no_programs() {
     let restricted = ["play", "uglyduck", "--p1", trap, "--p2", "easy", "--restricted"];
     let output = cygnet(folder.path(), &restricted, "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("programs do not play where --restricted is given"));
+    assert!(text(&output.stderr).contains("--restricted does not allow programs as players"));
 
     let record =
         format!("cygnet record 1\ngame: uglyduck\nplayer 2: {trap}\n1. a1b1\nresult: none, unfinished\n");
@@ -433,7 +433,7 @@ fn restricted_mode_and_records_start_no_programs() {
     assert_eq!(output.status.code(), Some(1));
     let error = text(&output.stderr);
     assert!(error.contains("the record names the program \"ugi:touch trapped\""), "{error}");
-    assert!(error.contains("hint: --p2 \"ugi:touch trapped\" starts it"), "{error}");
+    assert!(error.contains("hint: start it with --p2 \"ugi:touch trapped\""), "{error}");
     let other = ["play", "--record", "game", "--p2", "human", "--seed", "1"];
     assert_eq!(cygnet(folder.path(), &other, "").status.code(), Some(0));
     let people = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];

@@ -1,4 +1,4 @@
-//! Files that lie, files of other people, files that are none; and streams that end, fill up or wait for an answer.
+//! Tests of malicious, foreign and special files, and of streams that end, fill up or wait for an answer.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long anything may take on a busy machine.
+/// The time limit for a command on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
 
@@ -28,12 +28,12 @@ pub fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     answer(&mut command(folder, arguments), input)
 }
 
-/// What the program says to this input. It is killed if it does not end.
+/// Runs the program with this input. Kills it if it does not end.
 #[track_caller]
 fn answer(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.spawn().unwrap();
     let process = Pid::from_child(&child);
-    // A program that has ended does not read the rest.
+    // Ignore the error: a program that has ended does not read the rest.
     let _ = child.stdin.take().unwrap().write_all(input);
     let (sender, output) = channel();
     thread::spawn(move || sender.send(child.wait_with_output()));
@@ -100,7 +100,7 @@ fn special_files_are_rejected_without_blocking() {
 }
 
 #[test]
-fn check_reads_standard_input_where_the_file_is_a_dash() {
+fn check_reads_standard_input_if_the_file_is_a_dash() {
     let folder = tempfile::tempdir().unwrap();
     let record = b"cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
     let right = run(folder.path(), &["check", "-"], record);
@@ -109,13 +109,13 @@ fn check_reads_standard_input_where_the_file_is_a_dash() {
     assert_eq!(wrong.status.code(), Some(1));
 }
 
-/// Nothing but line ends and letters that show.
+/// Checks that the output contains only printable characters and line ends.
 #[track_caller]
 fn assert_harmless(output: &Output) {
     let said = out(output) + &error(output);
-    let acts =
+    let is_unsafe =
         |letter: char| letter != '\n' && (letter.is_control() || "\u{202e}\u{2066}\u{200b}".contains(letter));
-    assert!(!said.contains(acts), "{said:?}");
+    assert!(!said.contains(is_unsafe), "{said:?}");
 }
 
 #[test]
@@ -168,14 +168,14 @@ fn records_and_file_names_are_escaped() {
 }
 
 #[test]
-fn the_name_of_a_file_is_shown_whole() {
+fn file_names_are_shown_in_full() {
     let long = "x".repeat(200);
     let folder = folder_with(&[(&long, "cygnet record 1\ngame: uglyduck\nresult: p1, rules\n")]);
     let said = out(&run(folder.path(), &["check", &long, "missing"], b""));
     assert!(said.starts_with(&format!("{long}:3: ")), "{said}");
 }
 
-/// The program in a conversation: a line in, a line out.
+/// Sends each question to the program and waits for one line in reply.
 fn ask(child: &mut Child, questions: &[&str]) -> Vec<String> {
     let mut input = child.stdin.take().unwrap();
     let (sender, answers) = channel();
@@ -189,7 +189,7 @@ fn ask(child: &mut Child, questions: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn each_position_is_answered_before_the_next_is_waited_for() {
+fn each_position_is_answered_before_the_next_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let commands = [
         &["moves", "uglyduck"][..],
@@ -200,7 +200,7 @@ fn each_position_is_answered_before_the_next_is_waited_for() {
     for arguments in commands {
         let mut child = command(folder.path(), &[arguments, &["--position", "-"]].concat()).spawn().unwrap();
         let start = if arguments[0] == "solve" { "DDD/3/ddd 1\n" } else { "DDDDD/5/5/5/ddddd 1\n" };
-        // The second is wrong; of the fourth, a part comes with the third.
+        // The second position is invalid. The third write includes the start of the fourth position.
         let answers = ask(&mut child, &[start, "x\n", &format!("{start}{}", &start[..4]), &start[4..]]);
         let _ = child.kill();
         child.wait().unwrap();
@@ -255,7 +255,7 @@ fn saved_files_have_default_mode_and_autosaves_are_private() {
     assert_eq!(["one", "mine", "three", "kept"].map(mode), [0o640, 0o640, 0o640, 0o600]);
 }
 
-/// A session that keeps its game in `kept`, with one move played.
+/// Starts a session that saves its game in `kept`, and plays one move.
 fn session(folder: &Path) -> Child {
     let mut child = command(folder, &[&TWO_PEOPLE[..], &["--autosave", "kept"]].concat()).spawn().unwrap();
     child.stdin.as_mut().unwrap().write_all(b"a1\nb2\n").unwrap();
@@ -265,7 +265,7 @@ fn session(folder: &Path) -> Child {
 }
 
 #[test]
-fn two_sessions_do_not_keep_their_games_in_one_file() {
+fn two_sessions_cannot_save_in_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let kept = || fs::read_to_string(folder.path().join("kept")).unwrap();
     let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
@@ -289,13 +289,13 @@ fn a_new_game_does_not_replace_an_unfinished_one() {
     let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
     let kept = || fs::read_to_string(folder.path().join("kept"));
     assert!(run(folder.path(), &autosave, b":quit\n").status.success());
-    assert!(kept().is_err(), "no turn, no file");
+    assert!(kept().is_err(), "no file without a turn");
     assert!(run(folder.path(), &autosave, b"a1\nb2\n").status.success());
     let before = kept().unwrap();
     let refused = run(folder.path(), &autosave, b"a2\na3\n");
     assert_eq!(refused.status.code(), Some(2), "{}", out(&refused));
-    let wanted = "error: kept: an unfinished game is kept there: uglyduck, human against human, 1 move\n\
-                  hint: cygnet play --record FILE --autosave FILE goes on with it\n";
+    let wanted = "error: kept: the file contains an unfinished game: uglyduck, human against human, 1 move\n\
+                  hint: to resume it, use cygnet play --record FILE --autosave FILE\n";
     assert_eq!(error(&refused), wanted);
     assert_eq!(kept().unwrap(), before);
     let on = run(folder.path(), &["play", "--record", "kept", "--autosave", "./kept"], b"e1\nd1\n:resign\n");
@@ -315,7 +315,7 @@ fn invalid_utf_8_is_reported_with_its_line() {
 }
 
 #[test]
-fn paths_may_start_with_a_tilde() {
+fn paths_can_start_with_a_tilde() {
     let folder = folder_with(&[]);
     let output = run(folder.path(), &TWO_PEOPLE, b"a1 b1\n:save ~/kept\n:load ~/kept\n");
     assert!(folder.path().join("kept").exists());
@@ -334,7 +334,7 @@ fn the_help_of_a_menu_lists_what_works_there() {
 #[cfg(target_os = "linux")]
 #[test]
 fn commands_survive_without_threads() {
-    // No thread can have a stack of so many bytes.
+    // No thread can have a stack of this size.
     let huge_stack = "4611686018427387904";
     let folder = tempfile::tempdir().unwrap();
     let engine = concat!("ugi:", env!("CARGO_BIN_EXE_cygnet"), " ugi uglyduck");
@@ -343,7 +343,7 @@ fn commands_survive_without_threads() {
         (&["analyze", "uglyduck", "--depth", "3", "--threads", "4"], "", 0),
         (&["rules", "qawale"], "", 0),
         (&["check", "-"], "cygnet record 1\ngame: uglyduck\nresult: none, unfinished\n", 0),
-        // What listens to signals or to lines cannot do without.
+        // Commands that need a thread for signals or input fail.
         (&["play", "uglyduck", "--p1", "human", "--p2", "easy", "--seed", "1"], "a1 b1\n", 1),
         (&["play", "uglyduck", "--p1", "easy", "--p2", engine, "--seed", "1"], "", 2),
         (&["solve", "uglyduck-xl:3x3", "--threads", "2"], "", 1),

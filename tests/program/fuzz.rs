@@ -1,7 +1,7 @@
-//! Texts that somebody could have made up: right ones, with parts taken out, doubled, exchanged, and other things put in. Whatever
-//! reads them refuses or understands them; nothing panics, hangs, or believes what is not so.
+//! Fuzz tests: valid texts with parts removed, repeated, swapped and inserted. Every parser must reject or
+//! understand them, without panicking, hanging or accepting anything false.
 //!
-//! The suite runs a sample, the same each time. For as long as one likes:
+//! The test suite runs the same sample each time. To run more:
 //!
 //! ```text
 //! for seed in $(seq 1000); do CYGNET_FUZZ_TIMES=100 CYGNET_FUZZ_SEED=$seed cargo test --test program fuzz || break; done
@@ -32,15 +32,15 @@ use cygnet::{arena, records};
 use crate::common::table::{SharedBuffer, console, typed};
 use crate::common::{amount, classic, every_kind, legal, moves, play, random_game};
 
-fn rounds(usual: usize) -> usize {
-    usual * amount("CYGNET_FUZZ_TIMES", 1)
+fn rounds(default: usize) -> usize {
+    default * amount("CYGNET_FUZZ_TIMES", 1)
 }
 
 fn rng(stream: u64) -> GameRng {
     GameRng::with_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
 }
 
-/// What has been trouble somewhere.
+/// Fragments that are known to cause trouble in parsers.
 const NASTY_FRAGMENTS: [&str; 24] = [
     "",
     " ",
@@ -68,7 +68,7 @@ const NASTY_FRAGMENTS: [&str; 24] = [
     "\"",
 ];
 
-/// One of the texts, changed in a few places.
+/// Returns one of the texts, changed in a few places.
 fn mutated(rng: &mut GameRng, texts: &[String]) -> String {
     let mut text: Vec<char> = rng.pick(texts).unwrap().chars().collect();
     for _ in 0..rng.below(5) {
@@ -81,8 +81,8 @@ fn mutated(rng: &mut GameRng, texts: &[String]) -> String {
             }
         };
         let begin = rng.below(text.len() + 1);
-        let most = (text.len() - begin).min(12);
-        let end = begin + if rng.below(2) == 0 { 0 } else { rng.below(most + 1) };
+        let max = (text.len() - begin).min(12);
+        let end = begin + if rng.below(2) == 0 { 0 } else { rng.below(max + 1) };
         text.splice(begin..end, other);
         text.truncate(4_000);
     }
@@ -94,7 +94,7 @@ fn part<'a>(rng: &mut GameRng, text: &'a [char]) -> &'a [char] {
     &text[begin..begin + rng.below((text.len() - begin).min(40) + 1)]
 }
 
-/// Texts of positions from random games.
+/// Returns positions from random games, as text.
 fn position_texts(game: &AnyGame, rng: &mut GameRng) -> Vec<String> {
     let mut texts = Vec::new();
     for _ in 0..3 {
@@ -130,7 +130,7 @@ fn mutated_positions_are_rejected_or_round_trip() {
     }
 }
 
-/// Records of random games, in all their lines.
+/// Returns records of random games that use every kind of line.
 fn record_texts(rng: &mut GameRng) -> Vec<String> {
     let texts = every_kind().map(|game| {
         let moves = random_game(&game, rng, 30, |_, _| {});
@@ -148,7 +148,7 @@ fn record_texts(rng: &mut GameRng) -> Vec<String> {
     texts.flatten().collect()
 }
 
-/// The record with words at each turn, and each move as a variation of itself.
+/// Annotates every turn of the record, and adds each move as its own variation.
 fn with_annotations(mut record: Record) -> Record {
     record.words.header.push(("event".to_owned(), "cup".to_owned()));
     for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
@@ -184,7 +184,7 @@ fn mutated_records_are_rejected_or_round_trip() {
 }
 
 #[test]
-fn a_line_of_ugi_never_ends_the_session() {
+fn mutated_ugi_lines_never_end_the_session() {
     const LINES: [&str; 18] = [
         "ugi",
         "isready",
@@ -212,7 +212,7 @@ fn a_line_of_ugi_never_ends_the_session() {
         let mut commands = String::new();
         for _ in 0..20 {
             let line = mutated(&mut rng, &lines).replace("quit", "");
-            // Whatever has begun ends with the line after it; the largest tables are a matter of patience only.
+            // `stop` ends any search. Skip mutated hash sizes, because large ones only take time.
             if !line.to_lowercase().contains("hash value") || lines.contains(&line) {
                 commands += &format!("{line}\nstop\n");
             }
@@ -256,7 +256,7 @@ fn mutated_match_files_are_rejected_or_valid() {
     }
 }
 
-/// The games of a match file, if it is right.
+/// Returns the number of games in a match file, if it is valid.
 fn count_games(path: &Path) -> Option<usize> {
     let mut games = 0;
     let mut count = |_: &arena::PlayedGame| {
@@ -291,8 +291,8 @@ fn autosaved_games_are_always_legal() {
             let mut console = console(Cursor::new(lines.clone()), output.clone(), BoardStyle::Words);
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut files);
             drop((console, files));
-            let raw = |letter: char| letter.is_control() && letter != '\n';
-            assert!(!output.text().contains(raw), "{}: {lines:?}", game.name());
+            let is_control = |letter: char| letter.is_control() && letter != '\n';
+            assert!(!output.text().contains(is_control), "{}: {lines:?}", game.name());
             if path.exists() {
                 let kept = files::read_record(&path).unwrap();
                 assert!(records::verify(&kept).is_ok(), "{}: {lines:?}: {kept}", game.name());
@@ -301,7 +301,7 @@ fn autosaved_games_are_always_legal() {
     }
 }
 
-/// The winner, where an exact search of a few plies finds a forced win.
+/// Returns the winner if an exact search of a few plies finds a forced win.
 fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
     let limits = Limits { nodes: 20_000, ..Limits::depth(3, stop) };
     let request = SearchRequest { style: SearchStyle::Exact, ..SearchRequest::new(limits) };
@@ -322,7 +322,7 @@ fn solvers_and_search_agree() {
         for _ in 0..rounds(40) {
             let text = mutated(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
-            // A tall stack of Qawale has more moves than there is time for.
+            // A tall stack in Qawale has too many moves for this test.
             if moves(&position).len() > 1_000 {
                 continue;
             }

@@ -1,10 +1,11 @@
-//! Every hint can be followed: a command that is refused, what its hint says, and the command that comes of it, which is taken.
+//! Checks that every hint can be followed. Each case is a rejected command, its hint, and a command that
+//! follows the hint and succeeds.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Files that the commands use: their names, and what they hold.
+/// The names and contents of the files that the commands use.
 const FILES: [(&str, &str); 7] = [
     ("game", "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: p2, resigned\n"),
     ("open", "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n"),
@@ -15,16 +16,16 @@ const FILES: [(&str, &str); 7] = [
     ("none.puzzles", ""),
 ];
 
-/// Begins a match that goes on.
+/// The start of the commands that play matches.
 const MATCH: &str = "cygnet arena uglyduck --p1 random --p2 greedy --seed 1";
 
 const CASES: [(&str, &str, &str); 41] = [
     ("cygnet pley uglyduck", "did you mean play? the commands are", "cygnet play uglyduck"),
     ("cygnet games lst", "did you mean list? the commands are", "cygnet games list"),
     ("cygnet man pley", "did you mean play? the commands are", "cygnet man play"),
-    ("cygnet man --out nowhere", "--out takes a folder that is there", "cygnet man --out ."),
+    ("cygnet man --out nowhere", "create the directory first", "cygnet man --out ."),
     ("cygnet perft uglyduck", "cygnet perft <GAME> <DEPTH>", "cygnet perft uglyduck 2"),
-    ("cygnet perft uglyduck x", "cygnet COMMAND --help how each is used", "cygnet perft --help"),
+    ("cygnet perft uglyduck x", "cygnet COMMAND --help describes one", "cygnet perft --help"),
     ("cygnet rules uglyduck --bord words", "'--board'", "cygnet rules uglyduck --board words"),
     ("cygnet moves nogame", "the games are uglyduck, ", "cygnet moves uglyduck"),
     ("cygnet moves qawal", "did you mean qawale?", "cygnet moves qawale"),
@@ -38,27 +39,27 @@ const CASES: [(&str, &str, &str); 41] = [
         "docs/games has",
         "cygnet moves uglyduck --position '5/S4/5/5/d4 1'",
     ),
-    ("cygnet play uglyduck --p1 foo", "the seats are human, easy", "cygnet play uglyduck --p1 easy"),
+    ("cygnet play uglyduck --p1 foo", "the players are human, easy", "cygnet play uglyduck --p1 easy"),
     (
         "cygnet play uglyduck --position -",
-        "for moves, ",
+        "for moves, perft",
         "echo '5/S4/5/5/d4 1' | cygnet moves uglyduck --position -",
     ),
     (
         "cygnet play uglyduck --restricted --p1 ugi:x",
-        "or a person",
+        "use a built-in bot or human",
         "cygnet play uglyduck --restricted --p1 human",
     ),
     ("cygnet play uglyduck --restricted --tables", "leave out one", "cygnet play uglyduck --restricted"),
+    ("cygnet play --record program", "or choose another player", "cygnet play --record program --p1 human"),
     (
-        "cygnet play --record program",
-        "another seat takes its place",
-        "cygnet play --record program --p1 human",
+        "cygnet play --record stranger",
+        "choose other players with --p1",
+        "cygnet play --record stranger --p1 easy",
     ),
-    ("cygnet play --record stranger", "--p1 and --p2 seat others", "cygnet play --record stranger --p1 easy"),
     (
         "cygnet play uglyduck --p1 human --autosave letter",
-        "makes a new one",
+        "or a new file name",
         "cygnet play uglyduck --p1 human --autosave new",
     ),
     (
@@ -66,16 +67,16 @@ const CASES: [(&str, &str, &str); 41] = [
         "cygnet play --record FILE --autosave FILE",
         "cygnet play --record open --autosave open",
     ),
-    ("cygnet games show 7", "no finished games are kept", "cygnet games"),
+    ("cygnet games show 7", "there are no finished games yet", "cygnet games"),
     ("cygnet learn uglyduck --lesson 99", "are numbered from 1 to", "cygnet learn uglyduck --lesson 1"),
     (
         "cygnet puzzle --collection none.puzzles",
-        "puzzle make looks for",
+        "puzzle make finds",
         "cygnet puzzle make --games game --out new.puzzles --positions 100",
     ),
     (
         "cygnet solve uglyduck --position - --proof new",
-        "give the position itself",
+        "give the text of the position",
         "cygnet solve uglyduck --position '5/S4/5/5/d4 1' --proof new.proof",
     ),
     (
@@ -85,7 +86,7 @@ const CASES: [(&str, &str, &str); 41] = [
     ),
     (
         "cygnet table info uglyduck-xl:3x4 --out .",
-        "cygnet table build uglyduck-xl:3x4 --out . makes it",
+        "cygnet table build uglyduck-xl:3x4 --out . builds it",
         "cygnet table build uglyduck-xl:3x4 --out .",
     ),
     (
@@ -95,10 +96,10 @@ const CASES: [(&str, &str, &str); 41] = [
     ),
     ("MATCH --swap --games 1", "--games 2", "MATCH --games 2 --swap"),
     ("MATCH --swap --games 3", "--games 2 or --games 4", "MATCH --games 2 --swap"),
-    ("MATCH --games 2 --opening 9999", "--opening takes a smaller number", "MATCH --games 2 --opening 2"),
+    ("MATCH --games 2 --opening 9999", "use a smaller number for --opening", "MATCH --games 2 --opening 2"),
     ("MATCH --games 2 --anchor hard=1", "the bots are random, greedy", "MATCH --games 2 --anchor random=1"),
     ("MATCH --games 2 --name A --name A", "--name A --name B", "MATCH --games 2 --name A --name B"),
-    ("MATCH --games 2 --sprt 10 0", "--sprt 0 10 asks", "MATCH --games 2 --sprt 0 10"),
+    ("MATCH --games 2 --sprt 10 0", "--sprt 0 10 tests", "MATCH --games 2 --sprt 0 10"),
     (
         "MATCH --games 2 --sprt 0 10 --alpha 1",
         "--alpha 0.05 --beta 0.05",
@@ -106,7 +107,7 @@ const CASES: [(&str, &str, &str); 41] = [
     ),
     (
         "MATCH --games 2 --record match; MATCH --games 2 --record match",
-        "with --resume in the place of --record",
+        "with --resume instead of --record",
         "MATCH --games 2 --resume match",
     ),
     ("cygnet arena --resume match --tables", "leave --tables out", "cygnet arena --resume match"),
@@ -117,7 +118,7 @@ const CASES: [(&str, &str, &str); 41] = [
     ),
     (
         "MATCH --games 2 --record opened --opening positions; cygnet arena --resume opened",
-        "with --resume in the place of --record",
+        "with --resume instead of --record",
         "MATCH --games 2 --opening positions --resume opened",
     ),
 ];

@@ -1,9 +1,9 @@
-//! A person's finished games: which of them `games` lists, and what `stats` makes of them.
+//! Tests of `games`, `stats` and `explore`, which use the finished games.
 
 use std::fs;
 use std::process::Output;
 
-/// A state folder with these finished games.
+/// Creates a state directory with these finished games.
 fn state(games: &[&str]) -> tempfile::TempDir {
     let state = tempfile::tempdir().unwrap();
     let folder = state.path().join("cygnet/finished");
@@ -41,7 +41,7 @@ fn numbers(state: &tempfile::TempDir, options: &str) -> Vec<String> {
 }
 
 #[test]
-fn games_are_listed_as_asked_for() {
+fn games_are_filtered() {
     let state = state(&GAMES);
     assert_eq!(numbers(&state, ""), ["1", "2", "3", "4"]);
     assert_eq!(numbers(&state, "--game uglyduck"), ["1", "2", "4"]);
@@ -69,9 +69,9 @@ fn wrong_filters_are_reported() {
     let state = state(&GAMES);
     for (options, said) in [
         ("--game chess", "there is no game \"chess\""),
-        ("--side 3", "a side is 1 or 2"),
-        ("--result won't", "a result is won, drawn or lost"),
-        ("--since yesterday", "a day is written 2026-11-21"),
+        ("--side 3", "expected 1 or 2"),
+        ("--result won't", "expected won, drawn or lost"),
+        ("--since yesterday", "expected a day such as 2026-11-21"),
     ] {
         for command in ["games", "stats"] {
             let output = cygnet(&state, &format!("{command} {options}"));
@@ -83,7 +83,7 @@ fn wrong_filters_are_reported() {
 }
 
 #[test]
-fn stats_count_what_can_be_read() {
+fn stats_skip_unreadable_files() {
     let state = state(&GAMES);
     let wanted = "\
 game        against  side  games  won  drawn  lost  score
@@ -103,7 +103,7 @@ uglyduck: 935 (374 to 1496), like level 2, beginner; 2 games
     assert_eq!(json["all"], serde_json::json!({"won": 2, "drawn": 0, "lost": 1}));
     assert_eq!(json["now"], serde_json::json!({"score": "won", "games": 2}));
 
-    // A broken file costs that file alone, and is told.
+    // A broken file is skipped and reported.
     fs::write(state.path().join("cygnet/finished/game-2.cygnet"), "nonsense").unwrap();
     let output = cygnet(&state, "stats --game uglyduck");
     assert_eq!(output.status.code(), Some(1));
@@ -112,7 +112,7 @@ uglyduck: 935 (374 to 1496), like level 2, beginner; 2 games
             .unwrap()
             .contains("uglyduck  hard     p1        1    0      0     1    0 %\n")
     );
-    assert!(String::from_utf8(output.stderr).unwrap().contains("1 game cannot be read"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read 1 game in "));
 
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(printed(&empty, "stats"), "No finished games against a computer.\n");
@@ -129,7 +129,7 @@ move  games  won  drawn  lost  score  proven
 a1b1      2    1      0     1   50 %    loss
 ";
     let text = printed(&state, "explore uglyduck --tables=/nowhere");
-    // The book knows an answer to each first move, so every one of them is there.
+    // The book has a reply to each first move, so all first moves are listed.
     assert!(
         text.starts_with(start) && text.contains("a1b2      -    -      -     -      -    loss\n"),
         "{text}"
@@ -168,7 +168,7 @@ fn games_are_exported_together() {
 }
 
 #[test]
-fn the_accuracy_from_game_to_game_is_that_of_reviews() {
+fn accuracy_comes_from_reviews() {
     let second =
         "game: uglyduck\nplayer 1: hard\nplayer 2: human\n1. a1b1\n2. e1d1\n3. a2b2\nresult: p1, resigned";
     let state = state(&[second, GAMES[3], second]);

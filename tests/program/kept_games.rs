@@ -1,4 +1,4 @@
-//! Games that were not finished and games that were, at a terminal: offered, deleted, listed.
+//! Tests of unfinished and finished games at a terminal: resuming, deleting and listing them.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A terminal in a game that is almost over: the person is about to bring the last swan home.
+/// Starts a game in which the player can win with the next move, by bringing the last swan home.
 fn last_move(state: &Path) -> Terminal {
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
     Terminal::start(&arguments, 80, state)
@@ -22,7 +22,7 @@ fn cygnet(state: &Path, arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn before_an_unfinished_game_is_replaced_the_person_is_asked() {
+fn replacing_an_unfinished_game_needs_confirmation() {
     let folder = state();
     let file = folder.path().join("kept");
     let game = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
@@ -30,7 +30,7 @@ fn before_an_unfinished_game_is_replaced_the_person_is_asked() {
     let arguments = [&TWO_PEOPLE[..], &["--autosave", file.to_str().unwrap()]].concat();
     for (answer, code) in [("n\r", 2), ("y\r:quit\r", 0)] {
         let mut terminal = Terminal::start(&arguments, 100, folder.path());
-        terminal.wait_for("an unfinished game is kept there: uglyduck, human against human, 1 move");
+        terminal.wait_for("the file contains an unfinished game: uglyduck, human against human, 1 move");
         terminal.wait_for("Replace it? [y/n] ");
         terminal.type_in(answer);
         terminal.rest();
@@ -40,7 +40,7 @@ fn before_an_unfinished_game_is_replaced_the_person_is_asked() {
 }
 
 #[test]
-fn the_menu_of_unfinished_games_shows_nothing_that_acts_on_the_terminal() {
+fn the_menu_of_unfinished_games_escapes_control_characters() {
     let folder = state();
     std::fs::create_dir(folder.path().join("cygnet")).unwrap();
     let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\ndate: \u{1b}[31m\u{9b}2J\n1. a1b2\nresult: none, unfinished\n";
@@ -66,14 +66,14 @@ fn unfinished_games_can_be_deleted_one_by_one() {
         let text = format!("cygnet record 1\ngame: {game}\nresult: none, unfinished\n");
         std::fs::write(slots.join(format!("game-{slot}.cygnet")), text).unwrap();
     }
-    // A game that was asked for is played; a line says what waits.
+    // The requested game starts, and a line mentions the unfinished ones.
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.wait_for("(You have 3 unfinished games. Run cygnet without arguments to resume one.)");
     terminal.type_in("a1 b1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.child.kill().unwrap();
     terminal.rest();
-    // The menu of a game offers its own.
+    // The menu of a game offers only games of its kind.
     let mut terminal = Terminal::start(&["play", "replica"], 100, folder.path());
     let menu = terminal.wait_for("Choose an option! ");
     assert!(menu.contains("1 - resume replica") && !menu.contains("uglyduck"), "{menu}");
@@ -104,7 +104,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     terminal.wait_for("Cell - ");
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
-    // Taken back and ended in another way it is the same game.
+    // After undoing the last move and ending differently, it is still the same game.
     terminal.type_in("3\r");
     terminal.wait_for("Cell - ");
     terminal.type_in("b1 a2\r");
@@ -122,10 +122,10 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     let missing = cygnet(folder.path(), &["games", "delete", "2"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
-    // At a terminal it asks; a script means what it says.
+    // At a terminal, the command asks first; in a script, it does not.
     let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
     terminal.wait_for("human - easy");
-    terminal.wait_for("Delete? [y/n] ");
+    terminal.wait_for("Delete this game? [y/n] ");
     terminal.type_in("n\r");
     terminal.rest();
     assert_eq!(said(&["games"]), list);
@@ -150,7 +150,7 @@ fn a_game_without_moves_is_not_offered_again() {
 }
 
 #[test]
-fn a_resignation_that_is_taken_back_leaves_an_unfinished_game() {
+fn undoing_a_resignation_leaves_an_unfinished_game() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.wait_for("Cell - ");
@@ -208,6 +208,6 @@ fn records_use_the_local_date() {
         let text = std::fs::read_to_string(folder.path().join("game")).unwrap();
         text.lines().find_map(|line| line.strip_prefix("date: ")).unwrap().to_owned()
     };
-    // 26 hours apart: never the same day.
+    // The time zones are 26 hours apart, so the dates always differ.
     assert_ne!(date("<-12>12"), date("<+14>-14"));
 }

@@ -1,4 +1,4 @@
-//! The program as others see it: at a command line, in a pipe, at a terminal.
+//! Tests of the program itself: on the command line, in a pipe and at a terminal.
 
 mod arena;
 mod cli;

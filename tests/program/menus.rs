@@ -1,24 +1,24 @@
-//! Nobody is lost at a terminal: the way back from every question, every seat in every menu, instructions page by page.
+//! Tests of the menus at a terminal: `back` at every question, every seat, and paged instructions.
 
 use std::path::Path;
 
 use crate::common::terminal::{Terminal, run_dialog};
 
-const USUAL: (u16, u16) = (80, 24);
+const SIZE: (u16, u16) = (80, 24);
 
 fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A game between two people.
+/// Starts a game between two people.
 fn two_people(game: &str, state: &Path) -> Terminal {
-    Terminal::start_in(USUAL, &["play", game, "--p1", "human", "--p2", "human"], state)
+    Terminal::start_in(SIZE, &["play", game, "--p1", "human", "--p2", "human"], state)
 }
 
 #[test]
 fn back_returns_to_the_previous_menu() {
     let state = state();
-    let mut terminal = Terminal::start_in(USUAL, &[], state.path());
+    let mut terminal = Terminal::start_in(SIZE, &[], state.path());
     let way = [
         ("Choose a game! ", "1"),
         ("  MENU  ", "1"),
@@ -105,9 +105,9 @@ fn one_word_answers_are_distinguished() {
         ("uglyduck-xl", "Choose a piece: ", "3q", "answers, as in 1 w.)"),
         ("qawale", "(e.g. a1): ", "b2 a1 a2", "\"b2\": B2 is empty."),
     ];
-    for (game, prompt, word, told) in words {
+    for (game, prompt, word, reply) in words {
         let mut terminal = two_people(game, state.path());
-        run_dialog(&mut terminal, &[(prompt, word), (told, ":quit")]);
+        run_dialog(&mut terminal, &[(prompt, word), (reply, ":quit")]);
         terminal.rest();
     }
 }
@@ -115,7 +115,7 @@ fn one_word_answers_are_distinguished() {
 #[test]
 fn every_seat_is_in_the_menus() {
     let state = state();
-    let mut terminal = Terminal::start_in(USUAL, &["play", "three-dragons"], state.path());
+    let mut terminal = Terminal::start_in(SIZE, &["play", "three-dragons"], state.path());
     let dragons = [
         ("r. Rules", "1"),
         ("s. Choose both players", "s"),
@@ -131,9 +131,9 @@ fn every_seat_is_in_the_menus() {
 }
 
 #[test]
-fn replica_knows_its_house_rules_and_needs_no_names() {
+fn replica_has_house_rules_and_optional_names() {
     let state = state();
-    let mut terminal = Terminal::start_in(USUAL, &["play", "replica:8"], state.path());
+    let mut terminal = Terminal::start_in(SIZE, &["play", "replica:8"], state.path());
     let house = [
         ("h. House rules (now off)", "h"),
         ("h. House rules (now on)", "1"),
@@ -148,7 +148,7 @@ fn replica_knows_its_house_rules_and_needs_no_names() {
 }
 
 #[test]
-fn instructions_come_page_by_page_with_examples() {
+fn instructions_are_paged_and_have_examples() {
     let state = state();
     for (game, last) in [("qawale", "the fourth dark piece"), ("uglyduck", "the last piece")] {
         let mut terminal = Terminal::start_in((60, 20), &["rules", game], state.path());

@@ -1,10 +1,10 @@
-//! `cygnet config`: what holds, and where it comes from.
+//! Tests of `cygnet config`.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the command prints for a person whose configuration file holds this.
+/// Returns the output of the command with this configuration file.
 fn shown(folder: &Path, file: &str, arguments: &[&str], variable: &str) -> String {
     fs::create_dir_all(folder.join("cygnet")).unwrap();
     fs::write(folder.join("cygnet/config.toml"), file).unwrap();
@@ -27,14 +27,14 @@ fn each_setting_is_shown_with_its_source() {
     let place = |line: usize| format!("{}, line {line}", path.display());
     let wanted = [
         ("board", "compact", place(2)),
-        ("coach", "false", "usual".to_owned()),
+        ("coach", "false", "default".to_owned()),
         ("color", "never", "NO_COLOR".to_owned()),
         ("delay", "1.5", place(4)),
-        ("finished_games", "1000", "usual".to_owned()),
+        ("finished_games", "1000", "default".to_owned()),
         ("history", "50", place(6)),
-        ("level", "none", "usual".to_owned()),
+        ("level", "none", "default".to_owned()),
         ("name", "Ana", place(7)),
-        ("palette", "standard", "usual".to_owned()),
+        ("palette", "standard", "default".to_owned()),
     ];
     for (line, (name, value, from)) in said.lines().zip(&wanted) {
         assert_eq!(line, format!("{name:<16}{value:<14}{from}"));
@@ -47,7 +47,7 @@ fn each_setting_is_shown_with_its_source() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_and_a_level_are_those_of_a_game_at_a_terminal() {
+fn name_and_level_are_used_at_a_terminal() {
     use crate::common::terminal::Terminal;
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cygnet")).unwrap();

@@ -1,4 +1,4 @@
-//! `cygnet solve` and `cygnet book` on the command line.
+//! Tests of `cygnet solve`, `cygnet book` and `cygnet table`.
 
 use std::fs;
 use std::io::Write;
@@ -76,7 +76,7 @@ fn an_interrupt_prints_partial_results() {
     assert!(answer["positions"].as_u64().unwrap() > 0);
 }
 
-/// Runs cygnet with so much address space, in KiB.
+/// Runs cygnet with this limit of address space, in KiB.
 #[cfg(target_os = "linux")]
 fn run_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> std::process::Output {
     let script = format!("ulimit -v {kibibytes}; exec \"$@\"");
@@ -92,9 +92,10 @@ fn a_proof_continues_with_less_memory_and_reports_it() {
         for (game, position, needs_all) in
             [("uglyduck-xl:4x4", "startpos", true), ("qawale", draw, false), ("replica", "startpos", false)]
         {
-            // Room is made for as many results as there may be.
-            let most = if needs_all { "4000000000" } else { "3000" };
-            let mut command = vec!["solve", game, "--memory", memory, "--positions", most, "--threads", "1"];
+            // The limit of positions determines how much memory is requested.
+            let positions = if needs_all { "4000000000" } else { "3000" };
+            let mut command =
+                vec!["solve", game, "--memory", memory, "--positions", positions, "--threads", "1"];
             if position != "startpos" {
                 command.extend(["--position", position]);
             }
@@ -105,7 +106,7 @@ fn a_proof_continues_with_less_memory_and_reports_it() {
                 errors.is_empty() || errors.ends_with(" MiB of memory could be allocated (--memory)\n"),
                 "{errors}"
             );
-            // The others take memory as they need it.
+            // The others allocate memory as they need it.
             assert_eq!(errors.is_empty(), !needs_all, "{command:?}: {errors}");
         }
     }
@@ -117,7 +118,7 @@ fn a_short_proof_takes_little_memory() {
     let text = printed(&["solve", "qawale", "--position", position]);
     let memory = text.lines().find_map(|line| line.strip_prefix("memory\t")).unwrap();
     let kibibytes: u64 = memory.strip_suffix(" KiB").unwrap().parse().unwrap();
-    // Of the usual GiB, what a few positions take.
+    // Only what a few positions need, not the default of 1 GiB.
     assert!((1..1_000).contains(&kibibytes), "{memory}");
 }
 
@@ -128,7 +129,7 @@ fn a_game_without_a_prover_has_no_book() {
     assert!(output.stdout.is_empty());
 }
 
-/// What the program says on standard error where it may take so many KiB of addresses.
+/// Runs the program with this limit of address space, in KiB, and returns its standard error.
 #[cfg(target_os = "linux")]
 fn notes_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> String {
     let shell = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
@@ -158,7 +159,7 @@ fn default_memory_follows_the_machine_and_shortages_are_reported() {
     }
 }
 
-/// `cygnet table` in a folder of its own.
+/// Runs `cygnet table` in a separate directory.
 struct Tables(tempfile::TempDir);
 
 impl Tables {
@@ -212,7 +213,7 @@ fn a_table_can_be_built_shown_verified_and_removed() {
     assert!(
         text(&damaged.stdout).contains(" damaged: ") && text(&damaged.stdout).contains(" steps against ")
     );
-    assert!(text(&damaged.stderr).contains("this table is not to be trusted\nhint: cygnet table remove"));
+    assert!(text(&damaged.stderr).contains("the table is damaged; do not use it\nhint: cygnet table remove"));
 
     assert!(tables.run(&["remove", game]).status.success());
     assert!(!file.exists());
@@ -229,19 +230,19 @@ fn impossible_tables_are_rejected() {
     for game in ["qawale", "uglyduck-xl:6x6", "uglyduck-xl:22x22"] {
         let refused = tables.run(&["build", game]);
         assert_eq!(refused.status.code(), Some(2));
-        assert!(text(&refused.stderr).starts_with(&format!("error: there are no tables of {game}\nhint: ")));
+        assert!(text(&refused.stderr).starts_with(&format!("error: there are no tables for {game}\nhint: ")));
     }
     let small = tables.run(&["build", "uglyduck", "--memory", "64", "--threads", "1"]);
     assert_eq!(small.status.code(), Some(1));
     assert!(
-        text(&small.stderr).contains(" MiB of memory, and 64 may be taken\nhint: --memory "),
+        text(&small.stderr).contains(" MiB of memory, but the limit is 64 MiB\nhint: --memory "),
         "{small:?}"
     );
     assert!(text(&small.stderr).contains(", or --pieces "), "{small:?}");
 }
 
 #[test]
-fn solve_looks_a_result_up_unless_positions_are_limited() {
+fn solve_uses_tables_unless_positions_are_limited() {
     let home = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| {
         let output = cygnet(arguments).env("XDG_DATA_HOME", home.path()).output().unwrap();
@@ -255,8 +256,8 @@ fn solve_looks_a_result_up_unless_positions_are_limited() {
     assert!(found.contains("positions\t0\n"), "{found}");
     let limited = run(&[&solve[..], &["--positions", "1000000"]].concat());
     assert!(limited.contains("positions\t27573\n"), "{limited}");
-    let told = run(&[&solve[..], &["--positions", "1000000", "--tables"]].concat());
-    assert!(told.contains("positions\t0\n"), "{told}");
+    let looked_up = run(&[&solve[..], &["--positions", "1000000", "--tables"]].concat());
+    assert!(looked_up.contains("positions\t0\n"), "{looked_up}");
 }
 
 #[test]
@@ -273,7 +274,7 @@ fn a_saved_proof_can_be_resumed() {
     assert!(first.stderr.is_empty(), "{first:?}");
     let second = run(&solve);
     assert!(text(&second.stdout).contains("result\tplayer 2 wins, player 1 to move, proven\n"), "{second:?}");
-    assert!(text(&second.stderr).contains("4x4.proof: gone on with after 20"), "{second:?}");
+    assert!(text(&second.stderr).contains("4x4.proof: resumed after 20"), "{second:?}");
     let book = cygnet(&["book", "uglyduck-xl:4x4", "--patience", "2000", "--threads", "1", "--proof"])
         .arg(&file)
         .output()

@@ -1,4 +1,4 @@
-//! Lessons and puzzles, at a terminal and through a pipe.
+//! Tests of lessons and puzzles, at a terminal and in a pipe.
 
 use std::fs;
 use std::io::Write;
@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::terminal::{Terminal, run_dialog};
 
-const USUAL: (u16, u16) = (80, 24);
-/// The swan comes home, or is captured.
+const SIZE: (u16, u16) = (80, 24);
+/// The swan must reach home, or it is captured.
 const PUZZLE: &str = "uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n";
 
 fn state() -> tempfile::TempDir {
@@ -21,7 +21,7 @@ fn pipe(state: &Path, arguments: &[&str], lines: &str) -> Output {
     command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that has ended reads no more.
+    // Ignore the error: a program that has ended does not read the rest.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -31,9 +31,9 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_lesson_that_is_done_is_remembered() {
+fn completed_lessons_are_remembered() {
     let state = state();
-    let mut terminal = Terminal::start_in(USUAL, &["learn", "uglyduck"], state.path());
+    let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck"], state.path());
     let way = [
         ("Choose a lesson: ", "1"),
         ("Move a duck straight ahead.", ":hint"),
@@ -48,19 +48,19 @@ fn a_lesson_that_is_done_is_remembered() {
     run_dialog(&mut terminal, &way);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
-    let memory = state.path().join("cygnet/done.txt");
-    assert_eq!(fs::read_to_string(&memory).unwrap(), "lesson\tuglyduck\tstraight\n");
+    let done = state.path().join("cygnet/done.txt");
+    assert_eq!(fs::read_to_string(&done).unwrap(), "lesson\tuglyduck\tstraight\n");
 
-    // The game's own menu leads there too, and back again.
-    let mut terminal = Terminal::start_in(USUAL, &["play", "uglyduck"], state.path());
+    // The menu of the game also leads to the lessons and back.
+    let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
     run_dialog(
         &mut terminal,
         &[("l - Lessons", "l"), ("A duck goes ahead (done)", "back"), ("l - Lessons", "3")],
     );
     terminal.rest();
 
-    // Strangers learn nothing of it, and leave nothing.
-    let mut terminal = Terminal::start_in(USUAL, &["learn", "uglyduck", "--restricted"], state.path());
+    // A restricted session neither shows nor changes what has been done.
+    let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck", "--restricted"], state.path());
     assert!(!terminal.wait_for("Choose a lesson: ").contains("(done)"));
     run_dialog(
         &mut terminal,
@@ -72,11 +72,11 @@ fn a_lesson_that_is_done_is_remembered() {
         ],
     );
     terminal.rest();
-    assert_eq!(fs::read_to_string(&memory).unwrap().lines().count(), 1);
+    assert_eq!(fs::read_to_string(&done).unwrap().lines().count(), 1);
 }
 
 #[test]
-fn through_a_pipe_lessons_follow_on_each_other_and_nothing_is_kept() {
+fn piped_lessons_follow_one_another_and_save_nothing() {
     let state = state();
     let answered = pipe(state.path(), &["learn", "uglyduck", "--lesson", "9"], "b1 a2\nc2 d3\n");
     assert_eq!(text(&answered.stderr), "");
@@ -88,17 +88,17 @@ fn through_a_pipe_lessons_follow_on_each_other_and_nothing_is_kept() {
     assert!(text(&strict.stderr).starts_with("error: line 1: \"a1 b2\": No duck of yours"), "{strict:?}");
     let early = pipe(state.path(), &["learn", "uglyduck", "--strict"], "");
     assert_eq!(early.status.code(), Some(1), "{early:?}");
-    let none = pipe(state.path(), &["learn", "uglyduck", "--lesson", "11"], "");
-    assert_eq!(none.status.code(), Some(2));
+    let missing = pipe(state.path(), &["learn", "uglyduck", "--lesson", "11"], "");
+    assert_eq!(missing.status.code(), Some(2));
 }
 
 #[test]
-fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
+fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     let state = state();
     let file = state.path().join("own.puzzles");
     fs::write(&file, PUZZLE).unwrap();
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
-    let mut terminal = Terminal::start_in(USUAL, &arguments, state.path());
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let way = [
         ("Player 1 to move: win with this turn.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
@@ -107,8 +107,8 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
     ];
     run_dialog(&mut terminal, &way);
     terminal.rest();
-    let memory = state.path().join("cygnet/done.txt");
-    assert_eq!(fs::read_to_string(&memory).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
+    let done = state.path().join("cygnet/done.txt");
+    assert_eq!(fs::read_to_string(&done).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
 
     let answered = pipe(state.path(), &arguments, "b1 a2\n");
     let said = text(&answered.stdout);
@@ -157,7 +157,7 @@ fn collections_are_made_from_games_and_proven_again() {
     );
     assert!(pipe(state.path(), &["puzzle", "check", &out], "").status.success());
 
-    // The player had the win and did not see it.
+    // The player missed a win.
     let missed = pipe(state.path(), &["puzzle", "--from", &games, "--seed", "1"], "b1 a2\n");
     assert!(text(&missed.stdout).contains("3 of 3 points."), "{missed:?}");
 
@@ -185,33 +185,36 @@ fn a_killed_collection_build_resumes_to_the_same_result() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
     command.args(make(&killed, "2500")).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    let text_there = || fs::read_to_string(&killed).unwrap_or_default();
-    while !text_there().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
+    let current_text = || fs::read_to_string(&killed).unwrap_or_default();
+    while !current_text().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // Where the machine has let it come to its end before, there is nothing to go on with.
-    let left = text_there();
+    // On a fast machine, it may have finished before it was killed.
+    let left = current_text();
     if left.starts_with("# unfinished: ") {
         let other = pipe(state.path(), &make(&killed, "3000"), "");
         assert_eq!(other.status.code(), Some(1));
         let said = text(&other.stderr);
         assert!(said.contains("killed.puzzles:1: this file belongs to another collection: "), "{said}");
         fs::write(&killed, &left[..left.len() - 1]).unwrap();
-        let gone_on = pipe(state.path(), &make(&killed, "2500"), "");
-        assert!(gone_on.status.success(), "{gone_on:?}");
-        assert!(text(&gone_on.stderr).contains(" of 8 games have been looked at, "), "{gone_on:?}");
+        let resumed = pipe(state.path(), &make(&killed, "2500"), "");
+        assert!(resumed.status.success(), "{resumed:?}");
+        assert!(text(&resumed.stderr).contains(" of 8 games have been searched, "), "{resumed:?}");
     }
-    assert_eq!(fs::read_to_string(&whole).unwrap(), text_there());
+    assert_eq!(fs::read_to_string(&whole).unwrap(), current_text());
     assert_eq!(pipe(state.path(), &make(&killed, "2500"), "").status.code(), Some(1));
 }
 
 #[test]
 fn missing_puzzles_are_reported() {
     let state = state();
-    let none = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
-    assert_eq!(none.status.code(), Some(1));
-    assert!(text(&none.stderr).starts_with("error: uglyduck-xl:22x22: there are no puzzles\n"), "{none:?}");
+    let missing = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(
+        text(&missing.stderr).starts_with("error: uglyduck-xl:22x22: there are no puzzles\n"),
+        "{missing:?}"
+    );
     assert_eq!(pipe(state.path(), &["puzzle"], "").status.code(), Some(2));
 }

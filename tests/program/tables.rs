@@ -1,4 +1,4 @@
-//! Tables of results: made by several processes, and used by every command that may.
+//! Tests of tables of results: building them with several processes, and using them in commands.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,14 @@ fn cygnet(arguments: &[&str]) -> Command {
     command
 }
 
-/// What the program prints when all is well.
+/// Runs the program successfully and returns its output.
 fn run(arguments: &[&str]) -> String {
     let output = cygnet(arguments).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A folder as it is named on the command line.
+/// Returns a directory as an argument.
 fn named(folder: &Path) -> String {
     folder.to_str().unwrap().to_owned()
 }
@@ -40,7 +40,7 @@ fn four_processes_build_the_same_table_despite_a_kill() {
     }
     killed.kill().unwrap();
     killed.wait().unwrap();
-    assert!(parts.exists(), "it was killed before it was done");
+    assert!(parts.exists(), "it finished before it was killed");
     let all = ["2/4", "3/4", "4/4", "4/4"].map(start);
     all.into_iter().for_each(|mut part| assert!(part.wait().unwrap().success()));
     assert!(start("1/4").wait().unwrap().success());
@@ -59,7 +59,8 @@ fn an_invalid_part_is_rejected() {
     assert_eq!(both.status.code(), Some(2));
 }
 
-/// How many games of a match `expert`, who moves first and looks a ply ahead, wins on a board on which player 1 wins. It is player 1 in all.
+/// Plays a match on a board on which player 1 wins. Returns how many games `expert` wins as player 1,
+/// searching one ply.
 fn wins_of_expert(more: &[&str]) -> usize {
     let game = "uglyduck-xl:3x4";
     let command =
@@ -85,14 +86,14 @@ fn a_depth_limit_disables_tables_by_default() {
     let solved = run(&[&solve[..], &[&tables]].concat());
     assert!(solved.contains("player 1, to move, wins, proven\n"), "{solved}");
 
-    // With few pieces a table tells the plies too, as a search for them does.
+    // With few pieces, a table also gives the number of plies, the same as a search for it.
     let few = ["solve", "uglyduck-xl:3x4", "--position", "DD1/3/3/ddd 1"];
-    let [told, searched] =
+    let [looked_up, searched] =
         [&tables[..], "--distance"].map(|flag| plies_of(&run(&[&few[..], &[flag]].concat())));
-    assert!(told.is_some() && told == searched, "{told:?} {searched:?}");
+    assert!(looked_up.is_some() && looked_up == searched, "{looked_up:?} {searched:?}");
 }
 
-/// The plies that `solve` tells.
+/// Returns the line with the plies in the output of `solve`.
 fn plies_of(text: &str) -> Option<String> {
     text.lines().find(|line| line.starts_with("plies\t")).map(str::to_owned)
 }
@@ -143,17 +144,17 @@ fn plies_are_exact_with_a_plies_table() {
     let verified =
         run(&["table", "verify", game, "--plies", "--out", &out, "--sample", "2000", "--seed", "1"]);
     assert!(verified.contains("\npositions\t2000\nwrong\t0\n"), "{verified}");
-    // From the start with all its six pieces, as the solver finds it.
+    // For the start with all six pieces, the result is the same as the solver's.
     let tables = format!("--tables={out}");
-    let told = |more: &[&str]| plies_of(&run(&[&["solve", game][..], more].concat()));
+    let plies_with = |more: &[&str]| plies_of(&run(&[&["solve", game][..], more].concat()));
     assert!(run(&["table", "build", game, "--out", &out]).contains("\npieces\t6\n"));
-    assert!(told(&[&tables]).is_some());
-    assert_eq!(told(&[&tables]), told(&["--tables=/nowhere", "--distance"]));
+    assert!(plies_with(&[&tables]).is_some());
+    assert_eq!(plies_with(&[&tables]), plies_with(&["--tables=/nowhere", "--distance"]));
     assert_eq!(plies("remove"), "");
     let gone = cygnet(&["table", "info", game, "--plies", "--out", &out]).output().unwrap();
     assert_eq!(gone.status.code(), Some(1));
     let said = String::from_utf8(gone.stderr).unwrap();
-    let hint = format!("hint: cygnet table build uglyduck-xl:3x4 --plies --out {out} makes it");
+    let hint = format!("hint: cygnet table build uglyduck-xl:3x4 --plies --out {out} builds it");
     assert!(said.contains(&hint), "{said}");
-    assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind stays");
+    assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind is kept");
 }

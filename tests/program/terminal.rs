@@ -1,4 +1,4 @@
-//! The program at a real terminal: a pseudo-terminal that a test types at.
+//! Tests of the program at a pseudoterminal.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn completion_history_and_interrupts() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.wait_for("Cell - ");
-    // Cells that hold a movable piece are offered, and after the colon the commands.
+    // Completion offers cells with a movable piece, and commands after a colon.
     terminal.type_in("a\t\t");
     let offered = terminal.wait_for("a5");
     assert!(offered.contains("a1") && offered.contains("a3"), "{offered}");
@@ -29,13 +29,13 @@ fn completion_history_and_interrupts() {
     terminal.wait_for("To Which Cell - ");
     terminal.type_in(":pos\t\r");
     terminal.wait_for("DDDDD/5/5/5/ddddd 1");
-    // The line before is one key away.
+    // The up arrow recalls the previous line.
     terminal.type_in("\u{1b}[A\r");
     terminal.wait_for("DDDDD/5/5/5/ddddd 1");
     terminal.type_in("b1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
-    // An interrupt clears the line: what is typed then is a whole answer.
+    // An interrupt clears the line, so what is typed next is a complete answer.
     terminal.type_in("zzz\u{3}");
     terminal.wait_for("Leave the program? [y/n] ");
     terminal.type_in("maybe\r");
@@ -65,13 +65,13 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
-    // The person's turn and its answer are told in a line each, with one board below both.
+    // The player's turn and the reply get one line each, with a single board below.
     terminal.type_in("e1 d1\r");
     terminal.wait_for("Player 2 plays e1 d1.");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
-    let told = terminal.wait_for("Player 1 (computer) plays");
-    assert!(!told.contains("#####"), "{told}");
+    let output = terminal.wait_for("Player 1 (computer) plays");
+    assert!(!output.contains("#####"), "{output}");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{4}");
     assert!(terminal.rest().contains("Good Bye!"));
@@ -90,7 +90,7 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
         terminal.type_in(keys);
         let page = terminal.wait_for(heading) + &terminal.wait_for(question);
         assert!(page.matches("#####").count() > 0 || page.contains('?'), "{page}");
-        // The question and the whole board are on the screen together.
+        // The whole board and the question fit on the screen together.
         let shown = page.rsplit("After move").next().unwrap();
         assert!(shown.lines().count() <= 24, "{shown}");
         page
@@ -138,7 +138,7 @@ fn a_too_narrow_window_gets_sentences() {
     terminal.rest();
 }
 
-/// Sends the signal in the middle of a game, sees the program end by it, and goes on with the game.
+/// Sends the signal in the middle of a game, checks the exit code, and resumes the game.
 fn check_resume_after_signal(signal: Signal) {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
@@ -151,7 +151,7 @@ fn check_resume_after_signal(signal: Signal) {
     resume_game(folder.path());
 }
 
-/// The next start offers the game that [`check_resume_after_signal`] has begun.
+/// Resumes the game that [`check_resume_after_signal`] started.
 fn resume_game(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - resume uglyduck, human against human, 1 move");
@@ -177,16 +177,16 @@ fn a_hangup_keeps_the_game_for_resuming() {
 #[test]
 fn an_unusable_state_folder_is_reported_and_the_game_continues() {
     let folder = state();
-    std::fs::write(folder.path().join("cygnet"), "not a folder").unwrap();
+    std::fs::write(folder.path().join("cygnet"), "not a directory").unwrap();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("(The game will not be kept: ");
+    terminal.wait_for("(The game will not be saved: ");
     terminal.type_in("a1\rb1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":quit\r");
     terminal.rest();
 }
 
-/// The game that stands in the only slot of a state folder.
+/// Returns the game in the only slot of a state directory.
 fn saved_game(state: &Path) -> Option<Record> {
     let text = std::fs::read_to_string(state.join("cygnet/game-1.cygnet")).ok()?;
     Some(Record::read_one(&text).unwrap_or_else(|error| panic!("half a file: {error}\n{text}")))
@@ -203,7 +203,7 @@ fn no_completed_turn_is_lost_when_killed() {
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
         terminal.type_in(&keys);
-        // The program does not wait for whoever reads this: it may be anywhere in the turns that follow.
+        // The program runs on while this test reads, so it can be at any later turn.
         let texts = ["Turn of Player", "Cell - ", "\r\n", "1"];
         let awaited = rng.pick(&texts).unwrap();
         let mut output: String = (0..rng.below(9)).map(|_| terminal.wait_for(awaited)).collect();
@@ -223,10 +223,10 @@ fn no_completed_turn_is_lost_when_killed() {
             resume(folder.path(), &record);
         }
     }
-    assert!(most_turns > 5, "some games get under way before they are killed");
+    assert!(most_turns > 5, "all games were killed too early");
 }
 
-/// The next start offers the game, and it stands as the record says.
+/// Resumes the game and checks its position.
 fn resume(state: &Path, record: &Record) {
     let position = play_all(&classic(), &record.move_texts());
     if position.outcome().is_some() {
@@ -240,7 +240,7 @@ fn resume(state: &Path, record: &Record) {
     terminal.rest();
 }
 
-/// A terminal in a game that is almost over: the person is about to bring the last swan home.
+/// Starts a game in which the player can win with the next move, by bringing the last swan home.
 fn last_move(state: &Path) -> Terminal {
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
     Terminal::start(&arguments, 80, state)
@@ -291,7 +291,7 @@ fn ending_a_game_needs_confirmation() {
 }
 
 #[test]
-fn after_a_game_there_is_a_choice() {
+fn a_menu_follows_a_game() {
     let state = state();
     let mut terminal = last_move(state.path());
     terminal.wait_for("Cell - ");
@@ -316,7 +316,7 @@ fn after_a_game_there_is_a_choice() {
     terminal.type_in(":hint\r");
     terminal.wait_for("The game is over.");
     terminal.type_in("2\r");
-    // Now it is the computer that brings its last swan home.
+    // The sides are swapped, so the computer brings its last swan home.
     terminal.wait_for("Choose an option: ");
     terminal.type_in(":save ");
     let file = state.path().join("changed");
@@ -347,13 +347,13 @@ fn typing_ahead_answers_the_next_prompts() {
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
     terminal.wait_for("Ctrl-C makes it move now.");
-    // Blank lines mean nothing, a mistake is rubbed out, and the last line is only begun.
+    // Blank lines are ignored, a mistake is erased, and the last line is incomplete.
     terminal.type_in("\r\re1\rzz\u{7f}\u{7f}d1\r\r:pos");
-    // Nothing of it is shown in the middle of what the program says.
+    // The typed text does not appear in the middle of the program's output.
     terminal.wait_for("Thinking for 1 s");
     terminal.type_in("\u{3}");
-    let told = terminal.wait_for("(computer) plays");
-    assert!(!told.contains("zz") && !told.contains("e1"), "{told:?}");
+    let output = terminal.wait_for("(computer) plays");
+    assert!(!output.contains("zz") && !output.contains("e1"), "{output:?}");
     terminal.wait_for("Cell - e1");
     terminal.wait_for("To Which Cell - d1");
     terminal.wait_for("Player 2 plays e1 d1.");
@@ -367,7 +367,7 @@ fn typing_ahead_answers_the_next_prompts() {
 }
 
 #[test]
-fn two_computers_are_stopped_and_stepped() {
+fn two_computers_can_be_paused_and_stepped() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "easy", "--seed=1", "--delay=3600"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
@@ -410,8 +410,8 @@ fn signals_leave_the_terminal_as_it_was() {
         let folder = state();
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
-        let usual = terminal.modes();
-        assert!(!usual.contains(" icanon"), "a line is being edited");
+        let modes = terminal.modes();
+        assert!(!modes.contains(" icanon"), "a line is being edited");
         kill_process(Pid::from_child(&terminal.child), signal).unwrap();
         assert_eq!(terminal.exit_code(), code);
         assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{code}");
@@ -419,7 +419,7 @@ fn signals_leave_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_window_that_is_resized_is_followed_between_turns() {
+fn a_resized_window_is_used_from_the_next_turn() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     let large = terminal.wait_for("Cell - ");
@@ -444,7 +444,7 @@ fn a_window_that_is_resized_is_followed_between_turns() {
 #[test]
 fn the_terminal_is_restored_while_suspended() {
     let folder = state();
-    // A shell with job control: what the person does with Ctrl-Z and fg.
+    // A shell with job control, for Ctrl-Z and fg.
     let cygnet = env!("CARGO_BIN_EXE_cygnet");
     let script = format!(
         "set -m; {cygnet} play uglyduck --p1 human --p2 human; echo stopped; stty -a; read line; fg; echo left"
@@ -478,7 +478,7 @@ fn a_panic_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-#[ignore = "it is what the test before this one starts at a terminal of its own"]
+#[ignore = "run by the previous test, in a separate terminal"]
 fn panic_without_echo() {
     let _restored = TerminalState::save();
     std::process::Command::new("stty").arg("-echo").status().unwrap();

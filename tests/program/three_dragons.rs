@@ -1,4 +1,4 @@
-//! Three Dragons through the binary: what needs a whole game of computers.
+//! A test of Three Dragons that needs a whole game between computers.
 
 use std::process::Command;
 

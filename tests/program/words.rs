@@ -1,4 +1,4 @@
-//! Records that carry words, checked, kept and shown; and pictures of positions.
+//! Tests of annotated records, and of drawings of positions.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn annotations_survive_load_and_save() {
 }
 
 #[test]
-fn a_variation_has_to_be_legal_too() {
+fn variations_must_be_legal() {
     let folder = folder_with(&[("wrong", &WORDS.replace("2. e1d1", "2. e1c1"))]);
     let checked = run(folder.path(), &["check", "wrong"], b"");
     assert_eq!(checked.status.code(), Some(1));
@@ -60,19 +60,22 @@ fn a_replay_shows_annotations_and_respects_to() {
         out(&run(folder.path(), &all, input))
     };
     let whole = shown(&[], b"");
-    let told =
+    let annotations =
         "Value: lost in 12 plies.\nwalks into d3\nagain\nInstead: 1. a3 b3 ! {holds} 2. e1 d1 [+0.50]\n";
     assert!(whole.starts_with("uglyduck: Ana (human) against human\nevent: Pond cup\n"), "{whole}");
-    for part in
-        ["A short game.\n\nAfter move 1, a1 b2 ??:\n", told, "Value: won.\n[clock 0:59]\n", "a2 b1 ?!:\n"]
-    {
+    for part in [
+        "A short game.\n\nAfter move 1, a1 b2 ??:\n",
+        annotations,
+        "Value: won.\n[clock 0:59]\n",
+        "a2 b1 ?!:\n",
+    ] {
         assert!(whole.contains(part), "{part}{whole}");
     }
     assert!(whole.ends_with("\nUnfinished.\n"), "{whole}");
     let part = shown(&["--from", "2", "--to", "2"], b"");
     assert_eq!(part.matches("After move").count(), 1, "{part}");
     assert!(part.contains("After move 2, e3 d3:") && !part.contains("Unfinished"), "{part}");
-    // From the start to the second mistake, back, out.
+    // From the start to the first mistake, back, and on to move 3.
     let steps = shown(&["--step"], b"m\nb\n3\n");
     let pages: Vec<&str> = steps.split("\nAfter move ").skip(1).map(|page| &page[..1]).collect();
     assert_eq!(pages, ["1", "3"], "{steps}");
@@ -98,8 +101,8 @@ fn positions_are_drawn_as_text_and_as_pictures() {
     for board in ["classic", "compact", "ascii", "words"] {
         let arguments = ["uglyduck", "--targets", "A1", "--arrow", "a3b3", "--board", board];
         let said = drawn(&arguments, b"");
-        let told = "a1 can go to b1 b2.\nShown: a3 b3.\nUgly Duck: Player 1 to move.\n";
-        assert!(said.ends_with(told), "{said}");
+        let legend = "a1 can go to b1 b2.\nShown: a3 b3.\nUgly Duck: Player 1 to move.\n";
+        assert!(said.ends_with(legend), "{said}");
         let after = drawn(&["uglyduck", "--moves", "a1b2", "--board", board], b"");
         assert!(["[▼]", "[D]", "from a1 to b2"].iter().any(|mark| after.contains(mark)), "{after}");
     }
@@ -115,7 +118,7 @@ fn positions_are_drawn_as_text_and_as_pictures() {
         (&["uglyduck", "--position", "x"], "position: "),
         (&["--record", "words", "--ply", "4"], "the game has only 3 moves"),
         (&["replica", "--record", "words"], "the record is of a game of uglyduck, not of replica"),
-        (&["--record", "words", "--game", "2"], "there is no game 2, the file holds 1"),
+        (&["--record", "words", "--game", "2"], "there is no game 2; the file contains 1"),
     ] {
         let output = run(folder.path(), &[&["draw"], arguments].concat(), b"");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");

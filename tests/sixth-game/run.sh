@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Adds the game of docs/adding-a-game.md to a copy of the tree, and tries every tool with it.
+# Adds the game of docs/adding-a-game.md to a copy of the tree, and tests every tool with it.
 #
-# The copy is in CARGO_TARGET_DIR, by default a folder of its own. It is compiled there too, as another version, so that the two trees
-# share the dependencies and nothing else.
+# The copy is made and compiled in CARGO_TARGET_DIR, by default a separate directory. It gets a different
+# version number, so that the two trees share only the compiled dependencies.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 page=$root/docs/adding-a-game.md
@@ -25,7 +25,8 @@ for file in Cargo.toml core/Cargo.toml Cargo.lock; do
     ' "$root/$file" > "$copy/$file"
 done
 
-# A block of the page whose first line is "```KIND PATH" is a new file or, if its kind is diff, a line to add behind another.
+# A code block on the page that starts with "```KIND PATH" is a new file. If its kind is diff, it adds a line
+# after another.
 awk -v copy="$copy" -v work="$work" '
     !path && /^```[a-z]+ [^ ]+$/ { kind = substr($1, 4); path = $2; context = ""; next }
     path && /^```$/ { if (kind != "diff") files++; else edits++; path = ""; next }
@@ -47,17 +48,17 @@ done < "$work/edits"
 cd "$copy"
 cargo fmt --check
 cargo build --locked
-# The laws of the rules, of screens and of prompts, over the list of games.
+# The generic tests of rules, screens and prompts, which cover all games.
 cargo test --locked --quiet --package cygnet-core --test library -- laws:: perft:: weak_levels
 cargo test --locked --quiet --package cygnet --lib -- screens:: session::tests::fit:: session::tests::looks::
 cargo test --locked --quiet --package cygnet --test structure --test console -- layers:: prompts::
 
-# Runs a tool with its input, and looks for a line of this form in what it prints.
+# Runs a command and checks that its output contains the pattern.
 try() {
     local wanted=$1
     shift
     if ! "$CARGO_TARGET_DIR/debug/cygnet" "$@" > "$work/out" 2> "$work/err" || ! grep -q -- "$wanted" "$work/out"; then
-        echo "cygnet $*: failed, or without \"$wanted\"" >&2
+        echo "cygnet $*: failed, or did not print \"$wanted\"" >&2
         cat "$work/out" "$work/err" >&2
         exit 1
     fi
@@ -78,7 +79,7 @@ try '^depth 3' analyze $game --depth 3
 try 'level:3' arena $game --p1 level:3 --p2 random --games 4 --swap --seed 1
 printf 'position startpos moves a2b3\ngo depth 3\n' | try '^bestmove [a-f][1-6]' ugi $game
 printf '{"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"game": "breakthrough"}}\n' | try '"a2b3"' rpc
-# A game of two bots, which two people then type, with a hint and a move that the rules refuse.
+# Replays a game between two bots as typed input, with a hint and an illegal move.
 printf ':save %s\n:quit\n' "$work/game" | try ' wins\.$' play $game --p1 level:4 --p2 level:2 --seed 1 --stay
 moves=$(sed -n 's/^[0-9]*\. \([a-f1-6]*\).*/\1/p' "$work/game")
 printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns' play $game --p1 human --p2 human --seed 1

@@ -1,4 +1,5 @@
-//! The library has few direct dependencies, and `docs/dependencies.md` accounts for all of both packages.
+//! Checks that the library has few direct dependencies, and that `docs/dependencies.md` lists those of both
+//! packages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +15,7 @@ fn read(file: &str) -> String {
 const LIBRARY: &str = "core/Cargo.toml";
 const PROGRAM: &str = "Cargo.toml";
 
-/// The names in the sections of a package whose heading is accepted.
+/// Returns the names in the accepted sections of a manifest.
 fn dependencies(package: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let text = read(package);
     let mut inside = false;
@@ -29,18 +30,18 @@ fn dependencies(package: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String
     found
 }
 
-/// What a package needs to be built.
+/// Returns the build dependencies of a package.
 fn normal(package: &str) -> BTreeSet<String> {
     dependencies(package, |heading| heading == "dependencies" || heading.ends_with(".dependencies"))
 }
 
-/// What its tests need.
+/// Returns the dependencies of a package's tests.
 fn tests(package: &str) -> BTreeSet<String> {
     dependencies(package, |heading| heading.ends_with("dev-dependencies"))
 }
 
-/// The names in the first column of the tables of a section of the page.
-fn accounted_for(section: &str) -> BTreeSet<String> {
+/// Returns the names in the first column of the tables in a section of the page.
+fn documented(section: &str) -> BTreeSet<String> {
     let page = read("docs/dependencies.md");
     let (_, rest) = page.split_once(&format!("## {section}\n")).unwrap();
     let section = rest.split("\n## ").next().unwrap();
@@ -60,7 +61,7 @@ fn every_dependency_is_documented() {
     let library = normal(LIBRARY);
     let mut program = &normal(PROGRAM) - &library;
     assert!(program.remove("cygnet-core"));
-    assert_eq!(accounted_for("The library"), library);
-    assert_eq!(accounted_for("The program"), program);
-    assert_eq!(accounted_for("The tests"), &tests(LIBRARY) | &tests(PROGRAM));
+    assert_eq!(documented("The library"), library);
+    assert_eq!(documented("The program"), program);
+    assert_eq!(documented("The tests"), &tests(LIBRARY) | &tests(PROGRAM));
 }

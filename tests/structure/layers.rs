@@ -1,15 +1,15 @@
-//! No arrow runs up: the code of a layer names its own layer and those below it, and a game never another game. The order is
-//! the one drawn in `docs/architecture.md`. And all games have one shape: the same files for the same things.
+//! Checks the layers: code uses only its own layer and those below it, and no game uses another game. The
+//! order of the layers comes from `docs/architecture.md`. Also checks that all games have the same files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// The sources of the library and of the program.
+/// The source directories of the library and the program.
 const SOURCES: [&str; 2] = ["core/src", "src"];
 
-/// The layers as the page draws them, the lowest first: the block of lines after the heading `## Layers`.
+/// Reads the layers, lowest first, from the block after the heading `## Layers` on the page.
 fn layers() -> Vec<String> {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/architecture.md")).unwrap();
     let (_, section) = page.split_once("## Layers\n").unwrap();
@@ -33,7 +33,8 @@ pub(super) fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The module of a source file, from its package down: `foo.rs` and `foo/mod.rs` are the module `foo`.
+/// Returns the module path of a source file within its package: both `foo.rs` and `foo/mod.rs` are the module
+/// `foo`.
 fn module(file: &Path) -> Vec<String> {
     let below =
         SOURCES.iter().find_map(|folder| file.strip_prefix(Path::new(ROOT).join(folder)).ok()).unwrap();
@@ -45,7 +46,7 @@ fn module(file: &Path) -> Vec<String> {
     names
 }
 
-/// The text of a file with blanks for its comments, and the module of each line.
+/// Returns the text of a file without comments, and the module of each line.
 fn code(file: &Path) -> (String, Vec<Vec<String>>) {
     let (mut text, mut modules) = (String::new(), Vec::new());
     let mut inside = module(file);
@@ -71,7 +72,7 @@ fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The paths at the beginning of `text`, each branch of a group, with the name that `as` gives them.
+/// Parses the path at the start of `text`. Returns each branch of a group, with its alias after `as`.
 fn branches(text: &str) -> Vec<(Vec<String>, Option<String>)> {
     if let Some(group) = text.strip_prefix('{') {
         let (mut depth, mut begin, mut found) = (0, 0, Vec::new());
@@ -107,7 +108,7 @@ fn branches(text: &str) -> Vec<(Vec<String>, Option<String>)> {
     below.map(|(path, renamed)| (std::iter::once(name.clone()).chain(path).collect(), renamed)).collect()
 }
 
-/// The path that `path` is from its package down, in this module; `None` if it begins elsewhere.
+/// Resolves `path` in this module to a path within its package. Returns `None` if it starts elsewhere.
 fn absolute(
     path: &[String],
     module: &[String],
@@ -125,8 +126,8 @@ fn absolute(
     }
 }
 
-/// The paths in the code of a file that begin at a package, above the file, or with a name that such a path was given: from the
-/// package down, with their line number. Comments say what they like.
+/// Returns the paths in a file that start with `crate`, `super` or an alias of such a path, resolved within
+/// the package, with their line numbers. Ignores comments.
 fn paths(file: &Path) -> Vec<(usize, String)> {
     let (text, modules) = code(file);
     let mut renamed = BTreeMap::new();
@@ -138,7 +139,7 @@ fn paths(file: &Path) -> Vec<(usize, String)> {
         line += usize::from(c == '\n');
         for (path, name) in if begins { branches(&text[index..]) } else { Vec::new() } {
             let Some(path) = absolute(&path, &modules[line], &renamed) else { continue };
-            // `pub(crate)` and `pub(super)` name a place and no path.
+            // `pub(crate)` and `pub(super)` are not paths.
             found.extend((!path.is_empty()).then(|| (line + 1, path.join("::"))));
             renamed.extend(name.filter(|name| name != "_").map(|name| (name, path)));
         }
@@ -146,12 +147,12 @@ fn paths(file: &Path) -> Vec<(usize, String)> {
     found
 }
 
-/// The files of both packages.
+/// Returns the source files of both packages.
 fn all_sources() -> impl Iterator<Item = PathBuf> {
     SOURCES.into_iter().flat_map(|folder| sources(&Path::new(ROOT).join(folder)))
 }
 
-/// The layer of a source file: its folder under the sources, or the file beside the folder.
+/// Returns the layer of a source file: the first part of its module path.
 fn layer(file: &Path) -> String {
     module(file).into_iter().next().unwrap_or_default()
 }
@@ -160,7 +161,7 @@ fn rank(layers: &[String], name: &str) -> Option<usize> {
     layers.iter().position(|layer| layer == name)
 }
 
-/// The macros that stand at the root of a package, with the layer of each.
+/// Returns the exported macros, which are at the root of a package, with the layer that defines each.
 fn macros() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for file in all_sources() {
@@ -183,7 +184,7 @@ fn no_layer_depends_on_a_higher_one() {
             let target = macros.get(first).map_or(first, String::as_str);
             let allowed = match (rank(&layers, &own), rank(&layers, target)) {
                 (Some(own), Some(target)) => target <= own,
-                // `lib.rs` and `main.rs` stand above all; anything else named there is no layer.
+                // `lib.rs` and `main.rs` are above all layers. Any other name is not a layer.
                 (None, _) => true,
                 (Some(_), None) => false,
             };
@@ -192,10 +193,10 @@ fn no_layer_depends_on_a_higher_one() {
             }
         }
     }
-    assert!(wrong.is_empty(), "arrows that run up:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "dependencies on a higher layer:\n{}", wrong.join("\n"));
 }
 
-/// The names of the folders in a folder.
+/// Returns the names of the directories in a directory.
 fn folders(folder: &Path) -> BTreeSet<String> {
     fs::read_dir(folder)
         .unwrap()
@@ -206,7 +207,7 @@ fn folders(folder: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn no_game_knows_another() {
+fn no_game_uses_another() {
     let folder = Path::new(ROOT).join("core/src/games");
     let list = fs::read_to_string(folder.join("mod.rs")).unwrap();
     let modules = list.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
@@ -233,13 +234,15 @@ fn every_layer_is_a_module_and_every_module_a_layer() {
     assert_eq!(modules, layers().into_iter().collect());
 }
 
-/// The files that every folder of rules has; a small game may be a file. Its tests are `tests.rs` or, if they are many, `tests/mod.rs`.
+/// The files that the rules of every game have, unless they are a single file. Tests are in `tests.rs` or
+/// `tests/mod.rs`.
 const RULES: [&str; 7] =
     ["mod.rs", "board.rs", "position.rs", "generator.rs", "moves.rs", "notation.rs", "evaluation.rs"];
-/// The files that every folder of a screen has.
+/// The files that the screen of every game has.
 const SCREEN: [&str; 6] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs"];
 
-/// The files of `wanted` that a folder in `folder` lacks, and the files of it that its `mod.rs` does not speak of.
+/// Checks each directory in `folder`: returns the `wanted` files that are missing, and the files that its
+/// `mod.rs` does not list.
 fn find_layout_errors(folder: &str, wanted: &[&str]) -> Vec<String> {
     let folder = Path::new(ROOT).join(folder);
     let mut wrong = Vec::new();
@@ -250,9 +253,9 @@ fn find_layout_errors(folder: &str, wanted: &[&str]) -> Vec<String> {
         let table = fs::read_to_string(own.join("mod.rs")).unwrap_or_default();
         for entry in fs::read_dir(&own).unwrap() {
             let file = entry.unwrap().file_name().to_string_lossy().into_owned();
-            let told = table.contains(&format!("`{file}`")) || table.contains(&format!("`{file}/`"));
-            if !told && !["mod.rs", "tests.rs", "tests"].contains(&file.as_str()) {
-                wrong.push(format!("the table of files of {name} has no {file}"));
+            let is_listed = table.contains(&format!("`{file}`")) || table.contains(&format!("`{file}/`"));
+            if !is_listed && !["mod.rs", "tests.rs", "tests"].contains(&file.as_str()) {
+                wrong.push(format!("the mod.rs of {name} does not list {file}"));
             }
         }
     }

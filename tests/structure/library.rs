@@ -1,5 +1,5 @@
-//! The library does no input or output and keeps no state of the process: its code outside tests names no files, processes,
-//! environment, network or standard streams, does not sleep, and has no static that can be set.
+//! Checks that the library does no input or output and has no global state. Outside tests, its code must not
+//! use files, processes, the environment, the network or standard streams, sleep, or have mutable statics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 use super::layers::{ROOT, sources};
 
-/// What the library does not name, with everything below it.
+/// The paths that the library must not use, with everything below them.
 const FORBIDDEN: [&str; 15] = [
     "std::*",
     "std::cell::*",
@@ -27,19 +27,19 @@ const FORBIDDEN: [&str; 15] = [
     "std::thread::park_timeout",
     "std::thread::sleep",
 ];
-/// Macros that print, or make statics.
+/// Macros that print or define statics.
 const MACROS: [&str; 6] = ["print", "println", "eprint", "eprintln", "dbg", "thread_local"];
-/// Types, next to all whose names begin with `Atomic`, that can be set through a shared reference.
+/// Types with interior mutability, in addition to those whose names begin with `Atomic`.
 const SETTABLE: [&str; 8] =
     ["Mutex", "RwLock", "OnceLock", "Once", "OnceCell", "Cell", "RefCell", "UnsafeCell"];
 
-/// A name or a sign, and its line.
+/// A name or punctuation, with its line.
 struct Token {
     text: String,
     line: usize,
 }
 
-/// Adds the tokens of some code without its tests. Texts and numbers are left out, lifetimes too.
+/// Adds the tokens of some code, without its tests, literals and lifetimes.
 fn add_tokens(code: TokenStream, tokens: &mut Vec<Token>) {
     let mut trees = code.into_iter().peekable();
     while let Some(tree) = trees.next() {
@@ -81,7 +81,7 @@ fn add_tokens(code: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// A path with the name that it is given, and its line.
+/// A path with its alias and line.
 struct Named {
     path: Vec<String>,
     alias: Option<String>,
@@ -96,7 +96,7 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Reads the path at `at`, or all paths of a group in braces. Returns where it ends.
+/// Reads the path at `at`, or all paths of a group in braces. Returns the index after it.
 fn read_path(tokens: &[Token], mut at: usize, prefix: &[String], found: &mut Vec<Named>) -> usize {
     let (mut path, line) = (prefix.to_vec(), tokens[at].line);
     loop {
@@ -138,11 +138,12 @@ fn paths(tokens: &[Token]) -> Vec<Named> {
     found
 }
 
-/// What names stand for in the library. A name may be imported through any module, so it stands for the same in all.
+/// The meanings of names in the library. A name can be imported through any module, so all modules share its
+/// meanings.
 struct Names {
-    /// Parts of the standard library.
+    /// Names for parts of the standard library.
     aliases: BTreeMap<String, BTreeSet<String>>,
-    /// Types that hold what can be set through a shared reference. They are known by their names alone.
+    /// Types that contain a type with interior mutability. Only their names are compared.
     settable: BTreeSet<String>,
 }
 
@@ -151,7 +152,7 @@ impl Names {
         let modules = ["env", "fs", "io", "net", "os", "process", "thread"];
         let aliases = modules.map(|name| (name.to_owned(), [format!("std::{name}")].into())).into();
         let mut names = Names { aliases, settable: BTreeSet::new() };
-        // What is named after something else is known one round later.
+        // Each round resolves aliases of the names found in the round before.
         for _ in 0..4 {
             files.iter().for_each(|(_, tokens)| names.add(tokens));
         }
@@ -177,7 +178,7 @@ impl Names {
         }
     }
 
-    /// What a path may stand for.
+    /// Returns the possible meanings of a path.
     fn meanings(&self, path: &[String]) -> Vec<String> {
         let Some((first, rest)) = path.split_first() else { return Vec::new() };
         let meanings = self.aliases.get(first).cloned().unwrap_or([first.clone()].into());
@@ -193,7 +194,7 @@ impl Names {
         is_own || self.aliases.get(name).is_some_and(|all| all.iter().any(is_std))
     }
 
-    /// What the tokens of a file name or make, each with its line.
+    /// Returns the forbidden paths, macros and statics in a file, each with its line.
     fn faults(&self, tokens: &[Token]) -> Vec<(usize, String)> {
         let mut faults = Vec::new();
         for Named { path, line, .. } in paths(tokens).iter().filter(|named| named.path.len() > 1) {
@@ -216,7 +217,7 @@ impl Names {
     }
 }
 
-/// The faults of files, of each its name and its code.
+/// Returns the faults in files, given as pairs of name and code.
 fn faults(files: impl Iterator<Item = (String, String)>) -> Vec<String> {
     let read = |(name, code): (String, String)| {
         let mut tokens = Vec::new();
@@ -232,7 +233,7 @@ fn faults(files: impl Iterator<Item = (String, String)>) -> Vec<String> {
 }
 
 #[test]
-fn the_library_does_no_input_or_output_and_keeps_no_state_of_the_process() {
+fn the_library_has_no_input_output_or_global_state() {
     let root = Path::new(ROOT).join("core/src");
     let is_test = |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs");
     let files = sources(&root).into_iter().filter(|path| !is_test(path.strip_prefix(&root).unwrap()));

@@ -1,4 +1,4 @@
-//! How the project is built: the layers, the dependencies, what the library keeps away from.
+//! Checks the structure of the project: layers, dependencies, and what the library must not use.
 
 mod dependencies;
 mod layers;

@@ -1,4 +1,4 @@
-"""Five abstract board games by the program cygnet: rules, search, proofs, reviews.
+"""Five abstract board games, played by the program cygnet: rules, search, proofs and reviews.
 
 >>> from cygnet_games import Engine
 >>> with Engine() as engine:

@@ -1,4 +1,4 @@
-"""What is answered, as it comes: the forms of docs/rpc.schema.json."""
+"""The types of the program's answers, as described in docs/rpc.schema.json."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ Result = Literal["win", "loss", "draw"]
 
 
 class Move(TypedDict):
-    """A legal move, and the position after it."""
+    """A legal move and the resulting position."""
 
     move: str
     position: str
 
 
 class Ending(TypedDict):
-    """How a game has ended."""
+    """How a game ended."""
 
     result: Outcome
     reason: str
 
 
 class Standing(TypedDict):
-    """Where a game stands."""
+    """The state of a game."""
 
     game: str
     position: str
@@ -43,7 +43,7 @@ class _Line(TypedDict):
 
 
 class Line(_Line, total=False):
-    """A move and what follows it: a `value` in hundredths of a piece, or a `result` that is proven."""
+    """A move with its best line, and either a `value` in hundredths of a piece or a proven `result`."""
 
     value: int
     result: Result
@@ -60,7 +60,7 @@ class _Analysis(TypedDict):
 
 
 class Analysis(_Analysis, total=False):
-    """What the moves of a position are worth, best first."""
+    """The values of the moves in a position, best first."""
 
     stopped: bool
 
@@ -78,7 +78,7 @@ class _Solution(TypedDict):
 
 
 class Solution(_Solution, total=False):
-    """The result of a position under best play."""
+    """The result of a position with best play."""
 
     plies: int
     no_win_within: int
@@ -86,7 +86,7 @@ class Solution(_Solution, total=False):
 
 
 class Worth(TypedDict):
-    """What a position is worth for the player who moved."""
+    """The value of a position, seen from the player who moved."""
 
     result: Result | None
     plies: int | None
@@ -94,7 +94,7 @@ class Worth(TypedDict):
 
 
 class ReviewedTurn(TypedDict):
-    """What a turn was worth."""
+    """The review of one turn."""
 
     turn: int
     player: Player
@@ -121,7 +121,7 @@ class ReviewedPlayer(TypedDict):
 
 
 class ReviewedGame(TypedDict):
-    """A game as a whole."""
+    """The review of a whole game."""
 
     game: str
     result: Outcome | None
@@ -141,12 +141,12 @@ class _Review(TypedDict):
 
 
 class Review(_Review, total=False):
-    """What the turns of a game were worth."""
+    """The review of a game and its turns."""
 
     stopped: bool
 
 
 class Found(TypedDict):
-    """The end of a request for several turns: those that were told."""
+    """The final answer to a request about several turns: the turns that were answered."""
 
     turns: list[int]

@@ -1,4 +1,4 @@
-"""The program, as a process that answers requests."""
+"""Runs the program as a process that answers requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _END = object()
 
 
 class Request:
-    """A request on its way. It can be waited for, cancelled, and, if it is about several turns, gone through turn by turn."""
+    """A pending request. Wait for its result, cancel it, or iterate over the answers for several turns."""
 
     def __init__(self, engine: Engine, number: int) -> None:
         self._engine = engine
@@ -32,28 +32,32 @@ class Request:
         self._turns: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def result(self, timeout: float | None = None) -> Any:
-        """The answer, when it is there.
+        """Waits for the answer and returns it.
 
-        Raises RequestError if the request was refused, EngineGone if the program ended, TimeoutError after `timeout` seconds.
+        Raises RequestError if the request was rejected, EngineGone if the program ended, and TimeoutError after
+        `timeout` seconds.
         """
         return self._future.result(timeout)
 
     def done(self) -> bool:
-        """Whether the answer is there."""
+        """Returns whether the answer has arrived."""
         return self._future.done()
 
     def cancel(self) -> bool:
-        """Stops it, and says whether there was anything to stop. A search that goes on then answers with what it has found."""
+        """Cancels the request. Returns False if there was nothing to cancel.
+
+        A running search stops and answers with its results so far.
+        """
         answer = self._engine.call("cancel", id=self.id)
         return bool(answer["cancelled"])
 
     def turns(self) -> Iterator[tuple[int, Any]]:
-        """Each turn with its answer, as they come."""
+        """Yields each turn with its answer, in order of arrival."""
         while (found := self._turns.get()) is not _END:
             yield found
         self.result()
 
-    def _tell(self, turn: int, found: Any) -> None:
+    def _add_turn(self, turn: int, found: Any) -> None:
         self._turns.put((turn, found))
 
     def _end(self, answer: Any = None, error: CygnetError | None = None) -> None:
@@ -65,7 +69,7 @@ class Request:
 
 
 class Engine:
-    """A running `cygnet rpc`. Any number of threads may use it, and any number of requests may be on their way."""
+    """A running `cygnet rpc`. It is thread-safe and can process several requests at once."""
 
     def __init__(
         self,
@@ -74,9 +78,9 @@ class Engine:
         threads: int | None = None,
         memory: int | None = None,
     ) -> None:
-        """Starts the program: `command` if it is given, else the one that the variable CYGNET names, else `cygnet`.
+        """Starts the program: `command` if given, otherwise the variable CYGNET, otherwise `cygnet`.
 
-        `threads` positions are searched at the same time, in `memory` MiB all together.
+        It searches up to `threads` positions at the same time and uses `memory` MiB in total.
         """
         words = list(command) if command else [os.environ.get("CYGNET", "cygnet")]
         words.append("rpc")
@@ -85,8 +89,8 @@ class Engine:
         try:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            hint = "install it, or let the variable CYGNET name it"
-            raise EngineGone(f"{words[0]} cannot be started: {error.strerror} ({hint})") from error
+            hint = "install it, or set CYGNET to its path"
+            raise EngineGone(f"cannot start {words[0]}: {error.strerror} ({hint})") from error
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         self._open: dict[int, Request] = {}
@@ -95,13 +99,13 @@ class Engine:
         self._reader.start()
 
     def game(self, name: str) -> Game:
-        """The game of this name, as uglyduck, replica:12 or uglyduck-xl:4x6."""
+        """Returns a game by name, such as uglyduck, replica:12 or uglyduck-xl:4x6."""
         from .game import Game
 
         return Game(self, name)
 
     def submit(self, method: str, /, **params: Any) -> Request:
-        """Sends a request and does not wait. Parameters that are None are left out."""
+        """Sends a request without waiting for its answer. Omits parameters that are None."""
         given = {name: value for name, value in params.items() if value is not None}
         with self._lock:
             if self._gone:
@@ -119,11 +123,14 @@ class Engine:
         return request
 
     def call(self, method: str, /, **params: Any) -> Any:
-        """Sends a request and waits for its answer."""
+        """Sends a request, waits for its answer and returns it."""
         return self.submit(method, **params).result()
 
     def close(self) -> None:
-        """Ends the program. What is searched still is stopped: its request has what was found, or raises EngineGone."""
+        """Ends the program.
+
+        Stops running searches: their requests return the results so far or raise EngineGone.
+        """
         with self._lock:
             open_requests = list(self._open.values())
             self._gone = True
@@ -133,7 +140,7 @@ class Engine:
         try:
             self._process.stdin.close()
         except OSError:
-            pass  # It has ended already.
+            pass  # The program has already ended.
         self._process.wait()
         self._reader.join()
         self._process.stdout.close()
@@ -149,17 +156,17 @@ class Engine:
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            self._hear(json.loads(line))
+            self._handle(json.loads(line))
         with self._lock:
             self._gone = True
             left, self._open = list(self._open.values()), {}
         for request in left:
             request._end(error=EngineGone("the program has ended"))
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: dict[str, Any]) -> None:
         if message.get("method") == "turn":
             params = message["params"]
-            self._open[params["id"]]._tell(params["turn"], params["result"])
+            self._open[params["id"]]._add_turn(params["turn"], params["result"])
             return
         with self._lock:
             request = self._open.pop(message["id"], None)

@@ -1,4 +1,4 @@
-"""What can go wrong."""
+"""The exceptions of this package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class CygnetError(Exception):
-    """Whatever this package raises."""
+    """The base class of all exceptions of this package."""
 
 
 class EngineGone(CygnetError):
@@ -14,7 +14,10 @@ class EngineGone(CygnetError):
 
 
 class RequestError(CygnetError):
-    """A request was refused: the code, the place in the request (a JSON pointer), and what to do about it."""
+    """The program rejected a request.
+
+    `place` is a JSON pointer into the request, and `hint` says how to fix it.
+    """
 
     def __init__(self, code: int, message: str, place: str, character: int | None, hint: str) -> None:
         super().__init__(f"{message} ({hint})" if hint else message)
@@ -26,23 +29,23 @@ class RequestError(CygnetError):
 
 
 class Cancelled(RequestError):
-    """It was cancelled before it was begun."""
+    """The request was cancelled before it started."""
 
 
 class UnknownGame(RequestError):
-    """There is no such game."""
+    """There is no game with this name."""
 
 
 class InvalidPosition(RequestError):
-    """The text is no position of the game."""
+    """The text is not a valid position of the game."""
 
 
 class InvalidMove(RequestError):
-    """The text is no move, or the move is not legal."""
+    """The text is not a move, or the move is illegal."""
 
 
 class TooLarge(RequestError):
-    """The answer would be too large: a position with more moves than are listed."""
+    """The answer would be too large: the position has too many moves to list."""
 
 
 _KINDS: dict[int, type[RequestError]] = {
@@ -55,7 +58,7 @@ _KINDS: dict[int, type[RequestError]] = {
 
 
 def read_error(error: dict[str, Any]) -> RequestError:
-    """The exception of a member `error`."""
+    """Converts the `error` member of an answer to an exception."""
     data = error["data"]
     kind = _KINDS.get(error["code"], RequestError)
     return kind(error["code"], error["message"], data["place"], data.get("character"), data["hint"])

@@ -10,20 +10,20 @@ from .engine import Engine, Request
 
 
 class Game:
-    """A game with its options chosen."""
+    """A game, including its options."""
 
     def __init__(self, engine: Engine, name: str) -> None:
-        """The game of this name; raises UnknownGame if there is none."""
+        """Looks up a game by name. Raises UnknownGame if there is none."""
         self.engine = engine
         self._start = cast(Standing, engine.call("position", game=name))
         self.name = self._start["game"]
 
     def start(self) -> Position:
-        """The usual first position."""
+        """Returns the standard starting position."""
         return Position(self, None, (), self._start)
 
     def position(self, text: str | None = None, moves: Sequence[str] = ()) -> Position:
-        """The position of this text (the usual start without one), after these moves."""
+        """Returns the position given as text (by default the standard start) after these moves."""
         found = self.engine.call("position", game=self.name, position=text, moves=list(moves))
         return Position(self, text, tuple(moves), cast(Standing, found))
 
@@ -32,7 +32,7 @@ class Game:
 
 
 class Position:
-    """A game so far. It is a value: playing a move gives another one."""
+    """A position and the moves that led to it. It is immutable: playing a move returns a new one."""
 
     def __init__(self, game: Game, first: str | None, played: tuple[str, ...], standing: Standing) -> None:
         self.game = game
@@ -47,40 +47,40 @@ class Position:
 
     @property
     def to_move(self) -> Player:
-        """Whose turn it is."""
+        """The player to move."""
         return self._standing["to_move"]
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won by the rules; None while the game goes on."""
+        """The result by the rules, or None while the game is in progress."""
         return self._standing["outcome"]
 
     @property
     def ending(self) -> Ending | None:
-        """How the game has ended: by the rules, or for want of progress. None while it goes on."""
+        """How the game ended: by the rules or through lack of progress. None while it is in progress."""
         return self._standing["ending"]
 
     @property
     def legal(self) -> int:
-        """How many moves are legal."""
+        """The number of legal moves."""
         return self._standing["legal"]
 
     def moves(self) -> list[str]:
-        """The legal moves; none in a finished game."""
+        """Returns the legal moves. The list is empty if the game is over."""
         return [move["move"] for move in self.successors()]
 
     def successors(self) -> list[Move]:
-        """The legal moves and the positions after them."""
+        """Returns the legal moves with the resulting positions."""
         return cast("list[Move]", self._call("moves")["moves"])
 
     def play(self, move: str) -> Position:
-        """The position after this move; raises InvalidMove with the reason if it is not legal."""
+        """Returns the position after this move. Raises InvalidMove with the reason if it is illegal."""
         found = self._call("play", move=move)
         standing = cast(Standing, {name: found[name] for name in Standing.__annotations__})
         return Position(self.game, self.first, (*self.played, cast(str, found["move"])), standing)
 
     def render(self, board: str = "classic", *, svg: bool = False, flip: bool = False) -> str:
-        """A drawing: `classic`, `compact`, `ascii`, `words`, or SVG."""
+        """Draws the position as text (`classic`, `compact`, `ascii` or `words`) or as SVG."""
         drawn = self._call("render", board=board, format="svg" if svg else "text", flip=flip)
         return cast(str, drawn["drawing"])
 
@@ -92,7 +92,7 @@ class Position:
         nodes: int | None = None,
         lines: int | None = None,
     ) -> Analysis:
-        """What the moves are worth. Without a limit a second is taken."""
+        """Evaluates the moves. Without a limit, searches for one second."""
         found = self._call("analyze", depth=depth, time=time, nodes=nodes, lines=lines)
         return cast(Analysis, found)
 
@@ -105,7 +105,7 @@ class Position:
         nodes: int | None = None,
         lines: int | None = None,
     ) -> Iterator[tuple[int, Analysis]]:
-        """The analysis of each of these turns (of all without a list), as they come. Turn 0 is before the first move."""
+        """Yields the analyses of these turns (by default all) in order of completion. Turn 0 is the start."""
         wanted = list(range(len(self.played) + 1)) if turns is None else list(turns)
         request = self._submit("analyze", turns=wanted, depth=depth, time=time, nodes=nodes, lines=lines)
         return request.turns()
@@ -113,7 +113,7 @@ class Position:
     def solve(
         self, *, distance: bool = False, within: int | None = None, positions: int | None = None
     ) -> Solution:
-        """The result under best play; `unknown` where the limit was reached."""
+        """Returns the result with best play, or `unknown` if a limit was reached."""
         return cast(Solution, self._call("solve", distance=distance, within=within, positions=positions))
 
     def review(
@@ -124,7 +124,7 @@ class Position:
         nodes: int | None = None,
         proof: int | None = None,
     ) -> Review:
-        """What each turn of the game so far was worth."""
+        """Reviews each turn of the game so far."""
         return cast(Review, self._call("review", depth=depth, time=time, nodes=nodes, proof=proof))
 
     def _submit(self, method: str, **params: object) -> Request:

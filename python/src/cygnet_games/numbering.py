@@ -1,4 +1,4 @@
-"""Actions as numbers, one fixed numbering for each game.
+"""Numbers the actions of each game, with a fixed numbering.
 
 A cell is `letter * numbers + number`, both from 0: with 5 columns and 5 rows a1 is 0, a5 is 4, b1 is 5.
 
@@ -6,8 +6,8 @@ A cell is `letter * numbers + number`, both from 0: with 5 columns and 5 rows a1
 | --- | --- | --- |
 | uglyduck, uglyduck-xl | a move: `from * cells + to` | cells * cells |
 | replica | a move: `from * cells + to`; a transform goes from its cell to the same cell | cells * cells |
-| three-dragons | a move: `(from * cells + to) * 5 + choice`; 0 without a choice of capture, then u d l r | cells * cells * 5 |
-| qawale | a part of a move: the cell where the piece is placed, then each cell of the walk | cells |
+| three-dragons | a move: `(from * cells + to) * 5 + choice`; `choice` is 0 if there is none, then u d l r | cells * cells * 5 |
+| qawale | a part of a move: the cell on which the piece is placed, then each cell of the walk | cells |
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ class Numbering:
     family: str
     """The game without its options."""
     letters: int
-    """How many letters name its cells."""
+    """The number of letters in cell names."""
     numbers: int
-    """How many numbers name its cells."""
+    """The number of numbers in cell names."""
 
     @staticmethod
     def of(name: str, start: str) -> Numbering:
-        """The numbering of the game of this name, whose first position is `start`."""
+        """Returns the numbering of a game, given its name and its starting position."""
         family = name.split(":")[0]
         rows = start.split()[0].split("/")
         columns = len(rows[0].split(",")) if "," in rows[0] else sum(int(run or 1) for run in _runs(rows[0]))
-        # The letters of Ugly Duck name rows, those of the others columns.
+        # Letters name the rows in Ugly Duck, and the columns in the other games.
         letters, numbers = (len(rows), columns) if family.startswith("uglyduck") else (columns, len(rows))
         return Numbering(family, letters, numbers)
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.letters * self.numbers
 
     @property
     def size(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         if self.family == "qawale":
             return self.cells
         return self.cells * self.cells * (1 + len(_CHOICES) if self.family == "three-dragons" else 1)
 
     def path(self, move: str) -> tuple[int, ...]:
-        """The actions that make this move: one, or as many as it has parts."""
+        """Returns the actions that make up a move: one, or one for each part of the move."""
         cells = [self._cell(letter, number) for letter, number in _CELL.findall(move.split("*")[0])]
         if self.family == "qawale":
             return tuple(cells)
@@ -66,7 +66,7 @@ class Numbering:
         return (action * (1 + len(_CHOICES)) + choice,)
 
     def legal(self, moves: Iterable[str], begun: tuple[int, ...] = ()) -> dict[int, str | None]:
-        """The legal actions after the parts of a move that are `begun`; with the move of those that complete one."""
+        """Returns the legal actions after the actions `begun`, each with the move that it completes, if any."""
         found: dict[int, str | None] = {}
         for move in moves:
             path = _path(self, move)
@@ -84,5 +84,5 @@ def _path(numbering: Numbering, move: str) -> tuple[int, ...]:
 
 
 def _runs(row: str) -> list[str]:
-    """A row as its letters (as empty texts) and its numbers of empty cells."""
+    """Splits a row into its numbers of empty cells and an empty string for each piece."""
     return [run if run.isdigit() else "" for run in re.findall(r"\d+|\D", row)]

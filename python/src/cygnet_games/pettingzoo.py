@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo (AEC): agents, action masks, planes. docs/python.md has the numbering of actions."""
+"""PettingZoo environments (AEC) for the games. docs/python.md describes the numbering of the actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AGENTS = ("player_1", "player_2")
 
 
 def env(game: str = "uglyduck", render_mode: str | None = None, engine: Engine | None = None) -> Any:
-    """The environment of a game in the usual wrappers: an illegal action loses, and the order of calls is checked."""
+    """Creates the environment of a game in the standard wrappers: an illegal action loses the game."""
     wrapped: Any = raw_env(game, render_mode, engine)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
@@ -28,7 +28,7 @@ def env(game: str = "uglyduck", render_mode: str | None = None, engine: Engine |
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment of a game. An illegal action is a ValueError."""
+    """The environment of a game without wrappers. An illegal action raises ValueError."""
 
     metadata = {
         "name": "cygnet_v0",
@@ -40,7 +40,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     _position: Position
     _to_move: int
     _begun: tuple[int, ...]
-    """The parts of a move that are made."""
+    """The actions of the move in progress."""
     _moves: list[str]
     _legal: dict[int, str | None]
     _too_large: bool
@@ -48,7 +48,10 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def __init__(
         self, game: str = "uglyduck", render_mode: str | None = None, engine: Engine | None = None
     ) -> None:
-        """A game by its name. Several environments may share an engine; without one, the environment has its own."""
+        """Creates an environment by the name of its game.
+
+        Several environments can share an engine. Without `engine`, the environment starts its own.
+        """
         super().__init__()
         self.render_mode = render_mode
         self._own = Engine(threads=1) if engine is None else None
@@ -71,19 +74,19 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """The position now, without the parts of a move that are begun."""
+        """The current position, without the move in progress."""
         return self._position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees."""
+        """Returns the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can do."""
+        """Returns the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins at the usual start, or at the position `options["position"]`. There is no chance in the games."""
+        """Starts a new game, from `options["position"]` if given. `seed` has no effect: the games involve no chance."""
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -92,11 +95,11 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._show(self._game.position((options or {}).get("position")))
         self.agent_selection = AGENTS[self._to_move]
-        self._look_at_end()
+        self._update_end()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """The planes of the position; the mask is empty for an agent who is not to move."""
+        """Returns the planes of the position and the action mask, which is empty unless the agent is to move."""
         mask = np.zeros(self.numbering.size, np.int8)
         if agent == AGENTS[self._to_move]:
             mask[list(self._legal)] = 1
@@ -104,13 +107,13 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Makes a move of the agent to act, or a part of it."""
+        """Plays a move, or a part of one, for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None or int(action) not in self._legal:
-            raise ValueError(f"action {action} is not legal: the action mask says which are")
+            raise ValueError(f"action {action} is illegal; see the action mask")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         move = self._legal[int(action)]
@@ -121,13 +124,13 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._show(self._position.play(move))
             self.infos = {agent: {"move": move} for agent in AGENTS}
             self.agent_selection = AGENTS[self._to_move]
-            self._look_at_end()
+            self._update_end()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | None:
-        """The board as text, which the mode `human` prints."""
+        """Returns the board as text, or prints it in the mode `human`."""
         if self.render_mode is None:
             return None
         board = self._position.render("compact")
@@ -137,7 +140,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return board
 
     def close(self) -> None:
-        """Ends the program, if it is this environment's own."""
+        """Ends the engine if this environment started it."""
         if self._own is not None:
             self._own.close()
 
@@ -152,7 +155,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._moves, self._too_large = [], True
         self._legal = self.numbering.legal(self._moves)
 
-    def _look_at_end(self) -> None:
+    def _update_end(self) -> None:
         self.truncations = dict.fromkeys(AGENTS, self._too_large)
         ending = self._position.ending
         if ending is None:

@@ -1,4 +1,4 @@
-"""Positions as planes of numbers; docs/python.md lists them."""
+"""Encodes positions as planes of numbers, which docs/python.md lists."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _STACK = _LEVELS * len(_PIECES)
 
 
 def depth(numbering: Numbering) -> int:
-    """How many planes the positions of a game have."""
+    """Returns the number of planes for a game."""
     return 2 * _STACK + 2 if numbering.family == "qawale" else len(_LETTERS[numbering.family]) + 1
 
 
 def planes(numbering: Numbering, position: str, to_move: int, begun: tuple[int, ...]) -> Planes:
-    """The planes of a position, with the parts of a move that are begun; `to_move` is 0 or 1."""
+    """Returns the planes of a position and the move in progress. `to_move` is 0 or 1."""
     rows = position.split()[0].split("/")
     if numbering.family == "qawale":
         return _stacks(numbering, [row.split(",") for row in rows], to_move, begun)

@@ -1,4 +1,4 @@
-//! The options of `cygnet arena`, and the match they describe.
+//! The options of `cygnet arena`, and the match plan they describe.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,12 +17,13 @@ use crate::model::GameRng;
 use crate::model::text::escape_path;
 use crate::store::files;
 
-/// The stream of chance that the games of a match never reach.
+/// A random stream that no game of a match uses.
 const OPENING_SHUFFLE_STREAM: u64 = u64::MAX;
-/// The most games at a time.
+/// The maximum number of games played at the same time.
 const MAX_JOBS: u64 = 1024;
-/// The milliseconds that a bot may take longer than its clock has left, if nothing else is said, and at most.
+/// How many milliseconds a bot can overstep its clock by default.
 const DEFAULT_MARGIN_MS: u64 = 50;
+/// The maximum of that time margin.
 const MAX_MARGIN_MS: u64 = 60_000;
 
 #[derive(Debug, Args)]
@@ -36,128 +37,131 @@ pub(in crate::cli) struct ArenaOptions {
     /// The second bot
     #[arg(long, value_name = "BOT", requires = "game")]
     pub(super) p2: Option<String>,
-    /// One more bot (any number of times): each plays each
+    /// Another bot; repeatable. Every bot plays every other
     #[arg(long = "bot", value_name = "BOT", requires = "game")]
     pub(super) more: Vec<String>,
-    /// What tables call a bot: once for the first, again for the next, and so on
+    /// A name to show for a bot; repeatable, in the order of the bots
     #[arg(long = "name", value_name = "NAME", requires = "game")]
     pub(super) names: Vec<String>,
-    /// The first bot plays all others, and they do not play each other
+    /// Only pair the first bot with each of the others
     #[arg(long, requires = "game")]
     pub(super) gauntlet: bool,
-    /// How many games each two bots play
+    /// The number of games that each pair of bots plays
     #[arg(long, value_name = "N", default_value_t = 100, requires = "game", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub(super) games: u64,
-    /// Play every opening twice, with the sides swapped
+    /// Play every opening twice, swapping sides
     #[arg(long, requires = "game")]
     pub(super) swap: bool,
-    /// Begin with so many random moves, or with the positions of a file, one a line
+    /// Start from this number of random moves, or from the positions of a file, one per line
     #[arg(long, value_name = "PLIES|FILE", requires = "game")]
     pub(super) opening: Option<String>,
-    /// Take the positions of the file in a random order, drawn from the seed
+    /// Shuffle the positions of the file, using the seed
     #[arg(long, requires = "opening")]
     pub(super) shuffle: bool,
-    /// The time for a move, for bots that search
+    /// The time per move, for bots that search
     #[arg(long, value_name = "SECONDS", requires = "game", value_parser = parse_seconds)]
     pub(super) time: Option<Duration>,
-    /// A clock for each game: so many seconds, and so many more with each move. Whose flag falls loses
+    /// A clock for each game: BASE seconds, plus INC seconds per move. A bot that runs out of time loses
     #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::parse)]
     pub(super) tc: Option<TimeControl>,
-    /// How many milliseconds longer than its clock has left a bot may take [default: 50]
+    /// How many milliseconds a bot can overstep its clock [default: 50]
     #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
     pub(super) timemargin: Option<u64>,
-    /// The positions to look at for a move, for bots that count them
+    /// The number of positions to search per move, for bots that count them
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: Option<u64>,
-    /// The plies to look ahead, at most, for bots that search
+    /// The maximum search depth in plies, for bots that search
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) depth: Option<u32>,
-    /// End a game as soon as a bot says that its result is proven, and that can be proven again
+    /// End a game when a bot reports a proven result that the arena can confirm
     #[arg(long, requires = "game")]
     pub(super) adjudicate: bool,
-    /// A bot loses that finds itself SCORE hundredths of a piece behind, or more, for so many moves in a row
+    /// A bot loses when it evaluates its position at -SCORE hundredths of a piece or worse for MOVES
+    /// consecutive moves
     #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::parse)]
     pub(super) resign: Option<ResignRule>,
-    /// After PLIES plies, a game is drawn that both bots find even, within SCORE hundredths of a piece, for so many moves of each in a row
+    /// After PLIES plies, a game is drawn when both bots evaluate it within SCORE hundredths of a piece for
+    /// MOVES consecutive moves each
     #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::parse)]
     pub(super) draw: Option<DrawRule>,
-    /// A game that goes on after so many plies is drawn
+    /// End a game as a draw after N plies
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) maxplies: Option<u32>,
-    /// What the record says about each move
+    /// What to note about each move in the record
     #[arg(long, value_name = "WHAT", requires = "game", value_enum, value_delimiter = ',')]
     pub(super) notes: Vec<NoteKind>,
-    /// Start programs anew for each game
+    /// Restart external engines for each game
     #[arg(long, requires = "game")]
     pub(super) restart: bool,
-    /// Write what programs say and are told into this file, at its end
+    /// Append the messages to and from external engines to this file
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(super) log: Option<PathBuf>,
     #[command(flatten)]
     pub(super) tables: TablesOption,
-    /// How many games at a time
+    /// How many games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     pub(super) jobs: u64,
-    /// The seed of all chance; a random one is drawn and printed otherwise
+    /// The random seed; if not given, one is drawn and printed
     #[arg(long, value_name = "N", requires = "game")]
     pub(super) seed: Option<u64>,
-    /// Write all games into this new file
+    /// Write all games to this new file
     #[arg(long, value_name = "FILE", group = "written")]
     pub(super) record: Option<PathBuf>,
-    /// Go on with the match in this file: play what is missing there. Alone, or with the options of the match
+    /// Resume the match in this file: play the missing games. Use it alone or with the options of the match
     #[arg(long, value_name = "FILE", group = "written")]
     pub(super) resume: Option<PathBuf>,
-    /// The form of the answer; JSON is an object a game and a summary, one a line
+    /// Output format; JSON is one object per line, one for each game and one for the summary
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
-    /// Of more than two bots, the one of this name has this rating; else their mean is 0
+    /// With more than two bots, fix the rating of one of them; by default the mean rating is 0
     #[arg(long, value_name = "BOT=ELO", value_parser = read_anchor)]
     pub(super) anchor: Option<(String, f64)>,
-    /// End as soon as the results speak for an Elo difference of ELO0 or ELO1 between two bots
+    /// End the match as soon as the results decide between an Elo difference of ELO0 and ELO1 between two
+    /// bots
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with_all = ["more", "shard"])]
     pub(super) sprt: Option<Vec<f64>>,
-    /// With --sprt, the probability of accepting ELO1 where ELO0 is true
+    /// With --sprt, the probability of accepting ELO1 when ELO0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub(super) alpha: f64,
-    /// With --sprt, the probability of accepting ELO0 where ELO1 is true
+    /// With --sprt, the probability of accepting ELO0 when ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub(super) beta: f64,
-    /// Play only the I-th of N parts of the match
+    /// Play only part I of N of the match
     #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::parse)]
     pub(super) shard: Option<Shard>,
-    /// Join the records of all parts of a match: show its table, and write its games with --record
+    /// Merge the records of all parts of a match: show the table, and write all games if --record is given
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
         "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "tc", "nodes", "depth", "adjudicate", "resign", "draw", "maxplies", "notes", "restart", "log", "tables", "jobs", "seed", "sprt", "shard", "resume",
     ])]
     pub(super) merge: Vec<PathBuf>,
 }
 
-/// Reads the rating of a bot, in whose name there may be more of these signs.
+/// Parses `BOT=ELO`. The name can contain `=`.
 fn read_anchor(text: &str) -> Result<(String, f64), &'static str> {
     let read = text.rsplit_once('=').and_then(|(name, elo)| Some((name.trim(), elo.parse::<f64>().ok()?)));
     let read = read.filter(|(name, elo)| !name.is_empty() && elo.abs() <= 100_000.0);
-    let (name, elo) = read.ok_or("an anchor is the name of a bot and its rating: hard=1500")?;
+    let (name, elo) = read.ok_or("expected the name of a bot and its rating, such as hard=1500")?;
     Ok((name.to_owned(), elo))
 }
 
-/// Makes sure that the bot of the anchor plays.
+/// Checks that the bot of the anchor plays in the match.
 pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(), Failure> {
     match &options.anchor {
         Some((name, _)) if plan.find_bot(name).is_none() => Err(Failure::usage(
-            format!("no bot of the match is called \"{}\"", name.escape_debug()),
+            format!("there is no bot \"{}\" in the match", name.escape_debug()),
             format!("the bots are {}", [&plan.names[..], &plan.bots].concat().join(", ")),
         )),
         _ => Ok(()),
     }
 }
 
-/// The positions of an opening file; none if the opening is something else.
+/// Reads the positions of the opening file. Returns an empty list for any other opening.
 pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>, Failure> {
     let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
         return Ok(Vec::new());
     };
     let text = files::read(Path::new(file))?;
-    // A position may begin with the letter of a comment, but has no blank after it.
+    // A position can begin with `#`, but not with `#` and a space.
     let is_position = |line: &&str| !line.is_empty() && *line != "#" && !line.starts_with("# ");
     let lines = text.lines().map(str::trim).filter(is_position);
     let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
@@ -165,12 +169,15 @@ pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>
         GameRng::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);
     }
     if positions.is_empty() {
-        return Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))));
+        return Err(Failure::data(format!(
+            "{}: the file contains no positions",
+            escape_path(Path::new(file))
+        )));
     }
     Ok(positions)
 }
 
-/// The match.
+/// Builds the plan of the match.
 pub(super) fn plan(
     options: &ArenaOptions,
     game: &AnyGame,
@@ -181,12 +188,12 @@ pub(super) fn plan(
         let mut even = vec![options.games - 1, options.games + 1];
         even.retain(|games| (1..=MAX_GAMES).contains(games));
         let hint: Vec<String> = even.iter().map(|games| format!("--games {games}")).collect();
-        return Err(Failure::usage("with --swap the number of games is even", hint.join(" or ")));
+        return Err(Failure::usage("--swap needs an even number of games", hint.join(" or ")));
     }
     let opening = opening(options, positions)?;
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
     if bots.clone().count() > MAX_BOTS {
-        let hint = "several matches, in which one bot plays again, compare more";
+        let hint = "to compare more, run several matches that share one bot";
         return Err(Failure::usage(format!("a match has at most {MAX_BOTS} bots"), hint));
     }
     let names = names(options, bots.clone().count())?;
@@ -222,34 +229,34 @@ fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Fail
     }
 }
 
-/// The names of the first of so many bots.
+/// Returns the display names given for the first of the `bots` bots.
 fn names(options: &ArenaOptions, bots: usize) -> Result<Vec<String>, Failure> {
     let names: Vec<String> = options.names.iter().map(|name| name.trim().to_owned()).collect();
-    let are_apart =
+    let are_distinct =
         names.iter().enumerate().all(|(index, name)| !name.is_empty() && !names[..index].contains(name));
-    if are_apart && names.len() <= bots {
+    if are_distinct && names.len() <= bots {
         return Ok(names);
     }
     let hint = "--name A --name B calls the first two bots A and B";
-    Err(Failure::usage("each name is that of one bot, in the order of the bots", hint))
+    Err(Failure::usage("the names must be different and not empty, with at most one for each bot", hint))
 }
 
-/// The test that ends the match, if one does.
+/// Returns the sequential test that ends the match, if there is one.
 pub(super) fn test(options: &ArenaOptions) -> Result<Option<Sprt>, Failure> {
     let (alpha, beta) = (options.alpha, options.beta);
     let is_error = |error: f64| error > 0.0 && error < 0.5;
     match options.sprt.as_deref() {
         None => Ok(None),
         Some(_) if !(is_error(alpha) && is_error(beta)) => Err(Failure::usage(
-            "--alpha and --beta are probabilities above 0 and below 0.5",
-            "--alpha 0.05 --beta 0.05 are the usual ones",
+            "--alpha and --beta must be above 0 and below 0.5",
+            "--alpha 0.05 --beta 0.05 are the default",
         )),
         Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
             Ok(Some(Sprt { elo0, elo1, alpha, beta }))
         }
         Some(_) => Err(Failure::usage(
-            "--sprt takes two Elo differences, the smaller one first, from -1000 to 1000",
-            "--sprt 0 10 asks whether the first bot is stronger by 10 rather than by 0",
+            "--sprt needs two Elo differences from -1000 to 1000, the smaller one first",
+            "--sprt 0 10 tests whether the first bot is 10 Elo stronger rather than 0",
         )),
     }
 }

@@ -171,12 +171,7 @@ fn more_than_two_bots_are_rated_on_one_scale() {
     assert!((anchored[0][0] - 1500.0 - (mean[0][0] - mean[2][0])).abs() < 1e-6);
     let wrong = "hint: the bots are hard, minimax:2, easy";
     assert_fails(folder.path(), "--merge all --anchor none=1500", 2, wrong);
-    assert_fails(
-        folder.path(),
-        "--merge all --anchor easy",
-        2,
-        "an anchor is the name of a bot and its rating",
-    );
+    assert_fails(folder.path(), "--merge all --anchor easy", 2, "expected the name of a bot and its rating");
     let two = done(folder.path(), "uglyduck --p1 hard --p2 easy --games 4 --seed 1");
     assert!(!two.contains("rating"), "{two}");
 }

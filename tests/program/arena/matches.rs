@@ -97,7 +97,7 @@ fn games_begin_at_the_positions_of_a_file() {
         folder.path(),
         "uglyduck --p1 easy --p2 hard --opening none",
         1,
-        "none: there is no position here",
+        "none: the file contains no positions",
     );
     assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "error: missing: ");
 }
@@ -210,7 +210,7 @@ fn bots_have_distinct_labels() {
     assert_eq!(summary["pairings"][5]["names"], serde_json::json!(["easy", "easy (2)"]));
     for wrong in ["--name A --name A", "--name A --name B --name C", "--name="] {
         let arguments = format!("uglyduck --p1 hard --p2 easy {wrong}");
-        assert_fails(folder.path(), &arguments, 2, "each name is that of one bot");
+        assert_fails(folder.path(), &arguments, 2, "the names must be different");
     }
 }
 

@@ -191,7 +191,7 @@ fn a_file_starts_no_program() {
     assert!(run("--record").status.success());
     let right = games(folder.path(), "all");
     write(folder.path(), "all", &right[..right.len() / 2]);
-    let error = "the match needs a program, which no file may start: ugi:sh dies.sh";
+    let error = "a program plays in this match, and a record cannot start programs: ugi:sh dies.sh";
     assert_fails(folder.path(), "--resume all", 2, error);
     assert!(run("--resume").status.success());
     assert!(games(folder.path(), "all") == right);
