@@ -95,7 +95,7 @@ impl AdjudicationRules {
             self.proven.then(|| "adjudicated when proven".to_owned()),
             self.resign.map(|ResignRule { moves, score }| format!("resign {moves}:{score}")),
             self.draw.map(|DrawRule { after, moves, score }| format!("draw {after}:{moves}:{score}")),
-            self.max_plies.map(|most| format!("at most {most} plies")),
+            self.max_plies.map(|max| format!("at most {max} plies")),
         ];
         rules.into_iter().flatten().collect()
     }
@@ -141,8 +141,8 @@ impl<'a> Adjudicator<'a> {
                 return Some(ending);
             }
         }
-        let is_long = self.rules.max_plies.is_some_and(|most| plies >= most as usize);
-        is_long.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::Length))
+        let is_too_long = self.rules.max_plies.is_some_and(|max| plies >= max as usize);
+        is_too_long.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::Length))
     }
 
     /// Records a score of `player` and returns how the scores end the game, if they do.
@@ -206,7 +206,7 @@ pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, r
                 is_draw && rules.draw.is_some_and(|rule| plies > rule.after as usize)
             }
             Reason::Adjudicated(Adjudication::Length) => {
-                is_draw && rules.max_plies.is_some_and(|most| plies >= most as usize)
+                is_draw && rules.max_plies.is_some_and(|max| plies >= max as usize)
             }
             _ => false,
         }

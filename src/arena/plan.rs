@@ -247,7 +247,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn each_plays_each_or_the_first_plays_all() {
+    fn round_robins_and_gauntlets_have_the_right_pairings() {
         let plan = plan(&["a", "b", "c", "d"], 2, false);
         let all = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
         assert_eq!(Schedule::new(&plan).pairings, all);

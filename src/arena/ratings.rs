@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gamma_distribution_has_its_mean_and_its_variance() {
+    fn gamma_samples_have_the_right_mean_and_variance() {
         let mut rng = GameRng::from_seed(1);
         for shape in [1, 3, 40] {
             let seen: Vec<f64> = (0..20_000).map(|_| gamma(shape, &mut rng)).collect();

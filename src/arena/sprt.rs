@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_walds() {
+    fn bounds_match_walds_formulas() {
         // Wald, "Sequential Tests of Statistical Hypotheses" (1945): ln (beta / (1 - alpha)) and
         // ln ((1 - beta) / alpha).
         let strict = Sprt { alpha: 0.01, beta: 0.10, ..test(0.0, 3.0) };

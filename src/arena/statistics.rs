@@ -147,8 +147,7 @@ impl<const LEVELS: usize> Sample<LEVELS> {
             if excess(middle) > 0.0 { low = middle } else { high = middle }
         }
         let x = f64::midpoint(low, high);
-        let least = f64::MIN_POSITIVE;
-        -all * terms.iter().map(|(p, d)| p * (1.0 + x * d).max(least).ln()).sum::<f64>()
+        -all * terms.iter().map(|(p, d)| p * (1.0 + x * d).max(f64::MIN_POSITIVE).ln()).sum::<f64>()
     }
 }
 

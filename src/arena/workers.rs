@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_in_order_whatever_the_number_of_threads() {
+    fn games_are_reported_in_order_with_any_number_of_threads() {
         for jobs in [1, 2, 7] {
             assert_eq!(run_and_collect(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
             assert_eq!(run_and_collect(3..3, jobs, usize::MAX), (vec![], false));

@@ -141,7 +141,7 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same() {
+fn the_same_seed_gives_the_same_moves() {
     let play = |seed: u32| {
         let mut client = Client::new("replica");
         client.send(format!("setoption name Seed value {seed}\nsetoption name Bot value random"));

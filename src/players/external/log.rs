@@ -10,7 +10,7 @@ use crate::model::text::escape_line;
 use crate::model::{Clock, SystemClock};
 use crate::store::FileError;
 
-/// The length in characters to which lines are shortened.
+/// The maximum length of a logged line, in characters. Longer lines are cut.
 const MAX_LINE_CHARS: usize = 1_000;
 /// The maximum number of bytes written. The output of a program is unlimited.
 const MAX_LOG_BYTES: u64 = 1 << 30;

@@ -343,7 +343,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_words_of_their_lines() {
+    fn answers_are_read_from_their_lines() {
         assert_eq!(word_after("bestmove a1b2", "bestmove"), Some("a1b2".to_owned()));
         assert_eq!(word_after(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
         assert_eq!(word_after("bestmove", "bestmove"), Some(String::new()));

@@ -36,7 +36,7 @@ pub enum EngineExit {
     /// By this signal.
     #[error("signal {0}")]
     Signal(i32),
-    /// In another way.
+    /// In some other way.
     #[error("killed")]
     Killed,
 }

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_split_as_a_shell_does() {
+    fn words_are_split_as_in_a_shell() {
         let program = parse(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
         assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
         assert_eq!((program.budget, program.options), (SearchBudget::default(), Vec::new()));

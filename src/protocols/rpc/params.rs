@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_parameter_is_of_its_type() {
+    fn parameter_types_are_checked() {
         let given =
             json!({"a": "x", "b": ["x", 1], "c": 7, "d": -1, "e": true, "f": 3601, "g": "blue", "h": [1]});
         let mut params = params(given);

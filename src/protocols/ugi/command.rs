@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_a_search() {
+    fn limits_of_go_are_parsed() {
         let clocks = GoLimits {
             clocks: [Some(1000), Some(900)],
             increments: [Some(10), Some(0)],

@@ -1,8 +1,8 @@
 //! The Universal Game Interface, version 1.0: cygnet as an engine for other programs. `docs/protocol.md`
 //! specifies the protocol.
 //!
-//! `command.rs` parses commands, `session.rs` executes them, `player.rs` chooses a move in a separate thread, and both
-//! write lines through `output.rs`. The other side, external engines as players in cygnet, is in
+//! `command.rs` parses commands, `session.rs` executes them, `player.rs` chooses a move in a separate thread,
+//! and both write lines through `output.rs`. The other side, external engines as players in cygnet, is in
 //! `players/external`.
 
 mod command;

@@ -53,7 +53,7 @@ fn a_flag_that_falls_loses_the_game() {
 }
 
 #[test]
-fn bots_keep_to_a_clock() {
+fn bots_respect_the_clock() {
     let folder = tempfile::tempdir().unwrap();
     // A few moves with enough time on the clock for a busy machine.
     let clock = "uglyduck --games 2 --swap --tc 4+0.001 --maxplies 4 --seed 1 --log log";

@@ -72,7 +72,7 @@ fn merged_files_are_written_atomically() {
 }
 
 #[test]
-fn parts_that_do_not_belong_together_are_refused() {
+fn parts_that_do_not_belong_together_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=3 {
         run_ok(folder.path(), &format!("{THREE} --shard {part}/3 --record p{part}"));
@@ -158,7 +158,7 @@ fn merge_rejects_out_of_range_numbers() {
             assert_ne!(text, right);
             fs::write(folder.path().join(spoilt), text).unwrap();
         }
-        // Two gigabytes: nothing is allocated because a header says so.
+        // Limits the memory to two gigabytes: numbers in a header must not cause huge allocations.
         let shell = "ulimit -v 2000000; exec \"$0\" arena --merge s1 s2";
         let mut command = Command::new("sh");
         command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());

@@ -192,7 +192,7 @@ fn other_files_are_rejected_unchanged() {
 }
 
 #[test]
-fn a_file_starts_no_program() {
+fn a_record_file_never_starts_a_program() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "dies.sh", super::matches::DIES);
     let arguments = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "4", "--seed", "1"];

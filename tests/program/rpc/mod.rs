@@ -95,7 +95,7 @@ fn without(mut value: Value, keys: &[&str]) -> Value {
 /// Every method works in every kind of game, follows the schema and gives the same result as the command of
 /// its name.
 #[test]
-fn answers_are_those_of_the_commands() {
+fn answers_match_those_of_the_commands() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| printed(folder.path(), arguments);
     let mut client = Client::new(&["--threads", "1", "--memory", "256"]);
@@ -160,7 +160,7 @@ fn answers_are_those_of_the_commands() {
 /// The answer to a request for several turns comes after the notifications for its turns, even with other
 /// requests in between.
 #[test]
-fn a_game_is_answered_turn_by_turn() {
+fn results_are_sent_turn_by_turn() {
     let mut client = Client::new(&["--threads", "2"]);
     let moves = json!(["a1b2", "e3d3", "b2c3"]);
     client.ask("all", "analyze", json!({"game": "uglyduck", "moves": moves, "turns": [0, 1, 3], "depth": 4}));
@@ -247,7 +247,7 @@ fn errors_have_a_code_a_place_and_a_hint() {
 
 /// A review reports its turns from last to first, with the same results as a review without `turns`.
 #[test]
-fn a_review_is_answered_turn_by_turn() {
+fn reviews_are_sent_turn_by_turn() {
     let mut client = Client::new(&["--threads", "1"]);
     let params = |more: Value| {
         let moves = json!(["a1b2", "e3d3", "b2c3", "d3c2"]);
