@@ -23,7 +23,7 @@ const PROOF_MEMORY: usize = 1 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationRules {
-    /// Ends a game as soon as a player claims a proven result and a search confirms it.
+    /// Whether a game ends as soon as a player claims a proven result and a search confirms it.
     pub proven: bool,
     /// Ends a game when a player's score has been hopeless for a while.
     pub resign: Option<ResignRule>,
@@ -39,7 +39,7 @@ pub struct AdjudicationRules {
 pub struct ResignRule {
     /// The number of consecutive moves.
     pub moves: u32,
-    /// In hundredths of the game's basic piece.
+    /// The score, in hundredths of the game's basic piece.
     pub score: u32,
 }
 
@@ -52,7 +52,7 @@ pub struct DrawRule {
     pub after: u32,
     /// The number of consecutive moves of each player.
     pub moves: u32,
-    /// In hundredths of the game's basic piece.
+    /// The score, in hundredths of the game's basic piece.
     pub score: u32,
 }
 

@@ -85,9 +85,9 @@ pub enum MatchError {
     /// A position of the opening list cannot be read.
     #[error("opening position {}: {error}", index + 1)]
     Position {
-        /// Which one, from 0.
+        /// The index of the position, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// Why it cannot be read.
         error: NotationError,
     },
     /// The game is already over in this position of the opening list, counted from 0.

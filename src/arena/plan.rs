@@ -33,7 +33,8 @@ pub struct MatchPlan {
     /// The names of the first bots in tables, for those that were given one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// Whether only the first bot plays all others; otherwise every bot plays every other.
+    /// Whether the match is a gauntlet, in which the first bot plays each of the others. Otherwise every bot
+    /// plays every other.
     pub gauntlet: bool,
     /// The number of games per pairing: 1 to [`MAX_GAMES`].
     pub games: u64,
