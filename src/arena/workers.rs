@@ -73,8 +73,8 @@ impl GameQueue<'_> {
 /// progress (for which the player returns `None`) are dropped, along with those that have higher numbers, so
 /// that the listener never misses a game in between.
 ///
-/// If `resources` provide fewer threads, those play all games; the calling thread does if there are none.
-/// Returns the shortage.
+/// If `resources` provide fewer threads, those play all games. If they provide no thread at all, the calling
+/// thread does. Returns the shortage.
 pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
     resources: &Resources,
     numbers: Range<u64>,
