@@ -1,5 +1,5 @@
-//! Games that are ended before the rules end them: because the result is proven, because the players' values leave no doubt, or
-//! because they are long.
+//! Adjudication: ending a game before its rules do, because the result is proven, the players' scores leave
+//! no doubt, or the game is too long.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,101 +14,102 @@ use crate::model::{
 
 use super::plan::MatchPlan;
 
-/// The positions that the proof of a claimed result may take.
+/// The maximum number of positions searched to prove a claimed result.
 const PROOF_NODE_LIMIT: u64 = 50_000;
-/// The memory for it, in bytes.
+/// The memory for that search, in bytes.
 const PROOF_MEMORY: usize = 1 << 20;
 
-/// When the games of a match are ended before the rules end them.
+/// The rules for ending the games of a match early.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationRules {
-    /// As soon as a player says that the result is proven, and it can be proven again.
+    /// Whether a game ends as soon as a player claims a proven result and a search confirms it.
     pub proven: bool,
-    /// As soon as a player finds itself hopeless.
+    /// Ends a game when a player's score has been hopeless for a while.
     pub resign: Option<ResignRule>,
-    /// As soon as both players see nothing any more.
+    /// Ends a game when both players' scores have been even for a while.
     pub draw: Option<DrawRule>,
-    /// After so many plies: a draw.
+    /// The number of plies after which a game is a draw.
     pub max_plies: Option<u32>,
 }
 
-/// A player loses whose value has been `-score` or worse for so many of its moves in a row.
+/// The rule that a player loses after scoring `-score` or worse for `moves` of its moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
-    /// How many moves.
+    /// The number of consecutive moves.
     pub moves: u32,
-    /// In hundredths of the game's basic piece.
+    /// The score, in hundredths of the game's basic piece.
     pub score: u32,
 }
 
-/// A game is drawn when, after so many plies, the values of both players have been within `score` for so many moves of each in a row.
+/// The rule that a game is drawn when, after ply `after`, both players have scored within `score` of zero for
+/// `moves` moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// Moves before count for nothing.
+    /// The number of plies to ignore at the start of the game.
     pub after: u32,
-    /// How many moves of each player.
+    /// The number of consecutive moves of each player.
     pub moves: u32,
-    /// In hundredths of the game's basic piece.
+    /// The score, in hundredths of the game's basic piece.
     pub score: u32,
 }
 
 impl ResignRule {
-    /// Reads `MOVES:SCORE`.
+    /// Parses `MOVES:SCORE`.
     ///
     /// # Errors
-    /// The text is of another form.
+    /// The text does not have this form.
     pub fn parse(text: &str) -> Result<ResignRule, &'static str> {
         match parse_numbers(text) {
             Some([moves, score]) if moves > 0 => Ok(ResignRule { moves, score }),
-            _ => Err("a rule is MOVES:SCORE in whole numbers, with at least one move: 3:600"),
+            _ => Err("use MOVES:SCORE in whole numbers with at least one move, for example 3:600"),
         }
     }
 }
 
 impl DrawRule {
-    /// Reads `PLIES:MOVES:SCORE`.
+    /// Parses `PLIES:MOVES:SCORE`.
     ///
     /// # Errors
-    /// The text is of another form.
+    /// The text does not have this form.
     pub fn parse(text: &str) -> Result<DrawRule, &'static str> {
         match parse_numbers(text) {
             Some([after, moves, score]) if moves > 0 => Ok(DrawRule { after, moves, score }),
-            _ => Err("a rule is PLIES:MOVES:SCORE in whole numbers, with at least one move: 40:8:10"),
+            _ => Err("use PLIES:MOVES:SCORE in whole numbers with at least one move, for example 40:8:10"),
         }
     }
 }
 
-/// So many numbers with colons between them.
+/// Parses `COUNT` numbers separated by colons.
 fn parse_numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
     let numbers: Option<Vec<u32>> = text.split(':').map(|number| number.parse().ok()).collect();
     numbers?.try_into().ok()
 }
 
 impl AdjudicationRules {
-    /// What ends a game early, in a few words each.
+    /// Returns a short description of each rule that is set.
     pub(super) fn descriptions(&self) -> Vec<String> {
         let rules = [
-            self.proven.then(|| "ended when proven".to_owned()),
+            self.proven.then(|| "adjudicated when proven".to_owned()),
             self.resign.map(|ResignRule { moves, score }| format!("resign {moves}:{score}")),
             self.draw.map(|DrawRule { after, moves, score }| format!("draw {after}:{moves}:{score}")),
-            self.max_plies.map(|most| format!("at most {most} plies")),
+            self.max_plies.map(|max| format!("at most {max} plies")),
         ];
         rules.into_iter().flatten().collect()
     }
 
-    /// Whether games are only ended by their rules.
+    /// Returns whether no rule is set, so that only the rules of the game end it.
     pub fn is_none(&self) -> bool {
         *self == AdjudicationRules::default()
     }
 }
 
-/// Ends one game of a match by these rules.
+/// Applies adjudication rules to one game of a match.
 pub(super) struct Adjudicator<'a> {
     rules: &'a AdjudicationRules,
-    /// For how many moves in a row each player has found itself hopeless, and the game even.
+    /// For each player, how many moves in a row its score has been hopeless, or even (`draw_streak`).
     resign_streak: [u32; 2],
     draw_streak: [u32; 2],
 }
@@ -118,7 +119,7 @@ impl<'a> Adjudicator<'a> {
         Adjudicator { rules, resign_streak: [0; 2], draw_streak: [0; 2] }
     }
 
-    /// How the game ends now that `player` has made a move in it, and thinks this of it; `None` if it goes on.
+    /// Returns how the game ends after a move of `player` with this evaluation; `None` if it continues.
     pub fn adjudicate(
         &mut self,
         referee: &Referee<AnyGame>,
@@ -140,11 +141,11 @@ impl<'a> Adjudicator<'a> {
                 return Some(ending);
             }
         }
-        let is_long = self.rules.max_plies.is_some_and(|most| plies >= most as usize);
-        is_long.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::Length))
+        let is_too_long = self.rules.max_plies.is_some_and(|max| plies >= max as usize);
+        is_too_long.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::Length))
     }
 
-    /// Counts a value of `player`, and says whether the values end the game.
+    /// Records a score of `player` and returns how the scores end the game, if they do.
     fn record_value(&mut self, player: Player, value: i32, plies: usize) -> Option<Ending> {
         let index = player.index();
         let count = |moves: &mut u32, holds: bool| *moves = if holds { moves.saturating_add(1) } else { 0 };
@@ -161,7 +162,7 @@ impl<'a> Adjudicator<'a> {
     }
 }
 
-/// A win and a loss count for more than any estimate.
+/// Converts an evaluation to a number. Wins and losses are at the limits of the scale.
 fn to_value(eval: Eval) -> i32 {
     match eval {
         Eval::Won(_) => SCORE_LIMIT,
@@ -171,7 +172,7 @@ fn to_value(eval: Eval) -> i32 {
     }
 }
 
-/// The result of `position`, if a short search proves it: the same wherever it is asked.
+/// Returns the result of `position` if a short search proves it. The answer does not depend on the machine.
 fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
     let request = SearchRequest::new(Limits { nodes: PROOF_NODE_LIMIT, ..Limits::none(&stop) });
@@ -186,8 +187,9 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     }
 }
 
-/// Whether a game of this match may have ended so before the rules ended it, as far as a record shows that: a flag fell or an
-/// adjudication was one of the match, for the right side, and what is said to be proven can be proven again.
+/// Returns whether a recorded game of this match could have ended early with `result`: the match has such a
+/// rule, the right side won, and a proven result can be proven again. What the record does not show is not
+/// checked.
 pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &GameResult) -> bool {
     let (rules, to_move, plies) = (&plan.adjudication, referee.to_move(), referee.history().plies());
     let mover_wins = result.outcome == Outcome::Win(to_move);
@@ -198,13 +200,13 @@ pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, r
             Reason::Adjudicated(Adjudication::Proven) => {
                 rules.proven && prove(referee.game(), referee.position()) == Some(result.outcome)
             }
-            // Who gives up has just moved.
+            // The player who resigned has just moved.
             Reason::Adjudicated(Adjudication::Score) => rules.resign.is_some() && mover_wins,
             Reason::Adjudicated(Adjudication::EvenScore) => {
                 is_draw && rules.draw.is_some_and(|rule| plies > rule.after as usize)
             }
             Reason::Adjudicated(Adjudication::Length) => {
-                is_draw && rules.max_plies.is_some_and(|most| plies >= most as usize)
+                is_draw && rules.max_plies.is_some_and(|max| plies >= max as usize)
             }
             _ => false,
         }
@@ -241,7 +243,7 @@ mod tests {
             );
         }
         let problem = DrawRule::parse("3:600").unwrap_err();
-        assert!(problem.starts_with("a rule is PLIES:MOVES:SCORE in whole numbers"), "{problem}");
+        assert!(problem.starts_with("use PLIES:MOVES:SCORE in whole numbers"), "{problem}");
     }
 
     #[test]
@@ -265,7 +267,7 @@ mod tests {
         let mut record =
             |(plies, (player, value)): (usize, (Player, i32))| adjudicator.record_value(player, value, plies);
         let mut endings = (1..).zip(players.zip(values)).map(&mut record);
-        // After the third ply: two of the second player's, and one of the first's before its 11.
+        // Counted from the fourth ply on: player 2 has two even scores, but player 1 only one before its 11.
         assert!(endings.all(|ending| ending.is_none()));
         let ending =
             ended(adjudicator.record_value(TWO, 0, 10).or_else(|| adjudicator.record_value(ONE, 3, 11)));
@@ -282,13 +284,9 @@ mod tests {
         };
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));
         assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Won(None)), won);
-        assert_eq!(
-            adjudicate("5/S4/5/5/4d 2", Eval::Lost(Some(3))),
-            won,
-            "what is proven counts, not the claim"
-        );
-        assert_eq!(adjudicate("S4/5/5/5/4d 2", Eval::Won(None)), None, "the rules have ended it");
-        assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Estimate(900)), None, "nobody says that it is proven");
-        assert_eq!(adjudicate("DDDDD/5/5/5/ddddd 2", Eval::Won(Some(9))), None, "it is not");
+        assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Lost(Some(3))), won, "the proof counts, not the claim");
+        assert_eq!(adjudicate("S4/5/5/5/4d 2", Eval::Won(None)), None, "the rules have ended the game");
+        assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Estimate(900)), None, "nobody claims a proven result");
+        assert_eq!(adjudicate("DDDDD/5/5/5/ddddd 2", Eval::Won(Some(9))), None, "the claim cannot be proven");
     }
 }

@@ -1,4 +1,4 @@
-//! Games with clocks: so much time for a game, and a little more with each move.
+//! Chess clocks: a time for the whole game plus an increment per move.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,47 +8,48 @@ use serde::{Deserialize, Serialize};
 use crate::engine::time_control::Clocks;
 use crate::model::Player;
 
-/// The longest time of a clock.
+/// The maximum value of each setting of a clock.
 const MAX_CLOCK_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// The time that each player has for a game.
+/// The time each player has for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeControl {
-    /// What the clocks show at the beginning.
+    /// The time on each clock at the start of a game.
     pub base: Duration,
-    /// What a player is given with each move.
+    /// The time added after each move.
     pub increment: Duration,
-    /// How much longer than the time left a move may take.
+    /// The time by which a move may exceed the time left.
     pub margin: Duration,
 }
 
 impl TimeControl {
-    /// Reads `10+0.1`: ten seconds for the game, and a tenth of a second with each move. Without a margin.
+    /// Parses a time control such as `10+0.1`: ten seconds for the game plus a tenth of a second per move.
+    /// The margin is zero.
     ///
     /// # Errors
-    /// The text is of another form, or its numbers make no clock.
+    /// The text does not have this form, or a number is out of range.
     pub fn parse(text: &str) -> Result<TimeControl, &'static str> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let times = parse_seconds(base).zip(parse_seconds(increment)).filter(|(base, _)| !base.is_zero());
-        let form = "a clock is SECONDS or SECONDS+INCREMENT, at most a week: 10+0.1";
+        let form = "use SECONDS or SECONDS+INCREMENT, at most one week each, for example 10+0.1";
         let (base, increment) = times.ok_or(form)?;
         Ok(TimeControl { base, increment, margin: Duration::ZERO })
     }
 
-    /// The clocks at the beginning of a game.
+    /// Returns the clocks at the start of a game.
     pub(super) fn clocks(&self) -> Clocks {
         Clocks { remaining: [self.base; 2], increment: [self.increment; 2], margin: self.margin }
     }
 
-    /// Whether the numbers make a clock: a plan in a file may come from anywhere.
+    /// Returns whether the numbers are in range. Plans read from files are not trusted.
     pub(super) fn is_valid(&self) -> bool {
         !self.base.is_zero()
             && [self.base, self.increment, self.margin].iter().all(|time| *time <= MAX_CLOCK_TIME)
     }
 }
 
-/// A number of seconds from 0 to [`MAX_CLOCK_TIME`].
+/// Parses a number of seconds from 0 to [`MAX_CLOCK_TIME`].
 fn parse_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= MAX_CLOCK_TIME)
@@ -60,7 +61,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Takes the time of a move of `player` from the clocks. Returns false if it was too long.
+/// Deducts the time of a move from the clock of `player`. Returns false if the player ran out of time.
 pub(super) fn deduct_time(clocks: &mut Clocks, player: Player, taken: Duration) -> bool {
     let left = &mut clocks.remaining[player.index()];
     let is_in_time = taken <= left.saturating_add(clocks.margin);
@@ -91,7 +92,7 @@ mod tests {
         let mut clocks = control.clocks();
         assert!(deduct_time(&mut clocks, Player::One, MS(30)));
         assert_eq!(clocks.remaining, [MS(80), MS(100)]);
-        assert!(deduct_time(&mut clocks, Player::One, MS(85)), "the margin counts once more each move");
+        assert!(deduct_time(&mut clocks, Player::One, MS(85)), "each move has the full margin");
         assert_eq!(clocks.remaining, [MS(10), MS(100)]);
         assert!(!deduct_time(&mut clocks, Player::One, MS(16)));
         assert!(deduct_time(&mut clocks, Player::Two, MS(100)));

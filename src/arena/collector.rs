@@ -1,5 +1,5 @@
-//! What is done with each finished game, in the order of their numbers: it is counted, recorded and reported, and may decide
-//! the test.
+//! Handling of finished games, in the order of their numbers: they are counted, recorded and reported, and
+//! can decide the test.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use super::record_file::RecordFile;
 use super::sprt::{Hypothesis, Sprt};
 use super::tally::Tally;
 
-/// Collects the games of a match, which come in one by one.
+/// Collects the games of a match as they finish.
 pub struct Collector<'a> {
     plan: &'a MatchPlan,
     schedule: Schedule,
@@ -25,16 +25,16 @@ pub struct Collector<'a> {
     record: Option<RecordFile<'a>>,
     lines: Option<&'a mut dyn Write>,
     progress: &'a mut dyn FnMut(&Tally),
-    /// Why a line could not be written.
+    /// The error that stopped writing to `lines`.
     failure: Option<io::Error>,
-    /// Why the record could not.
+    /// The error that stopped writing to `record`.
     record_error: Option<FileError>,
 }
 
-/// A game as a line of JSON.
+/// A game as a JSON line.
 #[derive(Serialize)]
 struct GameLine<'a> {
-    /// From 1.
+    /// The number of the game, from 1.
     game: u64,
     opening: u64,
     p1: &'a str,
@@ -47,8 +47,8 @@ struct GameLine<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// A collector that calls `progress` after every game, and writes a JSON object for each into `lines`, one a line. It ends the
-    /// match as soon as the `test` of its first pairing is decided.
+    /// Creates a collector that calls `progress` after every new game and writes every game to `lines` as a
+    /// JSON object on its own line. It ends the match as soon as the `test` of the first pairing is decided.
     pub fn new(
         plan: &'a MatchPlan,
         test: Option<Sprt>,
@@ -69,18 +69,18 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// From now on, writes the games into this file.
+    /// Writes all further games to this file.
     pub fn set_record_file(&mut self, record: RecordFile<'a>) {
         self.record = Some(record);
     }
 
-    /// Adds a game that was played before: it is not recorded again, and is no progress.
+    /// Adds a game of an earlier run, without recording it again or reporting progress.
     pub fn add_previous(&mut self, played: &PlayedGame) {
         self.tally.add(played);
         self.write_line(played);
     }
 
-    /// Adds a game. Breaks if no more games are wanted.
+    /// Adds a new game. Breaks if no more games are needed.
     pub fn add(&mut self, played: &PlayedGame) -> ControlFlow<()> {
         self.add_previous(played);
         (self.progress)(&self.tally);
@@ -88,12 +88,12 @@ impl<'a> Collector<'a> {
         if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Whether no more games are wanted: the test is decided, or nobody can be told.
+    /// Returns whether no more games are needed: the test is decided, or output has failed.
     pub fn is_done(&mut self) -> bool {
         self.failure.is_some() || self.record_error.is_some() || self.accepted_hypothesis().is_some()
     }
 
-    /// Writes something into the record, until that fails.
+    /// Writes to the record file, if there is one and it has not failed before.
     fn write_record(&mut self, write: impl FnOnce(&mut RecordFile<'a>) -> io::Result<()>) {
         let Some(record) = &mut self.record else { return };
         if let Err(error) = write(record) {
@@ -121,7 +121,7 @@ impl<'a> Collector<'a> {
         self.failure = flushed.err();
     }
 
-    /// The hypothesis that the test accepts by now, if any.
+    /// Updates the log-likelihood ratio and returns the hypothesis the test accepts, if any.
     fn accepted_hypothesis(&mut self) -> Option<Hypothesis> {
         let test = self.test?;
         let pairing = self.tally.pairings.first()?;
@@ -132,10 +132,10 @@ impl<'a> Collector<'a> {
         test.accepted(self.ratio)
     }
 
-    /// Completes the record, and gives the results.
+    /// Completes the record file and returns the results.
     ///
     /// # Errors
-    /// A line could not be written, now or before.
+    /// A JSON line could not be written.
     pub fn finish(mut self) -> io::Result<MatchResults> {
         self.write_record(RecordFile::finish);
         match self.failure {
@@ -155,6 +155,6 @@ pub struct MatchResults {
     pub tally: Tally,
     /// The test, if there was one, with its log-likelihood ratio.
     pub test: Option<(Sprt, f64)>,
-    /// Why the record does not have all games that were played; the match ended then.
+    /// The error that left the record file incomplete. It ended the match.
     pub record_error: Option<FileError>,
 }

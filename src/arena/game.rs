@@ -1,6 +1,6 @@
 //! Playing one game of a match.
 //!
-//! The loop makes no text unless the game is recorded, and keeps its memory from game to game.
+//! The loop produces text only for games that are recorded, and reuses its memory from game to game.
 
 use std::time::Duration;
 
@@ -21,25 +21,25 @@ use super::plan::{Fixture, Opening};
 use super::title::labels;
 use super::{Job, opening};
 
-/// The time and the positions that a bot has used, in one game or in many.
+/// The time and positions a bot has used, in one game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// The moves it made while somebody looked at the clock.
+    /// The number of timed moves.
     pub moves: u64,
-    /// The time it took for all of these.
+    /// The total time of these moves.
     pub time: Duration,
-    /// How many of its moves it counted positions for.
+    /// The number of moves for which the bot counted positions.
     pub counted_moves: u64,
-    /// The positions it looked at for these.
+    /// The positions searched for these moves.
     pub nodes: u64,
-    /// How often it was started, if it is a program, and the time until it was ready: no part of the time of its moves.
+    /// How often the bot was started, if it is a program.
     pub starts: u64,
-    /// See `starts`.
+    /// The total time until it was ready, which is not part of `time`.
     pub start_time: Duration,
 }
 
 impl Usage {
-    /// Adds what was used elsewhere.
+    /// Adds the usage of other moves.
     pub fn add(&mut self, other: &Usage) {
         self.moves = self.moves.saturating_add(other.moves);
         self.time = self.time.saturating_add(other.time);
@@ -50,26 +50,26 @@ impl Usage {
     }
 }
 
-/// A game that has been played to its end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// Its number in the match, from 0.
     pub number: u64,
     /// How it ended, and why.
     pub result: GameResult,
-    /// Its length, the opening included.
+    /// Its length, including the opening.
     pub plies: u64,
-    /// What the two players have used; the first mover's first.
+    /// The usage of the two players, first mover first.
     pub usage: [Usage; 2],
-    /// Its record, if records are wanted.
+    /// Its record, if games are recorded.
     pub text: Option<String>,
 }
 
-/// A game whose moves took longer is slow.
+/// A game is slow if its moves took longer than this in total.
 const SLOW_GAME_THRESHOLD: Duration = Duration::from_millis(1);
 
 impl PlayedGame {
-    /// Whether whoever watches should hear of it at once, and not together with others.
+    /// Returns whether the game should be reported immediately rather than in a batch.
     pub(super) fn is_slow(&self) -> bool {
         self.usage.iter().map(|usage| usage.time).sum::<Duration>() > SLOW_GAME_THRESHOLD
     }
@@ -85,41 +85,41 @@ pub enum MatchError {
     /// A position of the opening list cannot be read.
     #[error("opening position {}: {error}", index + 1)]
     Position {
-        /// Which one, from 0.
+        /// The index of the position, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// Why it cannot be read.
         error: NotationError,
     },
-    /// The game is over in this position of the opening list, counted from 0.
-    #[error("opening position {}: the game is over there", .0 + 1)]
+    /// The game is already over in this position of the opening list, counted from 0.
+    #[error("opening position {}: the game is already over", .0 + 1)]
     OpeningOver(usize),
-    /// No random opening of so many moves was found that does not end the game.
-    #[error("no game was found that goes on after {0} random moves")]
+    /// No random opening of this many moves was found that leaves the game in progress.
+    #[error("no opening of {0} random moves was found that does not end the game: use a shorter opening")]
     NoOpening(u32),
 }
 
-/// Plays the games of one match, one after the other.
+/// Plays games of one match, one at a time.
 pub(super) struct GameRunner<'a> {
     job: &'a Job<'a>,
     positions: &'a [AnyPosition],
     referee: Referee<AnyGame>,
-    /// The programs that wait for their next game, by the number of the bot.
+    /// The programs waiting for their next game, by bot number.
     idle_engines: Vec<Option<ComputerPlayer>>,
-    /// What the bots are called.
+    /// The names of the bots in the log.
     labels: Vec<String>,
 }
 
-/// What a bot has done with its turn.
+/// The turn of a bot.
 struct BotTurn {
-    /// `None` if it has forfeited the game.
+    /// `None` if the bot has forfeited the game.
     mv: Option<AnyMove>,
     eval: Option<BotEval>,
     usage: Usage,
-    /// What the clock said then.
+    /// The time at the end of the turn.
     ended: Duration,
 }
 
-/// What is kept of a game in progress beside the game itself.
+/// The state of a game in progress, apart from the game itself.
 struct GameProgress<'a> {
     clocks: Option<Clocks>,
     adjudicator: Adjudicator<'a>,
@@ -130,7 +130,7 @@ struct GameProgress<'a> {
 /// The bots of the two seats.
 type Bots = [Option<ComputerPlayer>; 2];
 
-/// The positions of the opening list.
+/// Reads the positions of the opening list.
 pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
     let read = texts.iter().enumerate().map(|(index, text)| {
         let position = game.read_position(text).map_err(|error| MatchError::Position { index, error })?;
@@ -145,7 +145,8 @@ impl<'a> GameRunner<'a> {
         GameRunner { job, positions, referee: Referee::new(game), idle_engines, labels: labels(job.plan) }
     }
 
-    /// Checks that the games can be played: there are such bots, and random openings of the length wanted.
+    /// Checks that the games can be played: the bots exist, and so do random openings of the requested
+    /// length.
     pub(super) fn check(&mut self) -> Result<(), MatchError> {
         for name in &self.job.plan.bots {
             seats::check(self.referee.game(), name).map_err(MatchError::Bot)?;
@@ -155,10 +156,10 @@ impl<'a> GameRunner<'a> {
         if found { Ok(()) } else { Err(MatchError::NoOpening(plies)) }
     }
 
-    /// Plays the game with this number; `None` if it is stopped before its end.
+    /// Plays the game with this number. Returns `None` if it is stopped before its end.
     ///
-    /// Its bots are new, programs are told that the game is, and its chance comes from its number alone, so it does not matter what
-    /// was played before.
+    /// The game does not depend on earlier games: its bots are new (programs receive `uginewgame`), and its
+    /// random numbers depend only on the seed of the match and its number.
     pub(super) fn play(&mut self, number: u64) -> Option<PlayedGame> {
         let plan = self.job.plan;
         let fixture = self.job.schedule.fixture(number);
@@ -184,7 +185,7 @@ impl<'a> GameRunner<'a> {
                 return None;
             }
             self.apply_turn(&mut progress, &turn);
-            // A proof is nobody's time.
+            // The time to prove a result counts for neither player.
             turn_began = if plan.adjudication.proven { self.job.clock.now() } else { turn.ended };
         }
         let GameProgress { words, usage, .. } = progress;
@@ -198,7 +199,7 @@ impl<'a> GameRunner<'a> {
         Some(PlayedGame { number, result, plies, usage, text })
     }
 
-    /// Enters the turn of the player to move: its time, its move, what is noted of it, and whether that ends the game.
+    /// Applies a turn of the player to move: deducts its time, plays and annotates its move, and adjudicates.
     fn apply_turn(&mut self, progress: &mut GameProgress<'_>, turn: &BotTurn) {
         let player = self.referee.to_move();
         progress.usage[player.index()].add(&turn.usage);
@@ -217,7 +218,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Asks `bot` for a move, which is not played yet.
+    /// Asks `bot` for a move without playing it.
     fn take_turn(
         &mut self,
         bot: &mut ComputerPlayer,
@@ -242,7 +243,8 @@ impl<'a> GameRunner<'a> {
         BotTurn { mv, eval: context.eval, usage, ended }
     }
 
-    /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
+    /// Returns whether the game is in progress. If the rules have ended it, settles disputes of the bots
+    /// first.
     fn is_in_progress(&mut self, bots: &mut Bots) -> bool {
         let Some(ending) = self.referee.ending() else { return true };
         if ending.is_by_rules() {
@@ -251,7 +253,8 @@ impl<'a> GameRunner<'a> {
         false
     }
 
-    /// The bots for the seats, new ones where none is waiting; `None` cannot be, as [`GameRunner::check`] has made one of each.
+    /// Returns the bots for the seats: idle ones if available, otherwise new ones. Never returns `None` after
+    /// [`GameRunner::check`], which has already created each bot once.
     fn bots(&mut self, fixture: &Fixture) -> Option<Bots> {
         let game = self.referee.game();
         let mut bot = |number: usize| {
@@ -267,7 +270,7 @@ impl<'a> GameRunner<'a> {
         Some([Some(bot(fixture.seats[0])?), Some(bot(fixture.seats[1])?)])
     }
 
-    /// Lets programs wait for their next game.
+    /// Keeps programs running for their next game.
     fn park_engines(&mut self, fixture: &Fixture, bots: Bots) {
         for (number, bot) in fixture.seats.into_iter().zip(bots) {
             if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
@@ -276,7 +279,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Sets the pieces up and plays the moves of the opening.
+    /// Sets up the start position and plays the moves of the opening.
     fn set_up_opening(&mut self, fixture: &Fixture) {
         match self.job.plan.opening {
             Opening::Standard => self.referee.restart(self.referee.game().start()),
@@ -292,7 +295,7 @@ impl<'a> GameRunner<'a> {
         self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
     }
 
-    /// The record without its moves and result.
+    /// Returns the record without its moves and result.
     fn record_header(&self, fixture: &Fixture) -> Record {
         let (game, start) = (self.referee.game(), self.referee.history().start());
         Record {

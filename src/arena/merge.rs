@@ -1,4 +1,4 @@
-//! Joining the files of all parts of a match.
+//! Merging the record files of all parts of a match.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use super::part::{MatchPartReader, PartError};
 use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
 
-/// The parts of a match, opened and found to belong together.
+/// The parts of a match, opened and checked to belong together.
 pub struct MatchParts {
     plan: MatchPlan,
     parts: Vec<MatchPartReader>,
@@ -21,14 +21,14 @@ pub struct MatchParts {
 /// Opens the files of the parts of a match, at least one, in any order.
 ///
 /// # Errors
-/// A file cannot be read or is no part of a match, the matches differ, a part is missing or there twice.
+/// A file cannot be read or is not part of a match, the matches differ, or a part is missing or duplicated.
 pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
     let mut parts = paths.iter().map(|path| MatchPartReader::open(path)).collect::<Result<Vec<_>, _>>()?;
     let first = &parts[0];
     for part in &parts[1..] {
         if part.header.plan != first.header.plan {
             let other = escape_path(&first.path);
-            return Err(part.error(format!("this is a part of another match than {other}")));
+            return Err(part.error(format!("this part belongs to a different match than {other}")));
         }
         let (of, other_of) = (part.header.shard.of, first.header.shard.of);
         if of != other_of {
@@ -43,7 +43,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
     Ok(MatchParts { plan, parts, verifier })
 }
 
-/// Makes sure that sorted parts of one match are all of its parts, each once.
+/// Checks that the sorted parts of a match include each part exactly once.
 fn check_complete(parts: &[MatchPartReader]) -> Result<(), PartError> {
     let missing = |part: &MatchPartReader, number| {
         let found = part.header.shard;
@@ -52,7 +52,7 @@ fn check_complete(parts: &[MatchPartReader]) -> Result<(), PartError> {
     };
     for (part, wanted) in parts.iter().zip(1..) {
         match part.header.shard.part.cmp(&wanted) {
-            Ordering::Less => return Err(part.error(format!("part {} is there twice", part.header.shard))),
+            Ordering::Less => return Err(part.error(format!("part {} was given twice", part.header.shard))),
             Ordering::Equal => {}
             Ordering::Greater => return missing(part, wanted),
         }
@@ -66,16 +66,16 @@ fn check_complete(parts: &[MatchPartReader]) -> Result<(), PartError> {
 }
 
 impl MatchParts {
-    /// The match.
+    /// Returns the plan of the match.
     pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
-    /// Hands all games in order to `listener`, with their records, until it wants no more. What the clock said when they were
-    /// played is not known.
+    /// Passes all games to `listener` in order, with their records, until it breaks. The times of the moves
+    /// are unknown.
     ///
     /// # Errors
-    /// A part does not hold the games it should, or a game is none by the rules.
+    /// A part does not contain the games it should, or a game breaks the rules.
     pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), PartError> {
         for mut part in self.parts {
             while let Some(played) = part.next(&mut self.verifier)? {

@@ -2,21 +2,21 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `plan.rs` | who plays whom from which opening; parts of a match |
+//! | `plan.rs` | the schedule of a match: pairings, openings, parts |
 //! | `opening.rs` | the random openings of a match |
 //! | `game.rs` | plays one game of a match |
 //! | `clocks.rs` | the clocks of a game |
-//! | `adjudication.rs` | games that are ended before the rules end them |
-//! | `notes.rs` | what records say about each move |
-//! | `workers.rs` | plays many games at a time and reports them in order |
+//! | `adjudication.rs` | ends games before the rules do |
+//! | `notes.rs` | notes on moves in records |
+//! | `workers.rs` | plays several games at a time and reports them in order |
 //! | `tally.rs` | counts results |
-//! | `statistics.rs`, `sprt.rs` | what the results say |
-//! | `ratings.rs` | one scale for more than two bots |
-//! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
-//! | `record_file.rs` | writing the record file of a match, from the start or after a break |
-//! | `part.rs`, `verify.rs` | it is read again, and what can be checked is |
-//! | `merge.rs` | joining the files of the parts of a match |
-//! | `title.rs` | what a match is called, and what its bots are |
+//! | `statistics.rs`, `sprt.rs` | Elo differences, confidence intervals, the sequential test |
+//! | `ratings.rs` | ratings of more than two bots on one scale |
+//! | `collector.rs` | counts, records and reports finished games; ends the match when the test is decided |
+//! | `record_file.rs` | writes the record file of a match, or resumes it |
+//! | `part.rs`, `verify.rs` | read a record file again and check its games |
+//! | `merge.rs` | merges the record files of the parts of a match |
+//! | `title.rs` | the title of a match and the names of its bots |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
 mod adjudication;
@@ -64,35 +64,36 @@ pub use tally::{Pairing, Standing, Tally};
 pub use title::title;
 pub use workers::GameListener;
 
-/// The games of a match that are to be played now, and how.
+/// The games of a match to play in this run, and how to play them.
 pub struct Job<'a> {
     /// The match.
     pub plan: &'a MatchPlan,
-    /// The games of the match in their order.
+    /// The games of the match in order.
     pub schedule: &'a Schedule,
     /// The texts of the positions of [`Opening::Positions`].
     pub positions: &'a [String],
     /// The numbers of the games to play.
     pub numbers: Range<u64>,
-    /// How many games at a time.
+    /// The number of games to play at a time.
     pub jobs: usize,
-    /// Whether records are wanted.
+    /// Whether to record the games.
     pub record: bool,
-    /// Whether programs are started anew for each game.
+    /// Whether to restart programs for each game.
     pub restart: bool,
-    /// Where all that programs say is written, if it is.
+    /// The log of all communication with programs, if any.
     pub log: Option<&'a Arc<EngineLog>>,
-    /// The time.
+    /// The clock.
     pub clock: &'a dyn Clock,
-    /// Ends the match: games in progress are dropped. Raised too when the listener wants no more games.
+    /// Ends the match and drops the games in progress. Also raised when the listener breaks.
     pub stop: &'a StopSignal,
 }
 
-/// Plays the games of a job and hands each to `listener`, in the order of their numbers. A job without games only checks
-/// that the match can be played. With fewer threads than `job` wants, where the system gives no more: it tells how many.
+/// Plays the games of a job and passes each to `listener`, in the order of their numbers. A job without games
+/// only checks that the match can be played. If the system provides fewer threads than requested, uses those
+/// and returns the shortage.
 ///
 /// # Errors
-/// The match cannot be played; the listener has heard nothing.
+/// The match cannot be played. The listener has not been called.
 pub fn play_match(
     game: &AnyGame,
     job: &Job<'_>,

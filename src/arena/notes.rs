@@ -1,4 +1,4 @@
-//! What the record of a game says about each move: the value that the player has told, how deep it has looked, how long it took.
+//! Notes on moves in the record of a game: the player's evaluation, the search depth and the time.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use crate::engine::bots::BotEval;
 use crate::model::Note;
 
-/// What is noted, in the order of the notes.
+/// A kind of note. Notes are written in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum NoteKind {
-    /// What the move is worth to the player, by its own account
+    /// The player's evaluation of its move
     Eval,
-    /// The plies it has looked ahead
+    /// The depth of its search, in plies
     Depth,
-    /// The seconds it has taken
+    /// The time it took, in seconds
     Time,
 }
 
-/// The note on a move: `[+0.50] [depth 9] [0.013 s]`.
+/// Returns the note on a move, such as `[+0.50] [depth 9] [0.013 s]`.
 pub(super) fn note(wanted: &BTreeSet<NoteKind>, eval: Option<BotEval>, taken: Duration) -> Note {
     let mut note = Note::default();
     for noted in wanted {

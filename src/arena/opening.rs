@@ -1,4 +1,4 @@
-//! The random openings of a match: the same for everyone who knows its seed.
+//! Random openings. They depend only on the seed of the match.
 
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
@@ -6,21 +6,22 @@ use crate::model::{Game, GameRng, Position};
 
 use super::plan::MatchPlan;
 
-/// How many random openings are tried before one is found that does not end the game.
+/// The maximum number of attempts to find a random opening that does not end the game.
 const MAX_ATTEMPTS: u32 = 1000;
-/// The streams of chance of one game: the opening's and the two players'.
+/// The number of random streams per game: one for the opening and one for each player.
 const STREAMS_PER_GAME: u64 = 3;
-/// Streams are so far apart, because nearer ones share words of their generators' state.
+/// The distance between stream numbers. Closer streams share words of the generator's state.
 const STREAM_STRIDE: u64 = 4;
 
-/// A stream of chance of the game or opening with this number: 0 is the opening's, 1 and 2 are the players'.
+/// Returns a random stream of the game or opening with this number: 0 for the opening, 1 and 2 for the
+/// players.
 pub(super) fn random_stream(plan: &MatchPlan, number: u64, stream: u64) -> GameRng {
     let stream = number.wrapping_mul(STREAMS_PER_GAME).wrapping_add(stream).wrapping_mul(STREAM_STRIDE);
     GameRng::with_stream(plan.seed, stream)
 }
 
-/// Plays the opening with this number, so many random moves from the start, and says whether it has found such that do not end
-/// the game. If not, the game stands at its start.
+/// Plays the opening with this number: `plies` random moves from the start. Returns whether it found moves
+/// that do not end the game; otherwise the game is back at its start.
 pub(super) fn play(referee: &mut Referee<AnyGame>, plan: &MatchPlan, opening: u64, plies: u32) -> bool {
     let mut rng = random_stream(plan, opening, 0);
     for _ in 0..MAX_ATTEMPTS {

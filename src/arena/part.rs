@@ -1,8 +1,8 @@
-//! The record file of a match, or of a part of it, as it is read again.
+//! Reading the record file of a match or of a part of it.
 //!
-//! It is a file of records with comment lines between them: the first says which match and which part, one before each game its
-//! number, the last how many games there are. Nothing in it depends on a clock, so the same match gives the same bytes. A file
-//! without its last line is not finished.
+//! The file consists of game records with comment lines between them: the first line holds the match plan and
+//! the part, a line before each game its number, and the last line the number of games. Nothing in it depends
+//! on a clock, so the same match always gives the same bytes. A file without its last line is unfinished.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -21,24 +21,24 @@ use super::game::{PlayedGame, Usage};
 use super::plan::{MatchPlan, Schedule, Shard};
 use super::verify::RecordVerifier;
 
-/// How the first line of the file begins; the rest is [`Header`].
+/// The start of the first line; the rest is a [`Header`].
 pub(super) const HEADER: &str = "# cygnet arena ";
-/// How the line before a game begins; the rest is [`GameHeader`].
+/// The start of the line before a game; the rest is a [`GameHeader`].
 pub(super) const GAME: &str = "# cygnet arena game ";
-/// How the last line begins; the rest is [`Footer`].
+/// The start of the last line; the rest is a [`Footer`].
 pub(super) const FOOTER: &str = "# cygnet arena end ";
-/// What is wrong with another last line.
-const BAD_END: &str = "the part does not end as it should";
+/// The error for a missing or wrong last line.
+const BAD_END: &str = "the last line of the part is missing or wrong";
 /// The version of the format.
 const VERSION: u32 = 2;
-/// The most bytes of a line that are read.
+/// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
-/// The most bytes of a game that are read.
+/// The maximum length of a game, in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
-/// The size of the buffer of a file, in bytes.
+/// The size of a file buffer, in bytes.
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
-/// Which match, and which part of it.
+/// The first line of the file: the match and the part.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
@@ -47,20 +47,21 @@ pub(super) struct Header {
     pub shard: Shard,
 }
 
-/// What is to be known of a game beside its record.
+/// The line before a game: what its record does not contain.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameHeader {
-    /// Its number in the match, from 1.
+    /// The number of the game in the match, from 1.
     number: u64,
-    /// For how many of its moves each player counted positions, player 1's first; and how many positions.
+    /// For each player, player 1 first, the number of moves for which it counted positions.
     #[serde(default, skip_serializing_if = "is_zero")]
     counted: [u64; 2],
+    /// The number of positions each player counted.
     #[serde(default, skip_serializing_if = "is_zero")]
     nodes: [u64; 2],
 }
 
-/// How many games there are.
+/// The last line of the file: the number of games.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Footer {
@@ -76,14 +77,16 @@ impl Header {
         Header { version: VERSION, plan: plan.clone(), shard }
     }
 
-    /// What `other` has otherwise.
-    pub(super) fn differences(&self, other: &Header) -> Vec<String> {
-        let [here, there] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
+    /// Describes each difference between this header of a file and the expected one.
+    pub(super) fn differences(&self, expected: &Header) -> Vec<String> {
+        let [found, expected] =
+            [self, expected].map(|header| serde_json::to_value(header).unwrap_or_default());
         let difference = |pointer: &str, name: &str| {
-            let [here, there] = [&here, &there].map(|header| header.pointer(pointer).unwrap_or(&Value::Null));
-            (here != there).then(|| format!("{name} {here} there, {there} here"))
+            let [found, expected] =
+                [&found, &expected].map(|header| header.pointer(pointer).unwrap_or(&Value::Null));
+            (found != expected).then(|| format!("{name} {found} instead of {expected}"))
         };
-        let plans = [&here, &there].into_iter().filter_map(|header| header["plan"].as_object());
+        let plans = [&found, &expected].into_iter().filter_map(|header| header["plan"].as_object());
         let fields: BTreeSet<&String> = plans.flat_map(|plan| plan.keys()).collect();
         let in_plan = fields.into_iter().filter_map(|name| difference(&format!("/plan/{name}"), name));
         in_plan.chain(difference("/shard", "shard")).collect()
@@ -99,57 +102,56 @@ impl GameHeader {
         }
     }
 
-    /// What the players have used, of what is in the file; `None` if it cannot be so in a game of so many plies.
+    /// Returns the recorded usage of the players; `None` if it is impossible in a game of `plies` plies.
     fn usage(&self, plies: u64) -> Option<[Usage; 2]> {
-        // A game may begin with either player, and end with a move that does not count.
-        let most = plies.div_ceil(2).saturating_add(1);
+        // Either player can move first, and a game can end with a turn whose move was not played.
+        let max_moves = plies.div_ceil(2).saturating_add(1);
         let usage = [0, 1].map(|seat| Usage {
             counted_moves: self.counted[seat],
             nodes: self.nodes[seat],
             ..Usage::default()
         });
         let is_possible = |Usage { counted_moves, nodes, .. }: &Usage| {
-            *counted_moves <= most && (*counted_moves > 0 || *nodes == 0)
+            *counted_moves <= max_moves && (*counted_moves > 0 || *nodes == 0)
         };
         usage.iter().all(is_possible).then_some(usage)
     }
 }
 
-/// A file that is not the one of a match, or of a part of it, that it should be: which file, on which line where there is one, and
-/// why.
+/// An error in the record file of a match or of a part of it.
 #[derive(Debug, Error)]
 #[error("{}{}: {kind}", escape_path(path), line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct PartError {
     /// The file.
     pub path: PathBuf,
-    /// The line, from 1.
+    /// The line, from 1, if the error is in a line.
     pub line: Option<u64>,
-    /// What is wrong there.
+    /// The kind of error.
     pub kind: PartErrorKind,
 }
 
-/// What can be wrong with the file of a part of a match.
+/// A kind of error in the record file of a match.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PartErrorKind {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line has no end.
+    /// A line has no line end.
     #[error("this line is cut off")]
     TruncatedLine,
-    /// A line has zeros, which the system leaves where it has lost a piece of a file.
-    #[error("a piece of the file is lost here")]
+    /// A line contains zero bytes, which the system leaves where it has lost a piece of a file.
+    #[error("this line contains zero bytes: a piece of the file was lost")]
     ZeroBytes,
-    /// There are fewer games than the part has.
-    #[error("the part is not whole: it has {found} of its {expected} games")]
+    /// The file contains fewer games than the part should have.
+    #[error("the part is incomplete: it has {found} of its {expected} games")]
     Incomplete {
-        /// The games there are.
+        /// The number of games in the file.
         found: u64,
-        /// The games the part has.
+        /// The number of games the part should have.
         expected: u64,
     },
-    /// It is another file than expected.
+    /// The file is not the expected one.
     #[error("{0}")]
     Other(String),
 }
@@ -159,7 +161,7 @@ impl PartErrorKind {
         PartErrorKind::Other(problem.to_string())
     }
 
-    /// Whether it may come from a match that was cut off while it was written: then nothing whole is lost after it.
+    /// Returns whether an interrupted match can leave this error. Then no complete game follows it.
     pub(super) fn is_truncated(&self) -> bool {
         matches!(
             self,
@@ -168,31 +170,31 @@ impl PartErrorKind {
     }
 }
 
-/// A file that is read from its first game on.
+/// Reads the games of a file in order.
 pub(super) struct MatchPartReader {
     pub path: PathBuf,
     pub header: Header,
     lines: LineReader,
-    /// How many games the part has, and how many have been read.
+    /// The number of games in the part, and how many of them have been read (`found`).
     expected_games: u64,
     found: u64,
-    /// The number of its first game.
+    /// The number of the first game of the part.
     first: u64,
     schedule: Schedule,
-    /// The length of the file up to the end of the last whole game.
+    /// The length of the file up to the end of the last complete game.
     complete_bytes: u64,
     /// Whether the last line has been read.
     has_ended: bool,
 }
 
-/// A place after the last whole game of a file.
+/// The place after the last complete game of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ResumePoint {
-    /// The games before it.
+    /// The number of games before it.
     pub games: u64,
-    /// The length of the file up to there.
+    /// The length of the file up to it.
     pub bytes: u64,
-    /// Whether the right last line follows.
+    /// Whether the correct last line follows.
     pub has_footer: bool,
 }
 
@@ -206,22 +208,22 @@ impl MatchPartReader {
         MatchPartReader::read(path, file.map_err(at)?)
     }
 
-    /// The part in `file`, which errors call `path`.
+    /// Starts reading the part in `file`. Errors name `path`.
     pub(super) fn read(path: &Path, file: File) -> Result<MatchPartReader, PartError> {
         let at = |kind| PartError { path: path.to_owned(), line: Some(1), kind };
-        let no_part = || at(PartErrorKind::other("this is not the record of a match (arena --record)"));
+        let no_part = || at(PartErrorKind::other("this is not a match record (as arena --record writes it)"));
         let mut lines =
             LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0, bytes: 0 };
         let first = lines.next().map_err(|kind| match kind {
             PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(kind),
-            // Whatever it is, it is something else.
+            // Any other error means that this is a different kind of file.
             _ => no_part(),
         })?;
         let header = first.as_deref().and_then(|line| serde_json::from_str(line.strip_prefix(HEADER)?).ok());
         let header: Header = header.ok_or_else(no_part)?;
         if header.version != VERSION {
             return Err(at(PartErrorKind::Other(format!(
-                "this record of a match is in version {} of the format, which this program does not know",
+                "this match record is in version {} of the format, but this program reads version {VERSION}",
                 header.version
             ))));
         }
@@ -255,7 +257,7 @@ impl MatchPartReader {
         PartError { path: self.path.clone(), line: Some(line), kind }
     }
 
-    /// What is wrong with a file that ends here.
+    /// Returns the error for a file that ends at the current line.
     pub(super) fn unexpected_end(&self) -> PartError {
         match self.found < self.expected_games {
             true => self.at(
@@ -266,12 +268,12 @@ impl MatchPartReader {
         }
     }
 
-    /// Whether all games and the last line have been read.
+    /// Returns whether all games and the last line have been read.
     pub(super) fn is_complete(&self) -> bool {
         self.has_ended && self.found == self.expected_games
     }
 
-    /// The file, and the place after what has been read of it.
+    /// Returns the file and the place after the last game read.
     pub(super) fn into_file(self) -> (File, ResumePoint) {
         let resume_point =
             ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended };
@@ -282,7 +284,7 @@ impl MatchPartReader {
         self.lines.next().map_err(|kind| self.at(self.lines.number, kind))
     }
 
-    /// Reads the next game, which has to be the one that `verifier` expects; `None` at the end of the file.
+    /// Reads the next game and checks it with `verifier`. Returns `None` at the end of the file.
     pub(super) fn next(&mut self, verifier: &mut RecordVerifier) -> Result<Option<PlayedGame>, PartError> {
         let Some(line) = self.line()? else { return Ok(None) };
         match line.strip_prefix(FOOTER) {
@@ -297,7 +299,7 @@ impl MatchPartReader {
             return Err(self.error_here(BAD_END));
         }
         if self.line()?.is_some() {
-            return Err(self.error_here("there is more after the end of the part"));
+            return Err(self.error_here("unexpected text after the end of the part"));
         }
         self.has_ended = true;
         Ok(())
@@ -318,14 +320,15 @@ impl MatchPartReader {
         let result =
             verifier.check(number, &fixture, &record).map_err(|(line, problem)| at(line, problem))?;
         let plies = record.moves.len() as u64;
-        let wrong = || at(0, format!("game {} has not the moves for what its bots counted", number + 1));
+        let wrong =
+            || at(0, format!("game {}: the number of moves does not match the bots' counts", number + 1));
         let usage = head.usage(plies).ok_or_else(wrong)?;
         self.found += 1;
         self.complete_bytes = self.lines.bytes;
         Ok(PlayedGame { number, result, plies, usage, text: Some(text) })
     }
 
-    /// The lines of a game as they stand in the file.
+    /// Reads the lines of a game, unchanged.
     fn game_text(&mut self) -> Result<String, PartError> {
         let mut text = String::new();
         loop {
@@ -344,7 +347,7 @@ impl MatchPartReader {
     }
 }
 
-/// What is wrong where something else stands in the place of the game with this number.
+/// Returns the error for a file that has something else in place of the game with this number.
 pub(super) fn wrong_game_message(number: u64) -> String {
     format!("this is not game {} of the match", number + 1)
 }
@@ -352,9 +355,9 @@ pub(super) fn wrong_game_message(number: u64) -> String {
 /// The lines of a file, without their line ends.
 struct LineReader {
     reader: BufReader<File>,
-    /// The number of the line read last, from 1.
+    /// The number of the last line read, from 1.
     number: u64,
-    /// How much has been read.
+    /// The number of bytes read.
     bytes: u64,
 }
 
@@ -378,7 +381,7 @@ impl LineReader {
             return Err(PartErrorKind::TruncatedLine);
         }
         let text = String::from_utf8(line);
-        let text = text.map_err(|_| PartErrorKind::other("this is no text in UTF-8"))?;
+        let text = text.map_err(|_| PartErrorKind::other("this line is not valid UTF-8"))?;
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }

@@ -1,4 +1,4 @@
-//! Who plays whom, in which order, from which opening: everything that determines the games of a match.
+//! The plan of a match: everything that determines its games.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,61 +13,62 @@ use super::adjudication::AdjudicationRules;
 use super::clocks::TimeControl;
 use super::notes::NoteKind;
 
-/// The most bots of a match.
+/// The maximum number of bots in a match.
 pub const MAX_BOTS: usize = 256;
-/// The most games of a pairing.
+/// The maximum number of games per pairing.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
-/// The most random moves of an opening: games that never end by themselves have an end too.
+/// The maximum number of random moves in an opening. Some games would otherwise never end.
 pub const MAX_OPENING_PLIES: u32 = 10_000;
 
-/// All that determines a match. The same plan gives the same games, as long as the bots' choices depend on nothing but the
+/// The plan of a match. The same plan gives the same games as long as the bots' choices depend only on the
 /// seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchPlan {
     /// The full name of the game.
     pub game: String,
-    /// The bots, two to [`MAX_BOTS`].
+    /// The bots: two to [`MAX_BOTS`].
     pub bots: Vec<String>,
-    /// What the first of them are called in tables, if they have names of their own.
+    /// The names of the first bots in tables, for those that were given one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// Whether the first bot plays all others and they do not play each other; else each plays each.
+    /// Whether the match is a gauntlet, in which the first bot plays each of the others. Otherwise every bot
+    /// plays every other.
     pub gauntlet: bool,
-    /// The games of a pairing, 1 to [`MAX_GAMES`].
+    /// The number of games per pairing: 1 to [`MAX_GAMES`].
     pub games: u64,
-    /// Whether each opening is played twice, with the sides swapped; `games` is even then.
+    /// Whether each opening is played twice, with the sides swapped. Then `games` is even.
     pub swap: bool,
-    /// How the games begin.
+    /// How the games start.
     pub opening: Opening,
-    /// What the bots may spend on a move.
+    /// The search budget of each move.
     #[serde(rename = "allowance", with = "SearchBudgetFields")]
     pub budget: SearchBudget,
-    /// The clocks of each game, if it has any.
+    /// The time control, if games are played with clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<TimeControl>,
-    /// When games are ended before the rules end them.
+    /// The rules for ending games early.
     #[serde(default, skip_serializing_if = "AdjudicationRules::is_none")]
     pub adjudication: AdjudicationRules,
-    /// What records say about each move.
+    /// The notes on moves in records.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub notes: BTreeSet<NoteKind>,
-    /// Whether bots may look results up in tables.
+    /// Whether bots can look up results in tables.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub tables: bool,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
 impl MatchPlan {
-    /// The number of the bot that is called so, by its name in tables or its own.
+    /// Returns the number of the bot with this name: its name in tables or, failing that, its seat name.
     pub fn find_bot(&self, name: &str) -> Option<usize> {
         let is_called = |names: &[String]| names.iter().position(|known| known == name);
         is_called(&self.names).or_else(|| is_called(&self.bots))
     }
 
-    /// Whether the numbers make a match: a plan in a file may come from anywhere.
+    /// Returns whether the numbers are in range. Plans read from files are not trusted.
     pub(super) fn is_valid(&self) -> bool {
         let games_per_block = if self.swap { 2 } else { 1 };
         let has_openings = match self.opening {
@@ -83,7 +84,7 @@ impl MatchPlan {
     }
 }
 
-/// The fields of [`SearchBudget`] as they stand in files.
+/// The fields of [`SearchBudget`] in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "SearchBudget")]
 struct SearchBudgetFields {
@@ -92,30 +93,30 @@ struct SearchBudgetFields {
     depth: Option<u32>,
 }
 
-/// How the games of a match begin.
+/// How the games of a match start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opening {
-    /// From the usual start.
+    /// From the start position of the game.
     #[default]
     #[serde(rename = "usual")]
     Standard,
-    /// After so many random moves.
+    /// After this number of random moves.
     Plies(u32),
-    /// From the positions of a list, one after the other and then again from the first.
+    /// From the positions of a list, in order and then again from the first.
     Positions {
-        /// How many there are.
+        /// The number of positions.
         count: usize,
-        /// A hash of their texts, by which two lists are told apart.
+        /// A hash of their texts, which distinguishes lists.
         #[serde(rename = "mark")]
         hash: String,
     },
 }
 
 impl Opening {
-    /// The opening from these positions.
+    /// Returns the opening that uses these positions.
     pub fn from_positions(positions: &[String]) -> Opening {
-        // FNV-1a: to notice a mistake, not an attack.
+        // FNV-1a detects mistakes, not attacks.
         let bytes = positions.iter().flat_map(|text| text.bytes().chain([b'\n']));
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -124,12 +125,12 @@ impl Opening {
     }
 }
 
-/// One of the parts into which a match is divided.
+/// A part of a match that is divided into several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Its number, from 1 to `of`.
+    /// The number of the part, from 1 to `of`.
     pub part: u64,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: u64,
 }
 
@@ -137,22 +138,22 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
 
-    /// Whether there is such a part.
+    /// Returns whether the number of the part is in range.
     pub(super) fn is_valid(self) -> bool {
         (1..=self.of).contains(&self.part)
     }
 
-    /// Reads the text of a part, such as `2/3`.
+    /// Parses a part such as `2/3`.
     ///
     /// # Errors
-    /// The text is of another form, or there is no such part.
+    /// The text does not have this form, or there is no such part.
     pub fn parse(text: &str) -> Result<Shard, &'static str> {
         let numbers =
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         numbers
             .map(|(part, of)| Shard { part, of })
             .filter(|shard| shard.is_valid())
-            .ok_or("a part is I/N, with I from 1 to N: 2/3")
+            .ok_or("use I/N with I from 1 to N, for example 2/3")
     }
 }
 
@@ -165,27 +166,27 @@ impl fmt::Display for Shard {
 /// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// The pairing that plays it, by its index in the schedule.
+    /// The index of the pairing in the schedule.
     pub pairing: usize,
-    /// Its opening, from 0.
+    /// The number of the opening, from 0.
     pub opening: u64,
-    /// The bots that play first and second, by their indices in the plan.
+    /// The indices in the plan of the bots that play first and second.
     pub seats: [usize; 2],
     /// Whether the second bot of the pairing plays first.
     pub swapped: bool,
 }
 
-/// The games of a match in their order. All pairings play an opening before the next one comes.
+/// The games of a match in order. All pairings play an opening before the next one is used.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Who plays whom, by their indices in the plan.
+    /// The pairings, as indices of bots in the plan.
     pub pairings: Vec<[usize; 2]>,
     games_per_block: u64,
     blocks: u64,
 }
 
 impl Schedule {
-    /// The schedule of this plan.
+    /// Creates the schedule of this plan.
     pub fn new(plan: &MatchPlan) -> Schedule {
         let firsts = if plan.gauntlet { 0..1 } else { 0..plan.bots.len() };
         let pairings: Vec<[usize; 2]> = firsts
@@ -196,13 +197,14 @@ impl Schedule {
         Schedule { pairings, games_per_block, blocks }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.blocks.saturating_mul(self.games_per_block)
     }
 
-    /// The numbers of the games of a part. The parts are of equal size as far as possible, no block is split, and one
-    /// after the other they are the whole match.
+    /// Returns the numbers of the games of a part. Parts are as equal in size as possible, and no block (an
+    /// opening played once or, with sides swapped, twice) is split. Together the parts make up the whole
+    /// match.
     pub fn part(&self, shard: Shard) -> Range<u64> {
         let border = |part: u64| {
             let blocks = u128::from(self.blocks) * u128::from(part) / u128::from(shard.of.max(1));
@@ -211,7 +213,7 @@ impl Schedule {
         border(shard.part.saturating_sub(1))..border(shard.part)
     }
 
-    /// The game with this number, from 0.
+    /// Returns the game with this number, from 0.
     pub fn fixture(&self, number: u64) -> Fixture {
         let block = number / self.games_per_block;
         let pairings = self.pairings.len() as u64;
@@ -246,7 +248,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn each_plays_each_or_the_first_plays_all() {
+    fn round_robins_and_gauntlets_have_the_right_pairings() {
         let plan = plan(&["a", "b", "c", "d"], 2, false);
         let all = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
         assert_eq!(Schedule::new(&plan).pairings, all);

@@ -1,52 +1,54 @@
-//! One scale for more than two players: the Bradley-Terry model, as Ordo has it.
+//! Ratings of more than two players on one scale, by the Bradley-Terry model (as in Ordo).
 //!
-//! A player stronger by *d* scores 1 / (1 + 10^(-*d*/400)) on average, whoever it plays, and a draw is half a win. The ratings are those
-//! which make the results likeliest (Zermelo, "Die Berechnung der Turnier-Ergebnisse als ein Maximumproblem der
-//! Wahrscheinlichkeitsrechnung", 1929), found by the iteration of Newman ("Efficient computation of rankings from pairwise
-//! comparisons", Journal of Machine Learning Research 24, 2023). How sure they are comes from a bootstrap: the same results, each of
-//! which counts for more or less than once by chance (Rubin, "The Bayesian bootstrap", 1981).
+//! A player stronger by *d* scores 1 / (1 + 10^(-*d*/400)) on average against any opponent, and a draw is
+//! half a win. The ratings maximise the likelihood of the results (Zermelo, "Die Berechnung der
+//! Turnier-Ergebnisse als ein Maximumproblem der Wahrscheinlichkeitsrechnung", 1929) and are found by
+//! Newman's iteration ("Efficient computation of rankings from pairwise comparisons", Journal of Machine
+//! Learning Research 24, 2023). Their intervals come from a bootstrap that gives each result a random weight
+//! (Rubin, "The Bayesian bootstrap", 1981).
 
 use crate::model::GameRng;
 
 use super::statistics::{Estimate, elo};
 
-/// The ratings are found once no strength changes by a larger part.
+/// The iteration ends when no strength changes by more than this fraction.
 const TOLERANCE: f64 = 1e-10;
-/// The same in a resample, where tenths of a point do not matter.
+/// The tolerance in a resample, where tenths of a point do not matter.
 const RESAMPLE_TOLERANCE: f64 = 1e-5;
-/// The most rounds of the iteration: a long chain of players takes thousands.
+/// The maximum number of rounds of the iteration. A long chain of players takes thousands.
 const MAX_ITERATIONS: u32 = 20_000;
-/// How many resamples there are, as far as the work allows.
+/// The number of resamples, unless [`RESAMPLING_BUDGET`] allows fewer.
 const MAX_RESAMPLES: usize = 1_000;
 const MIN_RESAMPLES: usize = 100;
-/// The pairings to go through in one round of all resamples together.
+/// The maximum number of pairings processed in one round of all resamples together.
 const RESAMPLING_BUDGET: usize = 10_000_000;
-/// Of the resamples, so many lie outside of the interval on either side.
+/// The fraction of the resamples that lies outside the interval on either side.
 const TAIL_PROBABILITY: f64 = 0.025;
 
-/// What two players have scored against each other.
+/// The scores of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PairingScore {
-    /// Who, by their numbers.
+    /// The numbers of the players.
     players: [usize; 2],
-    /// The points of each: a win is one, a draw half a one.
+    /// The points of each: 1 for a win, 1/2 for a draw.
     points: [f64; 2],
 }
 
-/// The results of two players, game by game or by pairs of games.
+/// The results of two players against each other, by games or by pairs of games.
 pub(super) struct RatedPairing {
-    /// Who, by their numbers.
+    /// The numbers of the players.
     pub players: [usize; 2],
-    /// How often the first has taken each share of the points of a result, from none to all.
+    /// How often the first player has taken each share of the points, from none to all.
     pub counts: Vec<u64>,
-    /// The points that a result has.
+    /// The points of one result.
     pub points: f64,
 }
 
-/// The player of this number has this rating, if it has one. Without an anchor the mean of all ratings is 0.
+/// The number of a player whose rating is fixed, and the rating. Without an anchor the mean of all ratings is
+/// 0.
 pub(super) type Anchor = Option<(usize, f64)>;
 
-/// The ratings by these results with the ends of 95 % intervals. The same seed gives the same ends.
+/// Computes the ratings from these results, with 95 % intervals. The same seed gives the same intervals.
 pub(super) fn estimates(
     players: usize,
     pairings: &[RatedPairing],
@@ -75,7 +77,7 @@ pub(super) fn estimates(
     values.into_iter().zip(seen).map(estimate).collect()
 }
 
-/// The points of each pairing where every result counts for as much as `weight` makes of how often it was seen.
+/// Computes the points of each pairing. `weight` turns the count of a result into its weight.
 fn encounters(pairings: &[RatedPairing], mut weight: impl FnMut(u64) -> f64) -> Vec<PairingScore> {
     let encounter = |results: &RatedPairing| {
         let highest = results.counts.len().saturating_sub(1).max(1) as f64;
@@ -90,8 +92,9 @@ fn encounters(pairings: &[RatedPairing], mut weight: impl FnMut(u64) -> f64) -> 
     pairings.iter().map(encounter).collect()
 }
 
-/// Which players have a rating: those who have taken points from each other, directly or through others, in both directions. Nothing
-/// says how far apart others are. Of several such groups, which cannot be compared, the largest has ratings; a group of one has none.
+/// Returns which players can be rated: a group in which everyone has taken points from everyone else,
+/// directly or through others. The results do not say how far apart other players are. If there are several
+/// such groups, which cannot be compared with each other, the largest is rated. A group of one is not.
 fn rated(players: usize, encounters: &[PairingScore]) -> Vec<bool> {
     let mut beats = vec![Vec::new(); players];
     for PairingScore { players: [first, second], points } in encounters {
@@ -107,12 +110,12 @@ fn rated(players: usize, encounters: &[PairingScore]) -> Vec<bool> {
         (0..players).map(|other| reached[player][other] && reached[other][player]).collect()
     };
     let size = |group: &Vec<bool>| group.iter().filter(|is_in| **is_in).count();
-    // The first of the largest.
+    // If several groups have the largest size, the first one.
     let largest = (0..players).map(group).rev().max_by_key(size).filter(|group| size(group) > 1);
     largest.unwrap_or_else(|| vec![false; players])
 }
 
-/// The Elo ratings by these encounters. The iteration begins at `strengths`, and leaves there what it has found.
+/// Computes the Elo ratings from these encounters. The iteration starts from `strengths` and updates them.
 fn ratings(
     rated: &[bool],
     encounters: &[PairingScore],
@@ -137,7 +140,7 @@ fn ratings(
             break;
         }
     }
-    // A strength is odds of winning against one of 1.
+    // A strength is the odds of winning against a player of strength 1.
     let rating = |player: usize| elo(strengths[player] / (1.0 + strengths[player]));
     let anchor = anchor.filter(|(player, _)| rated.get(*player) == Some(&true));
     let (zero, wanted) = anchor.map_or((0.0, 0.0), |(player, wanted)| (rating(player), wanted));
@@ -145,19 +148,21 @@ fn ratings(
     (0..rated.len()).map(rating).collect()
 }
 
-/// Whom this player has taken points from, directly or through others; itself too.
+/// Returns the players that this player has taken points from, directly or through others, and the player
+/// itself.
 fn reachable_from(beats: &[Vec<usize>], player: usize) -> Vec<bool> {
     let mut reached = vec![false; beats.len()];
-    let mut waiting = vec![player];
-    while let Some(next) = waiting.pop() {
+    let mut pending = vec![player];
+    while let Some(next) = pending.pop() {
         if !std::mem::replace(&mut reached[next], true) {
-            waiting.extend(&beats[next]);
+            pending.extend(&beats[next]);
         }
     }
     reached
 }
 
-/// Brings the strength of a player nearer to what its points say, and gives the part by which it has changed.
+/// Moves the strength of a player towards the value its points suggest. Returns the fraction by which it
+/// changed.
 fn update_strength(strengths: &mut [f64], player: usize, opponents: &[(usize, f64, f64)]) -> f64 {
     let own = strengths[player];
     let (mut won, mut lost) = (0.0, 0.0);
@@ -171,8 +176,8 @@ fn update_strength(strengths: &mut [f64], player: usize, opponents: &[(usize, f6
     (better / own - 1.0).abs()
 }
 
-/// A number by chance from the gamma distribution with this whole shape: how much results count for that have been seen so often.
-/// (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000.)
+/// Returns a random number from the gamma distribution with this integer shape: the weight of results seen
+/// `shape` times (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000).
 fn gamma(shape: u64, rng: &mut GameRng) -> f64 {
     if shape == 0 {
         return 0.0;
@@ -188,12 +193,12 @@ fn gamma(shape: u64, rng: &mut GameRng) -> f64 {
     }
 }
 
-/// A number by chance from the normal distribution (Box and Muller, 1958).
+/// Returns a random number from the normal distribution (Box and Muller, 1958).
 fn normal(rng: &mut GameRng) -> f64 {
     (-2.0 * uniform(rng).ln()).sqrt() * (std::f64::consts::TAU * uniform(rng)).cos()
 }
 
-/// A number by chance above 0, at most 1.
+/// Returns a random number above 0 and at most 1.
 fn uniform(rng: &mut GameRng) -> f64 {
     ((rng.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64
 }
@@ -209,7 +214,7 @@ mod tests {
         super::ratings(&rated(players, encounters), encounters, TOLERANCE, &mut strengths, None)
     }
 
-    /// Encounters from a table of who has won how often against whom.
+    /// Converts a table of wins, where `wins[a][b]` counts the wins of `a` against `b`, to encounters.
     fn table<const PLAYERS: usize>(wins: [[u32; PLAYERS]; PLAYERS]) -> Vec<PairingScore> {
         let pairs = (0..PLAYERS).flat_map(|first| (first + 1..PLAYERS).map(move |second| [first, second]));
         pairs
@@ -220,7 +225,7 @@ mod tests {
             .collect()
     }
 
-    /// A rating as the logarithm of odds, the unit of statisticians.
+    /// Converts a rating to log-odds, the unit statisticians use.
     fn elo_to_log_odds(elo: f64) -> f64 {
         elo / 400.0 * std::f64::consts::LN_10
     }
@@ -234,9 +239,10 @@ mod tests {
             let strength = elo_to_log_odds(rating.unwrap()).exp();
             assert!((strength - wanted).abs() < 0.0005, "{strength} is not {wanted}");
         }
-        // The American League of 1987 (Agresti, "Categorical Data Analysis", 2nd edition, section 10.6), as fitted by Turner and Firth's
-        // BradleyTerry2 (https://github.com/hturner/BradleyTerry2, tests/baseball.Rout.save): Milwaukee, Detroit, Toronto, New York,
-        // Boston, Cleveland, against Baltimore.
+        // The American League of 1987 (Agresti, "Categorical Data Analysis", 2nd edition, section 10.6), as
+        // fitted by Turner and Firth's BradleyTerry2 (https://github.com/hturner/BradleyTerry2,
+        // tests/baseball.Rout.save): Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, relative to
+        // Baltimore.
         let league = table([
             [0, 7, 9, 7, 7, 9, 11],
             [6, 0, 7, 5, 11, 9, 9],
@@ -257,7 +263,7 @@ mod tests {
 
     #[test]
     fn ratings_are_recovered_from_expected_scores() {
-        // A ladder: each plays the next only.
+        // A ladder: each player plays only the next one.
         let strengths = [-700.0, -350.0, -20.0, 200.0, 870.0];
         let step = |first: usize| {
             let score = expected_score(strengths[first] - strengths[first + 1]);
@@ -272,7 +278,7 @@ mod tests {
     #[test]
     fn players_without_a_link_to_the_others_have_no_rating() {
         let only = |players: [usize; 2], points: [f64; 2]| PairingScore { players, points };
-        // 2 has lost to all, 3 and 4 have played nobody else, 5 nobody.
+        // 2 has lost to everyone, 3 and 4 have only played each other, 5 has played nobody.
         let games = [
             only([0, 1], [2.0, 1.0]),
             only([0, 2], [3.0, 0.0]),
@@ -289,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_a_match_of_two() {
+    fn intervals_agree_with_those_of_a_two_player_match() {
         let counts = [646, 357, 869];
         let wanted = Sample { counts }.elo().unwrap();
         let pairings = [RatedPairing { players: [0, 1], counts: counts.to_vec(), points: 1.0 }];
@@ -304,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gamma_distribution_has_its_mean_and_its_variance() {
+    fn gamma_samples_have_the_right_mean_and_variance() {
         let mut rng = GameRng::from_seed(1);
         for shape in [1, 3, 40] {
             let seen: Vec<f64> = (0..20_000).map(|_| gamma(shape, &mut rng)).collect();

@@ -1,4 +1,4 @@
-//! Writing the record file of a match, from its beginning or from where an earlier run of the match has left it.
+//! Writing the record file of a match, from the start or resuming an earlier run.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -19,18 +19,19 @@ use super::part::{
 use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
 
-/// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
+/// The number of quick games after which the buffer is flushed. Slow games are flushed immediately, so that
+/// little is lost if the program is killed.
 const FLUSH_EVERY: u64 = 64;
-/// Games reach the disk when the last that did have been there for so long: what a power cut may cost, beside what the disk costs
-/// to wait for.
+/// The minimum time between syncs to the disk. It limits both what a power cut can lose and the time spent
+/// waiting for the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A file to write at its end. A test hands in one that fails, or forgets what was not synced.
+/// A file that is appended to. Tests use one that fails, or that forgets what was not synced.
 pub(super) trait Storage: Write {
     /// Waits until everything written so far is on the disk.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// Cuts off everything after `length` bytes, and continues there.
+    /// Removes everything after `length` bytes and continues writing there.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
 }
 
@@ -45,36 +46,36 @@ impl Storage for File {
     }
 }
 
-/// The file into which the games of a match are written as they are played, in the order of their numbers.
+/// The record file of a match. Games are written as they finish, in the order of their numbers.
 pub struct RecordFile<'a> {
     path: PathBuf,
     out: BufWriter<Box<dyn Storage + 'a>>,
     clock: &'a dyn Clock,
     synced_at: Duration,
     games: u64,
-    /// Where the first thing is to be written, as long as nothing has been.
+    /// Where to start writing; `None` once something has been written.
     resume_point: Option<ResumePoint>,
-    /// The file, if it gets its name when it is whole.
+    /// The file, if it gets its name only when it is complete.
     draft: Option<AtomicFile>,
 }
 
-/// Why a match cannot go on in a file.
+/// Why a match cannot be resumed from a file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResumeMatchError {
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It does not hold games of this match.
+    /// The file does not contain games of this match.
     #[error(transparent)]
     Part(#[from] PartError),
 }
 
 impl<'a> RecordFile<'a> {
-    /// Begins the file of a part.
+    /// Creates the file of a part.
     ///
     /// # Errors
-    /// Something stands there that is no regular file, or has something in it, or cannot be written.
+    /// The path exists and is not an empty regular file, or it cannot be written.
     pub fn create(
         path: &Path,
         plan: &MatchPlan,
@@ -82,19 +83,20 @@ impl<'a> RecordFile<'a> {
         clock: &'a dyn Clock,
     ) -> Result<Self, FileError> {
         let file = open(path)?;
-        if file.metadata().is_ok_and(|there| there.len() > 0) {
+        if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
             return Err(FileError::Exists { path: path.to_owned() });
         }
         let begun = Self::begin(path, Box::new(file), &Header::new(plan, shard), clock);
         begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
 
-    /// Begins the file of a whole match, which gets its name when [`finish`](Self::finish) has written the end.
+    /// Creates the file of a whole match. It gets its name when [`finish`](Self::finish) has written the last
+    /// line.
     ///
     /// # Errors
-    /// As for [`create`](Self::create).
+    /// See [`create`](Self::create).
     pub fn create_whole(path: &Path, plan: &MatchPlan, clock: &'a dyn Clock) -> Result<Self, FileError> {
-        if check_target(path)?.is_some_and(|there| there.len() > 0) {
+        if check_target(path)?.is_some_and(|metadata| metadata.len() > 0) {
             return Err(FileError::Exists { path: path.to_owned() });
         }
         let header = Header::new(plan, Shard::WHOLE);
@@ -106,11 +108,13 @@ impl<'a> RecordFile<'a> {
         begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
 
-    /// Goes on with the file of a part, of which `on_kept_game` is told the games that are there; a missing or empty file is begun. A
-    /// last game that is torn is dropped. The file is only changed when more is written.
+    /// Resumes the file of a part and passes the games in it to `on_kept_game`. Creates the file if it is
+    /// missing or empty, and drops a last game that is incomplete. The file only changes when more is
+    /// written.
     ///
     /// # Errors
-    /// It cannot be used, holds another match, or a whole game in it is not the one it should be; `on_kept_game` may have been told games.
+    /// The file cannot be used, contains a different match, or contains a complete game that is not the
+    /// expected one. `on_kept_game` may have been called before the error was found.
     pub fn resume(
         path: &Path,
         (plan, shard): (&MatchPlan, Shard),
@@ -118,11 +122,11 @@ impl<'a> RecordFile<'a> {
         clock: &'a dyn Clock,
         on_kept_game: &mut dyn FnMut(&PlayedGame),
     ) -> Result<Self, ResumeMatchError> {
-        let refused = |error| FileError::Io { path: path.to_owned(), error };
+        let io_error = |error| FileError::Io { path: path.to_owned(), error };
         let mut file = open(path)?;
         let header = Header::new(plan, shard);
-        if !has_first_line(&mut file, &header).map_err(refused)? {
-            return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(refused)?);
+        if !has_first_line(&mut file, &header).map_err(io_error)? {
+            return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(io_error)?);
         }
         let (file, resume_point) =
             read_games(MatchPartReader::read(path, file)?, &header, positions, on_kept_game)?;
@@ -147,7 +151,7 @@ impl<'a> RecordFile<'a> {
         }
     }
 
-    /// Writes the first line, and makes it and the name of the file last.
+    /// Writes the first line and syncs it, along with the name of the file.
     pub(super) fn begin(
         path: &Path,
         storage: Box<dyn Storage + 'a>,
@@ -161,12 +165,12 @@ impl<'a> RecordFile<'a> {
         Ok(record)
     }
 
-    /// How many games it holds.
+    /// Returns the number of games in the file.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// This error of the file, with its name.
+    /// Adds the path of the file to an error.
     pub(super) fn error_for(&self, error: io::Error) -> FileError {
         FileError::Io { path: self.path.clone(), error }
     }
@@ -182,7 +186,7 @@ impl<'a> RecordFile<'a> {
         if played.is_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
     }
 
-    /// Writes the last line, unless it is there already.
+    /// Writes the last line, unless the file already has it.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if self.resume_point.is_some_and(|resume_point| resume_point.has_footer) {
             return Ok(());
@@ -210,7 +214,7 @@ impl<'a> RecordFile<'a> {
     }
 }
 
-/// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
+/// Reads the complete games of a file that should have this header.
 pub(super) fn read_games(
     mut part: MatchPartReader,
     header: &Header,
@@ -219,7 +223,9 @@ pub(super) fn read_games(
 ) -> Result<(File, ResumePoint), PartError> {
     let differences = part.header.differences(header);
     if !differences.is_empty() {
-        return Err(part.error_here(format!("this is another match: {}", differences.join("; "))));
+        return Err(
+            part.error_here(format!("the file contains a different match: {}", differences.join("; ")))
+        );
     }
     let mut verifier =
         RecordVerifier::new(&header.plan, positions).map_err(|error| part.error_here(error))?;
@@ -234,21 +240,22 @@ pub(super) fn read_games(
     Ok(part.into_file())
 }
 
-/// The match in a file, and which part of it.
+/// Reads the plan of the match in a file, and which part of it the file contains.
 ///
 /// # Errors
-/// The file cannot be read or is not one of a match.
+/// The file cannot be read or is not a match record.
 pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
     let Header { plan, shard, .. } = MatchPartReader::open(path)?.header;
     Ok((plan, shard))
 }
 
-/// Whether the file has a first line: more than what a cut may have left of the one it should have, a piece, or zeros in its place.
+/// Returns whether the file has a first line. A file that contains only a fragment of the expected line, or
+/// zeros in its place, was cut off while that line was written.
 fn has_first_line(file: &mut File, header: &Header) -> io::Result<bool> {
     let line = format!("{HEADER}{}\n", serde_json::to_string(header)?);
     let mut start = Vec::new();
     file.take(line.len() as u64 + 1).read_to_end(&mut start)?;
     file.rewind()?;
-    let is_left = start.iter().zip(line.bytes()).all(|(byte, wanted)| *byte == wanted || *byte == 0);
-    Ok(!is_left || start.len() > line.len() || start == line.as_bytes())
+    let is_fragment = start.iter().zip(line.bytes()).all(|(byte, wanted)| *byte == wanted || *byte == 0);
+    Ok(!is_fragment || start.len() > line.len() || start == line.as_bytes())
 }

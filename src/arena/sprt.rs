@@ -1,8 +1,9 @@
-//! The sequential probability ratio test (SPRT): games are played until the results favour one of two hypotheses clearly
-//! enough.
+//! The sequential probability ratio test (SPRT): games are played until the results clearly favour one of two
+//! hypotheses.
 //!
-//! It is the generalised test of engine testing (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>):
-//! Wald's bounds on the log-likelihood ratio of [`log_likelihood_ratio`](super::statistics::Sample::log_likelihood_ratio).
+//! This is the generalised test of engine testing
+//! (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>): Wald's bounds applied to
+//! [`log_likelihood_ratio`](super::statistics::Sample::log_likelihood_ratio).
 
 use serde::Serialize;
 
@@ -13,9 +14,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// The Elo difference of hypothesis H1, greater than `elo0`.
     pub elo1: f64,
-    /// The probability of accepting H1 where H0 is true, above 0 and below a half.
+    /// The probability of accepting H1 when H0 is true, above 0 and below a half.
     pub alpha: f64,
-    /// The probability of accepting H0 where H1 is true, likewise.
+    /// The probability of accepting H0 when H1 is true, above 0 and below a half.
     pub beta: f64,
 }
 
@@ -29,13 +30,13 @@ pub enum Hypothesis {
 }
 
 impl Sprt {
-    /// The ratios at which H0 and H1 are accepted.
+    /// Returns the log-likelihood ratios at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         let Sprt { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The hypothesis that is accepted at this log-likelihood ratio; `None` while neither is.
+    /// Returns the hypothesis accepted at this log-likelihood ratio, if any.
     pub fn accepted(&self, ratio: f64) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         match ratio {
@@ -61,20 +62,22 @@ mod tests {
 
     #[test]
     fn decisions_match_published_tests() {
-        // The bounds for errors of 5 % are printed everywhere: -2.94 and 2.94.
+        // The well-known bounds for errors of 5 % are -2.94 and 2.94.
         let (lower, upper) = test(0.0, 3.0).bounds();
         assert!((upper - 2.9444).abs() < 1e-4 && (lower + upper).abs() < 1e-12);
         // https://github.com/jw1912/SPRT: "LLR: 2.99 (-2.94, 2.94), H1 Accepted"
         assert_eq!(decision(test(0.0, 3.0), [4063, 8620, 4307]), Some(Hypothesis::H1));
-        // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial 1" (LLR -3.07) and "logistic trinomial 1" (-1.57)
+        // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial 1" (LLR -3.07) and "logistic trinomial 1"
+        // (-1.57)
         let pairs = [223, 9863, 21_279, 10_037, 246];
         assert_eq!(decision(test(0.5, 2.5), pairs), Some(Hypothesis::H0));
         assert_eq!(decision(test(0.5, 2.5), [21_184, 40_708, 21_404]), None);
     }
 
     #[test]
-    fn bounds_are_walds() {
-        // Wald, "Sequential Tests of Statistical Hypotheses" (1945): ln (beta / (1 - alpha)) and ln ((1 - beta) / alpha).
+    fn bounds_match_walds_formulas() {
+        // Wald, "Sequential Tests of Statistical Hypotheses" (1945): ln (beta / (1 - alpha)) and
+        // ln ((1 - beta) / alpha).
         let strict = Sprt { alpha: 0.01, beta: 0.10, ..test(0.0, 3.0) };
         let (lower, upper) = strict.bounds();
         assert!((lower + 2.2925).abs() < 1e-4 && (upper - 4.4998).abs() < 1e-4, "{lower} {upper}");

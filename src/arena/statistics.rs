@@ -1,33 +1,34 @@
-//! What a number of results says about the strength of two players.
+//! Statistics about the relative strength of two players, as used in engine testing.
 //!
-//! The statistics are those of engine testing. An observation is a game, or a pair of games from one opening with the
-//! sides swapped, whose results depend on each other. Everything rests on one function: how much less likely the
-//! results are if the true mean score were `s` than with the mean they have, the other parameters of the distribution
-//! chosen in favour of `s` (Van den Bergh, "The support of a multinomial distribution with given expectation",
-//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
+//! An observation is a game, or a pair of games from one opening with the sides swapped, whose results depend
+//! on each other. Everything is based on one function: the maximum log-likelihood of the results if the true
+//! mean score is `s`, relative to the maximum over all means (Van den Bergh, "The support of a multinomial
+//! distribution with given expectation", <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>,
+//! proposition 1.1).
 
 use crate::records::{ELO_SCALE, expected_score};
 
 /// The 95 % quantile of the chi-squared distribution with one degree of freedom.
 const CHI_SQUARED_95: f64 = 3.841_458_820_694_124;
-/// The 97.5 % quantile of the normal distribution: 95 % are as near to its mean on either side.
+/// The 97.5 % quantile of the normal distribution: 95 % of it lies within this distance of the mean.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
-/// A normalised Elo difference of so much is a mean score of one standard deviation of a game above a half: 800 / ln 10, so that
-/// it is about the usual one where every second game is a draw.
+/// The normalised Elo difference that corresponds to a mean score one standard deviation of a game above a
+/// half: 800 / ln 10, so that it is close to the ordinary Elo difference when every second game is a draw.
 const NORMALIZED_ELO_SCALE: f64 = 347.435_585_522_601_4;
-/// Stands for a result that has not been seen: it may still be possible. (The value is fishtest's.)
+/// The count used for a result that has not been seen, because it is still possible. (Fishtest uses this
+/// value.)
 const PSEUDOCOUNT: f64 = 1e-3;
-/// Halvings of an interval: more than there are bits to gain.
+/// The number of bisection steps: more than a number has bits of precision.
 const BISECTION_STEPS: u32 = 80;
 
-/// The Elo difference at which `score` is expected: infinite for 0 and 1.
+/// Returns the Elo difference at which `score` is expected: infinite for 0 and 1.
 pub fn elo(score: f64) -> f64 {
-    // Adding 0 makes a plain 0 of a negative one.
+    // Adding 0 turns -0 into 0.
     -ELO_SCALE * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// How often each score has been seen: `counts[i]` times the score `i / (LEVELS - 1)`. Single games have three levels
-/// (lost, drawn, won), pairs of games five.
+/// How often each score has been seen: `counts[i]` times the score `i / (LEVELS - 1)`. Single games have
+/// three levels (lost, drawn, won), pairs of games five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample<const LEVELS: usize> {
     /// The number of observations at each score, lowest score first.
@@ -46,10 +47,10 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate of a function that never falls of what this one estimates.
+    /// Applies an increasing function to the value and both ends.
     #[must_use]
-    pub fn map(self, rising: impl Fn(f64) -> f64) -> Estimate {
-        Estimate { value: rising(self.value), low: rising(self.low), high: rising(self.high) }
+    pub fn map(self, increasing: impl Fn(f64) -> f64) -> Estimate {
+        Estimate { value: increasing(self.value), low: increasing(self.low), high: increasing(self.high) }
     }
 }
 
@@ -60,15 +61,16 @@ impl<const LEVELS: usize> Default for Sample<LEVELS> {
 }
 
 impl<const LEVELS: usize> Sample<LEVELS> {
-    /// The number of observations.
+    /// Returns the number of observations.
     pub fn size(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The mean score with its 95 % interval; `None` if nothing has been seen.
+    /// Returns the mean score with its 95 % interval; `None` without observations.
     ///
-    /// The interval is all scores that the results do not speak against (Wilks' likelihood interval). For many results it
-    /// is the usual mean plus or minus 1.96 standard errors; after ten wins out of ten it is still an interval.
+    /// The interval contains all scores that the results do not reject (Wilks' likelihood interval). For many
+    /// results it equals the familiar mean plus or minus 1.96 standard errors, and even ten wins out of ten
+    /// give an interval.
     pub fn mean(&self) -> Option<Estimate> {
         if self.size() == 0 {
             return None;
@@ -81,12 +83,12 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         Some(Estimate { value, low, high })
     }
 
-    /// The Elo difference with its 95 % interval; `None` if nothing has been seen.
+    /// Returns the Elo difference with its 95 % interval; `None` without observations.
     pub fn elo(&self) -> Option<Estimate> {
         self.mean().map(|mean| mean.map(elo))
     }
 
-    /// The mean score and its variance from one observation to the next; `None` if nothing has been seen.
+    /// Returns the mean and the variance of the score of an observation; `None` without observations.
     fn moments(&self) -> Option<(f64, f64)> {
         let size = Some(self.size()).filter(|size| *size > 0)? as f64;
         let seen = (0..LEVELS).map(|level| (level as f64 / (LEVELS - 1) as f64, self.counts[level] as f64));
@@ -95,8 +97,9 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         Some((mean, variance))
     }
 
-    /// The normalised Elo difference with its 95 % interval: the distance of the mean score from a half in standard deviations of
-    /// a game, so that it tells how many games show a difference, however many are drawn. `None` if all results are the same.
+    /// Returns the normalised Elo difference with its 95 % interval: the distance of the mean score from a
+    /// half in standard deviations of a game. It determines how many games it takes to show a difference,
+    /// regardless of the number of draws. `None` if all results are the same.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
         let games = (LEVELS as u64 - 1) / 2;
@@ -105,18 +108,20 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
-    /// The likelihood of superiority: how sure it is that the first player is the stronger one. `None` if nothing has been seen.
+    /// Returns the likelihood of superiority: the probability that the first player is the stronger one.
+    /// `None` without observations.
     ///
-    /// As the interval of [`Sample::mean`] it comes from how likely the results are if the two are equal (the signed root of
-    /// Wilks' statistic), so that a few wins are no certainty. For many results it is the usual one, of the normal distribution.
+    /// Like the interval of [`Sample::mean`], it is based on the likelihood of the results if both players
+    /// are equal (the signed root of Wilks' statistic), so that a few wins do not give certainty. For many
+    /// results it equals the common definition, which uses the normal distribution.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let (mean, _) = self.moments()?;
         let errors = (-2.0 * self.log_likelihood(0.5)).max(0.0).sqrt().copysign(mean - 0.5);
         Some(libm::erfc(-errors / std::f64::consts::SQRT_2) / 2.0)
     }
 
-    /// How much likelier the results are if the first player is stronger by `elo1` than if by `elo0`: the generalised
-    /// log-likelihood ratio, by natural logarithm. 0 if nothing has been seen.
+    /// Returns the generalised log-likelihood ratio (natural logarithm) of the hypotheses that the first
+    /// player is stronger by `elo1` and by `elo0`; 0 without observations.
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         if self.size() == 0 {
             return 0.0;
@@ -124,16 +129,17 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         self.log_likelihood(expected_score(elo1)) - self.log_likelihood(expected_score(elo0))
     }
 
-    /// The logarithm of how likely the results are at best if the true mean is `score` (above 0, below 1), against how
-    /// likely they are at best: 0 at the mean of the results, less elsewhere.
+    /// Returns the maximum log-likelihood of the results if the true mean is `score` (above 0, below 1),
+    /// relative to the maximum over all means: 0 at the mean of the results, negative elsewhere.
     fn log_likelihood(&self, score: f64) -> f64 {
         let seen = self.counts.map(|count| if count == 0 { PSEUDOCOUNT } else { count as f64 });
         let all: f64 = seen.iter().sum();
         let score_of = |level: usize| level as f64 / (LEVELS - 1) as f64;
         let terms: [(f64, f64); LEVELS] =
             std::array::from_fn(|level| (seen[level] / all, score_of(level) - score));
-        // The likeliest distribution has p / (1 + x d) where p has been seen and d is the distance from the mean; x is
-        // where its mean comes out right, between the values that make a probability infinite.
+        // The likeliest distribution has the probabilities p / (1 + x d), where p is the observed frequency
+        // and d the distance from the mean. Find the x for which its mean is right, between the poles of
+        // these terms.
         let excess = |x: f64| terms.iter().map(|(p, d)| p * d / (1.0 + x * d)).sum::<f64>();
         let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
         for _ in 0..BISECTION_STEPS {
@@ -141,12 +147,11 @@ impl<const LEVELS: usize> Sample<LEVELS> {
             if excess(middle) > 0.0 { low = middle } else { high = middle }
         }
         let x = f64::midpoint(low, high);
-        let least = f64::MIN_POSITIVE;
-        -all * terms.iter().map(|(p, d)| p * (1.0 + x * d).max(least).ln()).sum::<f64>()
+        -all * terms.iter().map(|(p, d)| p * (1.0 + x * d).max(f64::MIN_POSITIVE).ln()).sum::<f64>()
     }
 }
 
-/// Where `holds`, true at `inside`, ceases to hold on the way to `outside`.
+/// Finds the point between `inside`, where `holds` is true, and `outside` at which it becomes false.
 fn boundary(mut inside: f64, mut outside: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(inside, outside);
@@ -168,11 +173,12 @@ mod tests {
         assert!((found - wanted).abs() <= tolerance, "{found} is not {wanted}");
     }
 
-    /// Published results: wins, losses, draws, the Elo difference, and half the width of its 95 % interval.
+    /// Published results: wins, losses, draws, the Elo difference and half the width of its 95 % interval.
     #[test]
     fn elo_agrees_with_published_matches() {
         let published = [
-            // Rustic, output of cutechess-cli: https://github.com/mvanthoor/rustic-book, src/progress/sprt_results.md
+            // Rustic, output of cutechess-cli: https://github.com/mvanthoor/rustic-book,
+            // src/progress/sprt_results.md
             (869, 646, 357, 41.6, 14.2),
             (409, 197, 133, 102.5, 23.5),
             (628, 416, 277, 56.2, 16.8),
@@ -212,8 +218,8 @@ mod tests {
         }
     }
 
-    /// fastchess, app/tests/elo_test.cpp: the normalised Elo difference, its error, and the likelihood of superiority, which is there
-    /// that of the normal distribution.
+    /// From fastchess, app/tests/elo_test.cpp: the normalised Elo difference, its error and the likelihood of
+    /// superiority, which fastchess computes with the normal distribution.
     #[test]
     fn normalized_elo_and_superiority_agree_with_published_matches() {
         fn assert_agrees<const LEVELS: usize>(
@@ -261,7 +267,8 @@ mod tests {
 
     #[test]
     fn scores_and_elo_are_inverse() {
-        // https://en.wikipedia.org/wiki/Elo_rating_system: 100 points are 64 %, 200 are 76 %, 400 are odds of 10 to 1.
+        // https://en.wikipedia.org/wiki/Elo_rating_system: 100 points are 64 %, 200 are 76 %, 400 are odds of
+        // 10 to 1.
         for (difference, score) in [(0.0, 0.5), (100.0, 0.640_065), (200.0, 0.759_747), (400.0, 0.909_091)] {
             assert_near(expected_score(difference), score, 1e-6);
             assert_near(elo(expected_score(difference)), difference, 1e-9);
@@ -285,8 +292,8 @@ mod tests {
         assert!((0.9..0.99).contains(&sure), "{sure}");
         assert_near(drawn.likelihood_of_superiority().unwrap(), 0.5, 1e-6);
         assert_near(lost.likelihood_of_superiority().unwrap(), 1.0 - sure, 1e-9);
-        // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2), less the little that PSEUDOCOUNT, a
-        // thousandth of a loss and of a draw, speaks for lower ones.
+        // Ten wins: the lower end is the score at which they have the likelihood exp(-3.84 / 2). PSEUDOCOUNT,
+        // a thousandth of a loss and of a draw, lowers it slightly.
         let won = games(10, 0, 0).mean().unwrap();
         assert_eq!((won.value, won.high), (1.0, 1.0));
         assert_near(won.low, (-CHI_SQUARED_95 / 20.0).exp(), 1e-3);

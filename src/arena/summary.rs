@@ -1,4 +1,4 @@
-//! The summary of a match: a table for people, a JSON object for programs.
+//! The summary of a match: a table for people or a JSON object for programs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use super::statistics::Estimate;
 use super::tally::{Pairing, Standing, Tally};
 use super::title::{labels, title};
 
-/// The summary of a match. In JSON, Elo differences that are infinite are `null`.
+/// The summary of a match. In JSON, infinite Elo differences are `null`.
 #[derive(Serialize)]
 pub struct MatchSummary<'a> {
     summary: SummaryFields<'a>,
@@ -25,15 +25,15 @@ pub struct MatchSummary<'a> {
 struct SummaryFields<'a> {
     plan: &'a MatchPlan,
     games: u64,
-    /// Whether the match ended early, and not by its test.
+    /// Whether the match ended early for a reason other than its test.
     broken_off: bool,
     bots: Vec<BotSummary<'a>>,
     pairings: Vec<PairingSummary<'a>>,
-    /// Wins, draws, losses.
+    /// The wins, draws and losses of the players who moved first.
     first_mover: [u64; 3],
     endings: &'a BTreeMap<&'static str, u64>,
     sprt: Option<SprtSummary>,
-    /// How many games were to be played.
+    /// The number of games that should have been played.
     #[serde(skip)]
     wanted: u64,
 }
@@ -44,7 +44,7 @@ struct BotSummary<'a> {
     name: String,
     #[serde(flatten)]
     results: ResultsSummary,
-    /// Value, lower end, upper end; where there are more than two bots.
+    /// Value, lower end, upper end; only with more than two bots.
     rating: Option<[f64; 3]>,
     seconds_a_move: Option<f64>,
     nodes_a_move: Option<f64>,
@@ -52,7 +52,7 @@ struct BotSummary<'a> {
     seconds_a_start: Option<f64>,
     late: u64,
     forfeits: u64,
-    /// Why the first game was forfeited.
+    /// The reason of the first forfeit.
     #[serde(skip)]
     first_forfeit: Option<&'a str>,
 }
@@ -71,7 +71,7 @@ struct ResultsSummary {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// How many pairs of games were lost with 0 points, with a half, and so on to 2.
+    /// The number of pairs of games with 0, 1/2, 1, 3/2 and 2 points.
     pairs: [u64; 5],
     /// Value, lower end, upper end.
     score: Option<[f64; 3]>,
@@ -91,8 +91,9 @@ struct SprtSummary {
 }
 
 impl<'a> MatchSummary<'a> {
-    /// The summary of a part of `wanted` games. Of more than two bots, the one that tables call so, or
-    /// has this name itself, has the rating of the anchor; without one, or if there is none, their mean is 0.
+    /// Creates the summary of a part of `wanted` games. With more than two bots, ratings are relative to
+    /// `anchor`, the name of a bot and its rating. Without an anchor, or if no rated bot has this name, their
+    /// mean is 0.
     pub fn new(
         plan: &'a MatchPlan,
         results: &'a MatchResults,
@@ -169,7 +170,7 @@ impl ResultsSummary {
         }
     }
 
-    /// The columns from `games` to the interval of `Elo`.
+    /// Returns the columns from `games` to the interval of `Elo`.
     fn columns(&self) -> Vec<String> {
         let mut row = [self.games, self.won, self.drawn, self.lost].map(|count| count.to_string()).to_vec();
         row.extend(interval_columns(self.score, |score| format!("{score:.3}")));
@@ -214,7 +215,7 @@ impl SummaryFields<'_> {
         rows
     }
 
-    /// How much two bots differ, where there are no more.
+    /// Writes how much two bots differ, if there are exactly two.
     fn write_difference(&self, out: &mut dyn Write) -> io::Result<()> {
         let [PairingSummary { names: [first, second], results, .. }] = &self.pairings[..] else {
             return Ok(());
@@ -227,9 +228,12 @@ impl SummaryFields<'_> {
         writeln!(out, "{first} is stronger than {second} with likelihood {percent:.1} %.")
     }
 
-    fn endings(&self) -> String {
+    fn write_endings(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts: Vec<_> = self.endings.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        if counts.is_empty() { "none was played".to_owned() } else { counts.join(", ") }
+        match counts.is_empty() {
+            true => writeln!(out, "No games were played."),
+            false => writeln!(out, "Games ended by: {}.", counts.join(", ")),
+        }
     }
 
     fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -241,7 +245,7 @@ impl SummaryFields<'_> {
         let Sprt { elo0, elo1, .. } = test;
         writeln!(
             out,
-            "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {llr:.2} of {lower:.2} to {upper:.2}, {accepted}."
+            "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {llr:.2} ({lower:.2} to {upper:.2}), {accepted}."
         )
     }
 }
@@ -251,7 +255,7 @@ impl CommandOutput for MatchSummary<'_> {
         let summary = &self.summary;
         writeln!(out, "{}", title(summary.plan))?;
         if summary.broken_off {
-            writeln!(out, "broken off after {} of {} games", summary.games, summary.wanted)?;
+            writeln!(out, "stopped after {} of {} games", summary.games, summary.wanted)?;
         }
         writeln!(out)?;
         write!(out, "{}", table(1, &summary.standings()))?;
@@ -262,25 +266,25 @@ impl CommandOutput for MatchSummary<'_> {
         writeln!(out)?;
         summary.write_difference(out)?;
         let [won, drawn, lost] = summary.first_mover;
-        writeln!(out, "Who moved first won {won}, drew {drawn}, lost {lost}.")?;
-        writeln!(out, "Games ended by: {}.", summary.endings())?;
+        writeln!(out, "The side that moved first won {won}, drew {drawn} and lost {lost}.")?;
+        summary.write_endings(out)?;
         for BotSummary { name, starts, seconds_a_start, late, forfeits, first_forfeit, .. } in &summary.bots {
             if let Some(seconds) = seconds_a_start {
                 let times = if *starts == 1 { "once" } else { &format!("{starts} times") };
-                writeln!(out, "{name} was started {times}, in {:.1} ms.", seconds * 1000.0)?;
+                writeln!(out, "{name} was started {times} ({:.1} ms per start).", seconds * 1000.0)?;
             }
             if *late > 0 {
-                writeln!(out, "{name} lost {late} on time.")?;
+                writeln!(out, "{name} lost {} on time.", games_text(*late))?;
             }
             if let Some(reason) = first_forfeit {
-                writeln!(out, "{name} forfeited {forfeits}, the first: {reason}")?;
+                writeln!(out, "{name} forfeited {}. First reason: {reason}", games_text(*forfeits))?;
             }
         }
         summary.write_test(out)
     }
 }
 
-/// The ratings of the bots, if there are more than two.
+/// Computes the ratings of the bots, if there are more than two.
 fn ratings(
     plan: &MatchPlan,
     schedule: &Schedule,
@@ -301,7 +305,11 @@ fn heading(first: &str, last: &[&str]) -> Vec<String> {
     [first].into_iter().chain(middle).chain(last.iter().copied()).map(ToOwned::to_owned).collect()
 }
 
-/// A value and its interval, as two columns.
+fn games_text(count: u64) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}
+
+/// Formats a value and its interval as two columns.
 fn interval_columns(estimate: Option<[f64; 3]>, show: fn(f64) -> String) -> [String; 2] {
     match estimate {
         Some([value, low, high]) => [show(value), format!("{} to {}", show(low), show(high))],

@@ -14,20 +14,20 @@ const LOST: usize = 0;
 const DRAWN: usize = 1;
 const WON: usize = 2;
 
-/// The results of two bots against each other, as the first of them sees it.
+/// The results of two bots against each other, from the point of view of the first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pairing {
-    /// Game by game.
+    /// The results of single games.
     pub games: Sample<3>,
-    /// By pairs of games from one opening, where the sides are swapped.
+    /// The results of pairs of games from one opening with the sides swapped.
     pub pairs: Sample<5>,
     plies: u64,
-    /// The opening and the level of a game whose pair is not complete yet.
+    /// The opening and the level of a game whose pair is incomplete.
     unpaired_game: Option<(u64, usize)>,
 }
 
 impl Pairing {
-    /// Counts a game, and the pair of games that it completes, if it does.
+    /// Counts a game, and the pair of games that it completes, if any.
     fn add(&mut self, level: usize, pair: Option<usize>, plies: u64) {
         self.games.counts[level] += 1;
         self.plies += plies;
@@ -36,27 +36,28 @@ impl Pairing {
         }
     }
 
-    /// The mean score: by pairs if there are any, as the games of a pair depend on each other.
+    /// Returns the mean score, based on pairs if there are any, because the games of a pair depend on each
+    /// other.
     pub fn score(&self) -> Option<Estimate> {
         self.pairs.mean().or_else(|| self.games.mean())
     }
 
-    /// The Elo difference, likewise.
+    /// Returns the Elo difference, based on pairs if there are any.
     pub fn elo(&self) -> Option<Estimate> {
         self.pairs.elo().or_else(|| self.games.elo())
     }
 
-    /// The normalised Elo difference, likewise.
+    /// Returns the normalised Elo difference, based on pairs if there are any.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         self.pairs.normalized_elo().or_else(|| self.games.normalized_elo())
     }
 
-    /// How likely it is that the first bot is the stronger one, likewise.
+    /// Returns the probability that the first bot is the stronger one, based on pairs if there are any.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         self.pairs.likelihood_of_superiority().or_else(|| self.games.likelihood_of_superiority())
     }
 
-    /// The results of these bots for a scale of ratings, by pairs likewise.
+    /// Returns the results in the form that ratings are computed from, based on pairs if there are any.
     pub(super) fn results(&self, players: [usize; 2]) -> RatedPairing {
         match self.pairs.size() {
             0 => RatedPairing { players, counts: self.games.counts.to_vec(), points: 1.0 },
@@ -64,43 +65,43 @@ impl Pairing {
         }
     }
 
-    /// Wins, draws, losses.
+    /// Returns the numbers of wins, draws and losses.
     pub fn counts(&self) -> [u64; 3] {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
     }
 
-    /// The mean length of a game in plies.
+    /// Returns the mean length of a game in plies.
     pub fn plies(&self) -> Option<f64> {
         mean(self.plies, self.games.size())
     }
 }
 
-/// What a bot has achieved in the whole match.
+/// The results of a bot in the whole match.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// Its results against all others.
     pub results: Pairing,
-    /// What it has used.
+    /// The time and positions it has used.
     pub usage: Usage,
-    /// The games it has forfeited, and the reason of the first.
+    /// The number of games it has forfeited, and the reason of the first forfeit.
     pub forfeits: (u64, Option<String>),
-    /// The games in which its clock ran out.
+    /// The number of games it has lost on time.
     pub time_losses: u64,
 }
 
 impl Standing {
-    /// The mean time for a move, in seconds.
+    /// Returns the mean time for a move, in seconds.
     pub fn seconds_per_move(&self) -> Option<f64> {
         (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
     }
 
-    /// The mean time of a start in seconds, if it is a program.
+    /// Returns the mean time of a start in seconds, if the bot is a program.
     pub fn seconds_per_start(&self) -> Option<f64> {
         let Usage { starts, start_time, .. } = self.usage;
         (starts > 0).then(|| start_time.as_secs_f64() / starts as f64)
     }
 
-    /// The mean number of positions it looks at for a move, if it counts them.
+    /// Returns the mean number of positions searched for a move, if the bot counts them.
     pub fn nodes_per_move(&self) -> Option<f64> {
         mean(self.usage.nodes, self.usage.counted_moves)
     }
@@ -110,8 +111,8 @@ fn mean(total: u64, count: u64) -> Option<f64> {
     (count > 0).then(|| total as f64 / count as f64)
 }
 
-/// The word for this reason in the summary, and the fault of the loser if it is a forfeit. Any reason but the rules' and the
-/// referee's counts as one.
+/// Returns the word for this reason in the summary and, for a forfeit, the fault of the loser. Every reason
+/// that does not come from the rules or the referee counts as a forfeit.
 fn ending_category(reason: &Reason) -> (&'static str, Option<String>) {
     match reason {
         Reason::Rules => ("rules", None),
@@ -127,20 +128,20 @@ fn ending_category(reason: &Reason) -> (&'static str, Option<String>) {
 /// The results of a match so far. Its size does not depend on the number of games.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The results of each pairing of the schedule.
+    /// The results of each pairing in the schedule.
     pub pairings: Vec<Pairing>,
-    /// What each bot has achieved.
+    /// The results of each bot.
     pub standings: Vec<Standing>,
     /// The results of the players who moved first.
     pub first_mover: Sample<3>,
-    /// How many games ended for each reason.
+    /// The number of games that ended for each reason.
     pub endings: BTreeMap<&'static str, u64>,
     schedule: Schedule,
     swap: bool,
 }
 
 impl Tally {
-    /// No games yet.
+    /// Creates a tally without games.
     pub fn new(plan: &MatchPlan) -> Tally {
         let schedule = Schedule::new(plan);
         Tally {
@@ -153,12 +154,12 @@ impl Tally {
         }
     }
 
-    /// The games counted.
+    /// Returns the number of games counted.
     pub fn games(&self) -> u64 {
         self.first_mover.size()
     }
 
-    /// Counts a game. Games come in the order of their numbers.
+    /// Counts a game. Games must be added in the order of their numbers.
     pub fn add(&mut self, played: &PlayedGame) {
         let fixture = self.schedule.fixture(played.number);
         self.add_result(&fixture, played);

@@ -1,5 +1,5 @@
-//! A match on a disk that fails: each write and each sync in turn, or by a power cut at any moment. Whatever happens, the match goes
-//! on from what is there, and the file is in the end what it would have been.
+//! Tests with a disk that fails at each write and each sync in turn, or loses power at any moment. The match
+//! must always resume and end with the same file as an undisturbed match.
 
 use std::cell::RefCell;
 use std::fs;
@@ -23,12 +23,12 @@ fn classic() -> AnyGame {
 }
 
 const GAMES: u64 = 7;
-/// The time between two looks at the clock of a match: every game is slow.
+/// The time between two readings of the clock of a match. It makes every game slow.
 const SLOW_TICK_MS: u64 = 20;
-/// The time between two looks at the clock of a record: every third game is synced.
+/// The time between two readings of the clock of a record file. It syncs every third game.
 const SYNC_TICK_MS: u64 = 400;
 
-/// A clock that goes on by so many milliseconds whenever somebody looks at it.
+/// A clock that advances by a number of milliseconds whenever it is read.
 #[derive(Debug)]
 struct TickingClock(AtomicU64, u64);
 
@@ -55,13 +55,13 @@ enum Call {
 #[derive(Clone, Copy)]
 enum DiskFault {
     Never,
-    /// The call with this number, from 0, is refused.
+    /// The call with this number, from 0, fails.
     Once(usize),
-    /// From this call on the disk is full: half of what is written still has room.
+    /// From this call on the disk is full. Half of the data of this call still fits.
     Full(usize),
 }
 
-/// A disk in memory.
+/// A file in memory that records all calls.
 #[derive(Clone)]
 struct MemoryDisk(Rc<RefCell<(Vec<u8>, Vec<Call>)>>, DiskFault);
 
@@ -132,7 +132,7 @@ fn header() -> Header {
     Header::new(&test_plan(), Shard::WHOLE)
 }
 
-/// Plays the games that `record` does not have.
+/// Plays the games that are missing from `record`.
 fn play(record: RecordFile<'_>) -> MatchResults {
     let plan = test_plan();
     let schedule = Schedule::new(&plan);
@@ -156,7 +156,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
     collector.finish().unwrap()
 }
 
-/// Plays the whole match onto `disk`, and says whether the disk had nothing against it.
+/// Plays the whole match onto `disk`. Returns whether the disk did not fail.
 fn play_on_disk(disk: &MemoryDisk, folder: &Path) -> bool {
     let clock = TickingClock::of(SYNC_TICK_MS);
     let begun = RecordFile::begin(&folder.join("begun"), Box::new(disk.clone()), &header(), &clock);
@@ -167,7 +167,8 @@ fn play_on_disk(disk: &MemoryDisk, folder: &Path) -> bool {
     })
 }
 
-/// Goes on with the match from a file that holds `content`: how many games were there, and the file at the end.
+/// Resumes the match from a file with `content`. Returns the number of games it contained, and the file at
+/// the end.
 fn resume_from_bytes(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
     let (path, clock) = (folder.join("resumed"), SystemClock::new());
     fs::write(&path, content).unwrap();
@@ -177,7 +178,7 @@ fn resume_from_bytes(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
     (kept, fs::read(&path).unwrap())
 }
 
-/// The whole match on a disk that never fails.
+/// Plays the whole match on a disk that never fails.
 fn intact_match(folder: &Path) -> MemoryDisk {
     let disk = MemoryDisk::new(b"", DiskFault::Never);
     assert!(play_on_disk(&disk, folder));
@@ -196,7 +197,7 @@ fn a_match_can_be_resumed_after_any_failed_call() {
         let calls = right.calls().len();
         for at in 0..calls {
             let disk = MemoryDisk::new(b"", fault(at));
-            assert!(!play_on_disk(&disk, folder.path()), "call {at} is refused, and nobody says so");
+            assert!(!play_on_disk(&disk, folder.path()), "call {at} failed without an error");
             let (kept, file) = resume_from_bytes(&disk.content(), folder.path());
             assert!(file == right.content(), "call {at}");
             assert_eq!(kept, count_games(&disk.content()), "call {at}");
@@ -221,14 +222,14 @@ fn a_resumed_match_may_fail_again() {
             assert!(at > 5 && disk.content() == right);
             return;
         }
-        assert!(disk.content().starts_with(&right[..torn.len() - 200]), "nothing whole is lost");
+        assert!(disk.content().starts_with(&right[..torn.len() - 200]), "no complete game is lost");
         assert!(resume_from_bytes(&disk.content(), folder.path()).1 == right, "call {at}");
     }
     panic!("the match never ends");
 }
 
-/// What may be on the disk after a power cut: all that was synced, and of what came after nothing, all, all but the last half, or
-/// all but a piece in the middle, where there are zeros.
+/// Returns what was synced, and what can be on the disk after a power cut: everything synced plus, of the
+/// rest, nothing, everything, the first half, or everything with the first half replaced by zeros.
 fn after_power_cut(calls: &[Call]) -> (Vec<u8>, Vec<Vec<u8>>) {
     let synced = calls.iter().rposition(|call| *call == Call::Sync).map_or(0, |last| last + 1);
     let mut safe = Vec::new();
@@ -250,7 +251,7 @@ fn a_power_cut_loses_nothing_synced() {
     let syncs = calls.iter().filter(|call| **call == Call::Sync).count();
     assert!(
         (4..GAMES as usize).contains(&syncs),
-        "{syncs} syncs: some games are, and some are not synced alone"
+        "{syncs} syncs: some games are synced on their own, others together"
     );
     for cut in 0..=calls.len() {
         let (safe, disks) = after_power_cut(&calls[..cut]);

@@ -1,14 +1,15 @@
-//! What a match is called, and what its bots are.
+//! The title of a match and the names of its bots.
 
 use crate::model::text::escape_line;
 
 use super::plan::{MatchPlan, Opening};
 
-/// Names of bots are cut to so many letters, of which so many begin them: commands may be long, and differ at their end.
+/// The maximum length of a bot's name. Longer names keep their first [`NAME_PREFIX_CHARS`] characters and
+/// their end, because long commands often differ only at the end.
 const MAX_NAME_CHARS: usize = 40;
 const NAME_PREFIX_CHARS: usize = 8;
 
-/// What tables call the bots: no two are the same.
+/// Returns the names of the bots in tables. No two are the same.
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for (index, bot) in plan.bots.iter().enumerate() {
@@ -19,7 +20,7 @@ pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     labels
 }
 
-/// What is played, on one line.
+/// Returns the title of a match: one line with everything that determines its games.
 pub fn title(plan: &MatchPlan) -> String {
     let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
         Some(name) => format!("{name} ({bot})"),
@@ -29,7 +30,7 @@ pub fn title(plan: &MatchPlan) -> String {
     let bots = match bots.as_slice() {
         [first, second] => format!("{first} against {second}"),
         [first, others @ ..] if plan.gauntlet => format!("{first} against {}", others.join(", ")),
-        bots => format!("{} each against each", bots.join(", ")),
+        bots => format!("round robin of {}", bots.join(", ")),
     };
     let each = if plan.bots.len() > 2 { " each" } else { "" };
     let mut parts = vec![format!("{}: {bots}", plan.game), format!("{} games{each}", plan.games)];

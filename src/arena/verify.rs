@@ -1,4 +1,4 @@
-//! What can be checked of a game that stands in the file of a match, without the bots that played it.
+//! Checking the recorded games of a match without the bots that played them.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use super::opening;
 use super::part::wrong_game_message;
 use super::plan::{Fixture, MatchPlan, Opening};
 
-/// Judges the games of one match, as they are read.
+/// Checks the games of one match as they are read.
 pub(super) struct RecordVerifier {
     plan: MatchPlan,
     game: AnyGame,
-    /// The first positions of the games from the list of openings, as far as they are known, by their place in the list. As in
-    /// records, the usual start is none.
+    /// The known start positions of the opening list, by index. As in records, `None` is the start of the
+    /// game.
     starts: HashMap<u64, Option<String>>,
 }
 
-/// A line of a record, from 1, and what is wrong there.
+/// A line of a record, from 1, and the error in it.
 type LineError = (usize, String);
 
 fn line_error(error: VerifyError) -> LineError {
@@ -29,7 +29,8 @@ fn line_error(error: VerifyError) -> LineError {
 }
 
 impl RecordVerifier {
-    /// A judge of the games of this match, to whom `positions`, the list of its openings, may be unknown (and empty then).
+    /// Creates a verifier for the games of this match. `positions` is the opening list; it is empty if
+    /// unknown.
     pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<RecordVerifier, NameError> {
         let game = games::open(&plan.game)?;
         let start = |text: &String| start_text(&game, text);
@@ -37,8 +38,8 @@ impl RecordVerifier {
         Ok(RecordVerifier { plan: plan.clone(), game, starts })
     }
 
-    /// Checks the record of the game with this number: the right game, bots, seed and opening, all moves legal, and an end
-    /// that is one for the rules. Gives its result.
+    /// Checks the record of the game with this number: the game, bots, seed and opening are right, all moves
+    /// are legal, and the result is valid. Returns the result.
     pub(super) fn check(
         &mut self,
         number: u64,
@@ -63,7 +64,7 @@ impl RecordVerifier {
         record.result.clone().ok_or_else(unfinished)
     }
 
-    /// Checks a game that is said to have ended before the rules ended it.
+    /// Checks a game that, according to its record, ended before the rules ended it.
     fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), LineError> {
         let referee = records::referee(&self.game, record).map_err(line_error)?;
         if is_valid_early_end(&self.plan, &referee, result) {
@@ -83,20 +84,20 @@ impl RecordVerifier {
                 record.start.is_none() && matches_opening
             }
             Opening::Positions { count, .. } => {
-                let place = opening % (count as u64).max(1);
-                self.starts.entry(place).or_insert_with(|| record.start.clone()) == &record.start
+                let index = opening % (count as u64).max(1);
+                self.starts.entry(index).or_insert_with(|| record.start.clone()) == &record.start
             }
         }
     }
 }
 
-/// The position of this text as the start of a record.
+/// Converts a position of the opening list to the start of a record.
 fn start_text(game: &AnyGame, text: &str) -> Option<String> {
     let start = game.read_position(text).ok().filter(|start| *start != game.start());
     start.map(|start| game.write_position(&start))
 }
 
-/// Whether the game begins with the random moves of this opening. A game that has fewer moves is not asked for more.
+/// Returns whether the game begins with the random moves of this opening.
 fn matches_random_opening(
     game: &AnyGame,
     plan: &MatchPlan,

@@ -1,8 +1,8 @@
-//! Many games played at a time, reported in order.
+//! Playing several games at a time and reporting them in order.
 //!
-//! Each worker takes the next number from a queue, plays the game with that number, and hands it in. The listener gets the
-//! games in the order of their numbers, whichever was over first. No worker runs far ahead of what has been reported, so
-//! memory does not grow with the number of games.
+//! Each worker takes the next number from a queue, plays the game with that number and submits it. The
+//! listener gets the games in the order of their numbers, regardless of which finished first. No worker runs
+//! far ahead of the last game reported, so memory does not grow with the number of games.
 
 use std::collections::HashMap;
 use std::mem;
@@ -18,17 +18,17 @@ use crate::model::StopSignal;
 
 use super::game::PlayedGame;
 
-/// How many games a worker may be ahead of the next one to report.
+/// How far a worker can be ahead of the next game to report, in games.
 const MAX_LEAD: u64 = 4096;
-/// Quick games are handed in together, so many at a time.
+/// The maximum number of quick games submitted together.
 const MAX_BATCH: usize = 64;
-/// How often a waiting worker looks whether it is to stop.
+/// How often a waiting worker checks the stop signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Receives the games in order; gets no more of them once it breaks.
+/// Receives the games in order, until it breaks.
 pub type GameListener<'a> = dyn FnMut(PlayedGame) -> ControlFlow<()> + 'a;
 
-/// The numbers of the games still to be played.
+/// The numbers of the games not started yet.
 struct GameQueue<'a> {
     next: AtomicU64,
     end: u64,
@@ -38,13 +38,13 @@ struct GameQueue<'a> {
 }
 
 impl GameQueue<'_> {
-    /// The next number; `None` if there is none or the match is stopped.
+    /// Takes the next number; `None` if there is none or the match is stopped.
     fn take(&self) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         (number < self.end && !self.stop.is_raised()).then_some(number)
     }
 
-    /// The number of the next game to report.
+    /// Returns the number of the next game to report.
     fn reported(&self) -> MutexGuard<'_, u64> {
         self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -53,7 +53,7 @@ impl GameQueue<'_> {
         number >= self.reported().saturating_add(MAX_LEAD)
     }
 
-    /// Waits until `number` is not far ahead any more, or the match is stopped.
+    /// Waits until `number` is no longer far ahead, or the match is stopped.
     fn wait_for(&self, number: u64) {
         let mut reported = self.reported();
         while number >= reported.saturating_add(MAX_LEAD) && !self.stop.is_raised() {
@@ -68,11 +68,13 @@ impl GameQueue<'_> {
     }
 }
 
-/// Plays the games of `numbers` in `jobs` threads, each with a player of its own from `new_player`, and hands them to
-/// `listener` in order. When `listener` breaks, `stop` is raised. When `stop` is raised, games in progress (for which the
-/// player gives `None`) are dropped, and so are those with higher numbers: what has been handed over is the match up to a game.
+/// Plays the games of `numbers` in `jobs` threads, each with its own player from `new_player`, and passes
+/// them to `listener` in order. When `listener` breaks, `stop` is raised. When `stop` is raised, games in
+/// progress (for which the player returns `None`) are dropped, along with those that have higher numbers, so
+/// that the listener never misses a game in between.
 ///
-/// Where `resources` give fewer threads, those there are play all games, the thread that asks if there is no other; that is told.
+/// If `resources` provide fewer threads, those play all games. If they provide no thread at all, the calling
+/// thread does. Returns the shortage.
 pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
     resources: &Resources,
     numbers: Range<u64>,
@@ -95,7 +97,7 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         let (sender, batches) = sync_channel(jobs * 2);
         let start = |_| {
             let (sender, queue, new_player) = (sender.clone(), &queue, &new_player);
-            // The receiver is there until all workers have ended.
+            // The receiver exists until all workers have ended.
             let submit = move |batch| drop(sender.send(batch));
             resources.spawn_scoped(scope, move || run_worker(queue, new_player(), submit)).ok()
         };
@@ -118,7 +120,7 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
     })
 }
 
-/// What one worker does.
+/// Plays games until the queue is empty or the match is stopped.
 fn run_worker(
     queue: &GameQueue<'_>,
     mut play: impl FnMut(u64) -> Option<PlayedGame>,
@@ -140,7 +142,7 @@ fn run_worker(
     submit(batch);
 }
 
-/// Reports games in the order of their numbers: those that come early wait.
+/// Reports games in the order of their numbers. Games that arrive early wait.
 struct OrderedReporter<'a, 'w> {
     next: u64,
     waiting: HashMap<u64, PlayedGame>,
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_in_order_whatever_the_number_of_threads() {
+    fn games_are_reported_in_order_with_any_number_of_threads() {
         for jobs in [1, 2, 7] {
             assert_eq!(run_and_collect(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
             assert_eq!(run_and_collect(3..3, jobs, usize::MAX), (vec![], false));
@@ -208,7 +210,7 @@ mod tests {
             let reported = |until| run_and_collect_with(&resources, 5..2_000, 4, until);
             let shortage = ThreadShortage::of(threads.max(1), 4);
             assert_eq!(reported(usize::MAX), ((5..2_000).collect(), false, shortage), "{threads} threads");
-            // Those that could be started have been, so that there are none now.
+            // The threads available were used up by the first match, so none are left now.
             let none = ThreadShortage::of(1, 4);
             assert_eq!(reported(100), ((5..105).collect(), true, none), "{threads} threads");
         }

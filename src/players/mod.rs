@@ -1,4 +1,4 @@
-//! From the name of a seat to its player: bots of the engine, and other programs.
+//! Computer players: bots of the engine and external programs.
 
 pub mod external;
 pub mod seats;

@@ -1,5 +1,6 @@
-//! From the name of a seat to its player: a bot of the engine, or another program. All tools make their players here, so that
-//! programs may play wherever a bot is named; the engine knows nothing of them.
+//! Creating a computer player from the name of a seat: a bot of the engine or an external program. All
+//! commands create their players here, so programs can play wherever a bot can be named. The engine does not
+//! depend on them.
 
 use std::error::Error as StdError;
 
@@ -18,7 +19,7 @@ use super::external::{EngineFault, ExternalEngine, Program, ProgramError, Progra
 
 pub use super::external::is_program;
 
-/// How programs are listed among the bots.
+/// The entry for programs in the list of bots.
 const PROGRAM_LISTING: (&str, &str) =
     ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
 
@@ -26,13 +27,13 @@ const PROGRAM_LISTING: (&str, &str) =
 pub enum ComputerPlayer {
     /// A bot of the engine.
     Bot(Box<dyn Bot<AnyPosition>>),
-    /// Another program.
+    /// An external program.
     Program(Box<ExternalEngine>),
 }
 
 impl ComputerPlayer {
-    /// Asks for the move of the player to move, without playing it; `None` if the computer has forfeited the game. `on_progress`
-    /// gets what a bot has found so far.
+    /// Asks for a move without playing it. Returns `None` if the computer has forfeited the game. Bots report
+    /// their progress to `on_progress`.
     pub fn choose(
         &mut self,
         referee: &mut Referee<AnyGame>,
@@ -56,7 +57,8 @@ impl ComputerPlayer {
         }
     }
 
-    /// What it says against the result of a game that is over by the rules; only programs may.
+    /// Returns the player's objection to the result of a game that is over by the rules. Only programs can
+    /// object.
     fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         match self {
             ComputerPlayer::Bot(_) => None,
@@ -65,7 +67,7 @@ impl ComputerPlayer {
     }
 }
 
-/// Asks both computers whether they agree that the rules have ended the game. If exactly one does not, it forfeits.
+/// Asks both computers whether they agree with the result by the rules. If exactly one does not, it forfeits.
 pub fn settle_disputes(
     referee: &mut Referee<AnyGame>,
     computers: &mut [Option<ComputerPlayer>; 2],
@@ -75,26 +77,26 @@ pub fn settle_disputes(
     referee.settle_disputes(disputes);
 }
 
-/// A name of a seat that no computer player has.
+/// An error in the name of a seat.
 #[derive(Debug, Error)]
 #[error("\"{}\": {kind}", name.escape_debug())]
 pub struct SeatError {
     /// The name that was given.
     pub name: String,
-    /// What is wrong with it.
+    /// The kind of error.
     pub kind: SeatErrorKind,
-    /// The names there are in this game.
+    /// The valid names in this game.
     pub known: Vec<String>,
 }
 
-/// What can be wrong with the name of a seat.
+/// A kind of error in the name of a seat.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SeatErrorKind {
     /// There is no such bot.
     #[error("{}", .0.problem)]
     Bot(BotError),
-    /// It begins like the name of a program, but is none.
+    /// It begins like the name of a program but is invalid.
     #[error(transparent)]
     Command(ProgramError),
     /// The program cannot be started, or does not answer.
@@ -106,9 +108,10 @@ pub enum SeatErrorKind {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResumeGameError {
-    /// This program plays in it.
+    /// A program plays in it.
     #[error(
-        "{} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)",
+        "The program {} plays in that game, and loading a file never starts programs. (To start it, name it: \
+         cygnet play --record FILE --p1 SEAT.)",
         escape(.0.as_bytes())
     )]
     Program(String),
@@ -121,39 +124,39 @@ pub enum ResumeGameError {
     /// The first position cannot be read.
     #[error("start: {0}")]
     Start(NotationError),
-    /// A move cannot be read, or is not legal.
+    /// A move cannot be read or is not legal.
     #[error("line {line}: move {number} \"{}\": {error}", escape_line(text))]
     Move {
         /// The line of the file, from 1.
         line: usize,
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// Its text.
+        /// The text of the move.
         text: String,
         /// Why it cannot be played.
         error: Box<dyn StdError + Send + Sync>,
     },
 }
 
-/// The names of all computer players of `game`, with what they do.
+/// Returns the names of all computer players of `game`, with descriptions.
 pub fn names(game: &AnyGame) -> Vec<(String, String)> {
     let mut names = bots::names(game);
     names.push((PROGRAM_LISTING.0.to_owned(), PROGRAM_LISTING.1.to_owned()));
     names
 }
 
-/// The player with this name. A program is not started before its first move.
+/// Creates the player with this name. A program is not started before its first move.
 ///
 /// # Errors
-/// There is no such bot in this game, or the command of a program cannot be read.
+/// There is no such bot in this game, or the command of a program is invalid.
 pub fn make(game: &AnyGame, name: &str) -> Result<ComputerPlayer, SeatError> {
     make_with_log(game, name, ProgramLog::default())
 }
 
-/// The same; if it is a program, all of its talk is written into `log`.
+/// Creates the player with this name. If it is a program, its communication is written to `log`.
 ///
 /// # Errors
-/// As [`make`].
+/// See [`make`].
 pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<ComputerPlayer, SeatError> {
     let made = match Program::parse(name) {
         Some(Ok(program)) => Ok(ComputerPlayer::Program(Box::new(ExternalEngine::new(game, program, log)))),
@@ -163,11 +166,11 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
     made.map_err(|kind| error(game, name, kind))
 }
 
-/// Checks that the game of `record` can be continued: there is such a game, its seats can be taken, none of them by a
+/// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a
 /// program, and its moves are legal.
 ///
 /// # Errors
-/// Why it cannot be.
+/// The game cannot be continued.
 pub fn check_record(record: &Record) -> Result<(), ResumeGameError> {
     if let Some(program) = recorded_program(record) {
         return Err(ResumeGameError::Program(program.to_owned()));
@@ -178,7 +181,7 @@ pub fn check_record(record: &Record) -> Result<(), ResumeGameError> {
     check_moves(&game, record)
 }
 
-/// Checks that the first position and the moves of `record` make a game by the rules.
+/// Checks that the first position and the moves of `record` are legal.
 fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeGameError> {
     let moves = record.moves.iter().map(|(_, text)| text);
     match Referee::read(game, record.start.as_deref(), moves) {
@@ -191,33 +194,33 @@ fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeGameError> {
     }
 }
 
-/// The first seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person
-/// at this machine names them.
+/// Returns the first seat of `record` that is a program. Records are not trusted: their programs are only
+/// started when the user names them.
 pub fn recorded_program(record: &Record) -> Option<&str> {
     record.seats.iter().map(String::as_str).find(|seat| is_program(seat))
 }
 
-/// The seats of a record, with the names of the people as they can be shown: anyone may have written the record.
+/// Returns the seats of a record. Names of people are escaped, because records are not trusted.
 pub fn seating(record: &Record) -> Seating {
     let [first, second] = &record.seats;
     let names = record.names.each_ref().map(|name| name.as_deref().map(escape_line));
     Seating { names, ..Seating::named([first, second]) }
 }
 
-/// Checks that there is a player of this name. A program is started, greeted, and ended again.
+/// Checks that a player with this name exists. A program is started, initialised and ended again.
 ///
 /// # Errors
-/// As [`make`]; or the program cannot be started or does not answer.
+/// See [`make`]. Also, the program cannot be started or does not answer.
 pub fn check(game: &AnyGame, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::parse(name) else { return Ok(()) };
     ExternalEngine::check(&program).map_err(|fault| error(game, name, SeatErrorKind::Program(fault)))
 }
 
-/// [`check`]s every bot at the table.
+/// Checks every bot of `seating` with [`check`].
 ///
 /// # Errors
-/// As [`check`], for the first bot that fails.
+/// See [`check`]. The first bot that fails is reported.
 pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }

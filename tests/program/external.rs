@@ -1,5 +1,5 @@
-//! Programs as players: good ones, and those that die, hang, cheat, flood or disagree. The bad engines are a few lines of
-//! shell; the good one is cygnet itself.
+//! Programs as players: good ones, and ones that crash, hang, cheat, flood or dispute the result. The bad
+//! engines are a few lines of shell; the good one is cygnet itself.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -19,7 +19,8 @@ use crate::common::{amount, classic};
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
 
-/// An engine that does everything right but for what these lines of shell do; the first that fits counts.
+/// Returns the name of an engine that does everything right except for `faults`, cases of a shell script that
+/// take precedence over the correct ones.
 fn engine(settings: &str, faults: &str) -> String {
     let script = format!(
         r#"while read -r line; do case "$line" in
@@ -40,8 +41,8 @@ fn move_context<'a>(rng: &'a mut GameRng, stop: &'a StopSignal) -> MoveContext<'
     MoveContext::new(rng, stop, &*CLOCK)
 }
 
-/// The move that a computer chooses, or why it forfeits.
-fn chosen(
+/// Asks a computer for a move. Returns the move, or why the computer forfeits.
+fn choose(
     computer: &mut ComputerPlayer,
     referee: &mut Referee<AnyGame>,
     context: &mut MoveContext<'_>,
@@ -53,12 +54,12 @@ fn chosen(
     })
 }
 
-/// The move that a computer chooses at the start of a game, or why it forfeits.
+/// Asks a computer for the first move of a game. Returns the move, or why the computer forfeits.
 fn first_move(computer: &mut ComputerPlayer, context: &mut MoveContext<'_>) -> Result<AnyMove, String> {
-    chosen(computer, &mut Referee::new(&classic()), context)
+    choose(computer, &mut Referee::new(&classic()), context)
 }
 
-/// Why the engine forfeits when it is asked for the first move of a game, and how long that took.
+/// Asks an engine for the first move of a game. Returns why it forfeits, and how long that took.
 fn forfeit_reason(name: &str) -> (String, Duration) {
     let begin = Stopwatch::start(&*CLOCK);
     let mut bot = seats::make(&classic(), name).unwrap();
@@ -68,7 +69,7 @@ fn forfeit_reason(name: &str) -> (String, Duration) {
     (forfeit_reason, begin.elapsed())
 }
 
-/// Times that are long enough for the slowest machine: what goes wrong is not a matter of time.
+/// Times that are long enough for the slowest machine, for faults that are not timeouts.
 const PATIENT_SETTINGS: &str = "movetime=50 margin=30 patience=30";
 
 #[track_caller]
@@ -86,10 +87,10 @@ fn assert_loses(faults: &str, wanted: &str) {
 #[test]
 fn a_crashing_engine_loses() {
     let deaths = [
-        ("go*) exit 3;;", "it ended by itself (exit code 3)"),
-        ("go*) kill -9 $$;;", "it ended by itself (signal 9)"),
-        ("position*) exit 0;;", "it ended by itself (exit code 0)"),
-        ("ugi) exit 1;;", "it ended by itself (exit code 1)"),
+        ("go*) exit 3;;", "it exited unexpectedly (exit code 3)"),
+        ("go*) kill -9 $$;;", "it exited unexpectedly (signal 9)"),
+        ("position*) exit 0;;", "it exited unexpectedly (exit code 0)"),
+        ("ugi) exit 1;;", "it exited unexpectedly (exit code 1)"),
         ("go*) exec >&-; sleep 100;;", "it closed its output"),
     ];
     thread::scope(|scope| {
@@ -101,23 +102,23 @@ fn a_crashing_engine_loses() {
 
 #[test]
 fn a_hanging_engine_loses() {
-    let in_its_move = [
+    let during_its_move = [
         "go*) sleep 100;;",
         "go*) trap '' TERM INT HUP; while :; do sleep 100; done;;",
         "go*) yes x | tr -d '\\n';;",
         "go*) while sleep 0.01; do echo info; done;;",
     ];
-    let before_it =
+    let before_its_move =
         [("ugi) sleep 100;;", "ugi"), ("isready) exec <&-; sleep 100;;", "isready"), ("query*) ;;", "query")];
     thread::scope(|scope| {
-        for faults in in_its_move {
+        for faults in during_its_move {
             scope.spawn(move || {
                 let wanted = "no answer to \"go\" within 0.35 s";
                 assert_loses_within("movetime=50 margin=0.3", faults, wanted);
             });
         }
-        for (faults, asked) in before_it {
-            let wanted = format!("no answer to \"{asked}\" within 0.5 s");
+        for (faults, command) in before_its_move {
+            let wanted = format!("no answer to \"{command}\" within 0.5 s");
             scope.spawn(move || assert_loses_within("patience=0.5", faults, &wanted));
         }
     });
@@ -144,7 +145,7 @@ fn an_engine_with_an_illegal_move_loses() {
 
 #[test]
 fn a_flooding_engine_loses() {
-    // The second floods while nobody listens too: that fills its pipe and nothing else.
+    // The second also floods while nobody reads, which only fills its pipe.
     for faults in ["go*) yes info;;", "isready) yes & ;;"] {
         assert_loses(faults, "more than 100000 lines without an answer");
     }
@@ -152,7 +153,7 @@ fn a_flooding_engine_loses() {
 
 #[test]
 fn an_engine_that_claims_game_over_loses() {
-    let wanted = "it says that the result is game over, the rules say that it goes on";
+    let wanted = "it says the result is game over, but the rules say that the game is not over";
     assert_loses("*gameover) echo response true;;", wanted);
 }
 
@@ -165,12 +166,12 @@ fn an_engine_that_cannot_start_loses() {
     assert!(seats::check(&classic(), &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
 }
 
-/// Makes a pipe with a name.
+/// Creates a named pipe.
 fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// What comes through a pipe with a name until nobody holds its other end any more, once there is a holder.
+/// Reads a named pipe in the background until its last writer closes it, and sends the text.
 fn read_pipe(path: &Path) -> Receiver<String> {
     let (sender, text) = channel();
     let path = path.to_owned();
@@ -186,7 +187,7 @@ fn no_engine_process_is_left_behind() {
     for (faults, settings) in
         [("go*) wait;;", "movetime=50 margin=0.3"), ("go*) echo bestmove a1b1;;", PATIENT_SETTINGS)]
     {
-        // The engine and what it has started hold the pipe.
+        // The engine and the processes it has started keep the pipe open.
         let ended = read_pipe(&pipe);
         let held = shell_words::quote(pipe.to_str().unwrap()).into_owned();
         let faults = format!("ugi) exec 3> {held}; sleep 1000 & echo started >&3; echo ugiok;; {faults}");
@@ -198,14 +199,15 @@ fn no_engine_process_is_left_behind() {
     }
 }
 
-/// The kernel ends the engines of a cygnet that is killed, whatever signals they ignore and whichever thread plays them.
+/// When cygnet is killed, the kernel kills its engines, regardless of the signals they ignore and the thread
+/// that plays them.
 #[cfg(target_os = "linux")]
 #[test]
 fn engines_die_with_a_killed_parent() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     make_pipe(&pipe);
-    // What holds the pipe is the engine alone, and it is alive as long as the pipe is open.
+    // Only the engine keeps the pipe open, so it is alive as long as the pipe is open.
     let deaf = "go*) trap '' TERM INT HUP PIPE; exec 3> pipe; echo go >&3; while :; do sleep 5 3>&-; done;;";
     let deaf = engine("movetime=600000", deaf);
     let commands = [
@@ -231,7 +233,7 @@ fn engines_die_with_a_killed_parent() {
 }
 
 #[test]
-fn the_program_says_why_an_engine_cannot_be_started() {
+fn an_engine_that_cannot_be_started_is_an_error_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("text"), "no program").unwrap();
     let starts = [
@@ -243,8 +245,8 @@ fn the_program_says_why_an_engine_cannot_be_started() {
             ["play", "uglyduck", "--p1", &format!("ugi:{program}"), "--p2", "easy", "--seed", "1"];
         let output = cygnet(folder.path(), &arguments, "");
         assert_eq!(output.status.code(), Some(2));
-        let said = text(&output.stderr);
-        assert!(said.contains(&format!("it could not be started: {why}")), "{said}");
+        let message = text(&output.stderr);
+        assert!(message.contains(&format!("it could not be started: {why}")), "{message}");
     }
 }
 
@@ -262,7 +264,7 @@ fn an_interrupt_does_not_wait_for_an_engine() {
 fn an_engine_that_is_stopped_plays_its_best_move() {
     let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
     let begin = Stopwatch::start(&*CLOCK);
-    // What the engine says of its search goes through a pipe too.
+    // A pipe gets a copy of the engine's output.
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     make_pipe(&pipe);
@@ -280,7 +282,7 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
-/// Plays the game of `referee` to its end. Nobody forfeits it.
+/// Plays the game of `referee` to its end, without forfeits.
 fn play(
     referee: &mut Referee<AnyGame>,
     bots: &mut [Option<ComputerPlayer>; 2],
@@ -294,7 +296,7 @@ fn play(
         }
         let player = referee.to_move().index();
         let mut context = MoveContext { budget, ..move_context(&mut rngs[player], &stop) };
-        let mv = chosen(bots[player].as_mut().unwrap(), referee, &mut context).unwrap();
+        let mv = choose(bots[player].as_mut().unwrap(), referee, &mut context).unwrap();
         assert!(context.nodes.is_some() || budget.nodes.is_none());
         referee.play(mv).unwrap();
     }
@@ -323,18 +325,19 @@ fn an_engine_can_dispute_the_result() {
     let outcome = play(&mut referee, &mut bots, SearchBudget::default());
     let rules = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
     seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
-    let problem = format!("it says that the result is draw, the rules say {rules}");
+    let problem = format!("it says the result is draw, but the rules say {rules}");
     assert_eq!(referee.ending(), Some(Ending::Forfeited(Player::One, problem)));
 }
 
-/// `expert` against itself as an external engine, both within the same number of positions, from random openings with
-/// both sides of each. `CYGNET_GAMES=1000 cargo test --release --test program external` is a longer match.
+/// Plays `expert` against itself as an external engine, with the same number of positions per move and both
+/// sides of random openings. `CYGNET_GAMES=1000 cargo test --release --test program external` plays a longer
+/// match.
 #[test]
 fn the_expert_is_as_strong_over_ugi() {
     let openings = amount("CYGNET_GAMES", 60) / 2;
     let nodes = amount("CYGNET_NODES", 300);
     let budget = SearchBudget { nodes: Some(nodes as u64), ..SearchBudget::default() };
-    let outside = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
+    let external = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
     let mut scores = Vec::new();
     for number in 0..openings {
         let mut rng = GameRng::with_stream(5, number as u64);
@@ -343,12 +346,12 @@ fn the_expert_is_as_strong_over_ugi() {
             let mv = opening.position().random_move(&mut rng).unwrap();
             opening.play(mv).unwrap();
         }
-        for [first, second] in [["expert", &outside], [&outside, "expert"]] {
+        for [first, second] in [["expert", &external], [&external, "expert"]] {
             let outcome = play(&mut opening.clone(), &mut pair(first, second), budget);
-            let inside = if first == "expert" { Player::One } else { Player::Two };
+            let internal = if first == "expert" { Player::One } else { Player::Two };
             scores.push(match outcome.winner() {
                 None => 0.5,
-                Some(winner) => f64::from(u8::from(winner == inside)),
+                Some(winner) => f64::from(u8::from(winner == internal)),
             });
         }
     }
@@ -379,10 +382,10 @@ fn engine_faults_are_shown_and_recorded() {
     let bad = engine(PATIENT_SETTINGS, "go*) echo bestmove a1a5;;");
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
     let output = cygnet(folder.path(), &arguments, "a1\nb1\n");
-    let said = text(&output.stdout);
+    let shown = text(&output.stdout);
     let why = "illegal move \"a1a5\": There is no piece on that cell";
-    assert!(said.contains(&format!(": {why}.)\n")), "{said}");
-    assert!(said.contains("Player 2 forfeits the game.\n"), "{said}");
+    assert!(shown.contains(&format!(": {why}.)\n")), "{shown}");
+    assert!(shown.contains("Player 2 forfeits the game.\n"), "{shown}");
     assert_eq!(output.status.code(), Some(0));
     let record = fs::read_to_string(folder.path().join("game")).unwrap();
     assert!(record.ends_with(&format!("1. a1b1\nresult: p1, forfeited: {why}\n")), "{record}");
@@ -397,20 +400,20 @@ fn a_disputing_engine_loses_at_the_console_too() {
     let liar = format!("ugi:depth=4 sh -c {}", shell_words::quote(&liar));
     let arguments =
         ["play", "uglyduck", "--p1", &liar, "--p2", "random", "--autosave", "game", "--seed", "1"];
-    let said = text(&cygnet(folder.path(), &arguments, "").stdout);
-    assert!(said.contains("Player 1 forfeits the game.\n"), "{said}");
+    let shown = text(&cygnet(folder.path(), &arguments, "").stdout);
+    assert!(shown.contains("Player 1 forfeits the game.\n"), "{shown}");
     let record = fs::read_to_string(folder.path().join("game")).unwrap();
-    assert!(record.contains("\nresult: p2, forfeited: it says that the result is draw"), "{record}");
+    assert!(record.contains("\nresult: p2, forfeited: it says the result is draw"), "{record}");
     let checked = cygnet(folder.path(), &["check", "game"], "");
     assert_eq!(text(&checked.stdout), "game: 1 game, valid\n");
 }
 
 #[test]
-fn every_game_seats_programs() {
+fn programs_can_play_every_game() {
     let folder = tempfile::tempdir().unwrap();
     for family in cygnet::games::FAMILIES {
-        let outside = format!("ugi:Bot=random {CYGNET} ugi {}", family.id);
-        let arguments = ["play", family.id, "--p1", &outside, "--p2", "random", "--seed", "2"];
+        let program = format!("ugi:Bot=random {CYGNET} ugi {}", family.id);
+        let arguments = ["play", family.id, "--p1", &program, "--p2", "random", "--seed", "2"];
         let output = cygnet(folder.path(), &arguments, "");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(!text(&output.stdout).contains("forfeits"), "{}", text(&output.stdout));
@@ -437,12 +440,9 @@ fn restricted_mode_and_records_start_no_programs() {
     let other = ["play", "--record", "game", "--p2", "human", "--seed", "1"];
     assert_eq!(cygnet(folder.path(), &other, "").status.code(), Some(0));
     let people = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
-    let said = text(&cygnet(folder.path(), &people, ":load game\n").stdout);
-    assert!(
-        said.contains("ugi:touch trapped plays in that game, and a file does not start programs."),
-        "{said}"
-    );
-    let told = cygnet(folder.path(), &["check", "game"], "");
-    assert_eq!(told.status.code(), Some(0));
+    let shown = text(&cygnet(folder.path(), &people, ":load game\n").stdout);
+    assert!(shown.contains("The program ugi:touch trapped plays in that game"), "{shown}");
+    let checked = cygnet(folder.path(), &["check", "game"], "");
+    assert_eq!(checked.status.code(), Some(0));
     assert!(!folder.path().join("trapped").exists());
 }

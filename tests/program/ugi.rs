@@ -1,5 +1,5 @@
-//! The Universal Game Interface, from the side of a client: the program itself over pipes, a line at a time.
-#![allow(clippy::disallowed_methods, reason = "a client looks at a clock of its own")]
+//! The Universal Game Interface from the side of a client: talks to the program over pipes, line by line.
+#![allow(clippy::disallowed_methods, reason = "a client uses its own clock")]
 
 use cygnet::games::AnyGame;
 use cygnet::model::{Game, GameRng, Position};
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use crate::common::{classic, every_kind};
 
-/// More than any answer takes on the slowest machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Longer than any answer takes on the slowest machine.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 struct Client {
     engine: Child,
@@ -41,10 +41,10 @@ impl Client {
     }
 
     fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("the engine should say something")
+        self.lines.recv_timeout(TIMEOUT).expect("the engine should write a line")
     }
 
-    /// The lines up to the one that begins with this word, which comes last.
+    /// Reads lines up to and including the one that begins with this word.
     fn until(&self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.last().is_none_or(|line: &String| line.split(' ').next() != Some(word)) {
@@ -58,7 +58,7 @@ impl Client {
         self.line()
     }
 
-    /// The move of a line that is exactly `bestmove MOVE`.
+    /// Reads lines up to `bestmove` and returns the move. The line must be exactly `bestmove MOVE`.
     fn best_move(&self) -> String {
         let lines = self.until("bestmove");
         let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
@@ -66,14 +66,14 @@ impl Client {
         words[1].to_owned()
     }
 
-    /// Waits for the end of the engine, which has been told to end; what it still said, and how it ended.
+    /// Closes the input and waits for the engine to exit. Returns the remaining lines and the exit status.
     fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
-        let mut said = Vec::new();
+        let mut lines = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => said.push(line),
-                Err(RecvTimeoutError::Disconnected) => return (said, self.engine.wait().unwrap()),
+            match self.lines.recv_timeout(TIMEOUT) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => return (lines, self.engine.wait().unwrap()),
                 Err(RecvTimeoutError::Timeout) => panic!("the engine should end"),
             }
         }
@@ -87,7 +87,7 @@ impl Drop for Client {
     }
 }
 
-/// The words and numbers of an `info` line.
+/// Returns the word after `key` in an `info` line.
 fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let mut words = line.split(' ').skip_while(|word| *word != key);
     words.nth(1)
@@ -97,7 +97,10 @@ fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 fn unknown_queries_and_limits_are_answered() {
     let mut client = Client::new("uglyduck");
     client.send("query evaluation");
-    assert_eq!(client.until("response"), ["info string query p1turn|gameover|result", "response unknown"]);
+    assert_eq!(
+        client.until("response"),
+        ["info string usage: query p1turn|gameover|result", "response unknown"]
+    );
     client.send("go ponder mate 3 depth 2");
     client.best_move();
 }
@@ -128,9 +131,9 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
         ("setoption name Bot value nobody", "info string unknown bot; the bots are easy, "),
         (
             "setoption name Colour value red",
-            "info string the options are Hash, Threads, MultiPV, Seed and Bot",
+            "info string unknown option: the options are Hash, Threads, MultiPV, Seed and Bot",
         ),
-        ("setoption Hash 3", "info string setoption name NAME value VALUE"),
+        ("setoption Hash 3", "info string usage: setoption name NAME value VALUE"),
     ];
     for (line, answer) in wrong {
         assert!(client.ask(line).starts_with(answer), "{line}");
@@ -138,7 +141,7 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same() {
+fn the_same_seed_gives_the_same_moves() {
     let play = |seed: u32| {
         let mut client = Client::new("replica");
         client.send(format!("setoption name Seed value {seed}\nsetoption name Bot value random"));
@@ -153,7 +156,7 @@ fn the_same_seed_plays_the_same() {
         let first: Vec<String> = ask(&mut client);
         client.send("uginewgame\nisready");
         client.until("readyok");
-        assert_eq!(ask(&mut client), first, "a new game begins with the same chance");
+        assert_eq!(ask(&mut client), first, "a new game starts with the same random numbers");
         first
     };
     assert_eq!(play(3), play(3));
@@ -175,13 +178,13 @@ fn positions_are_set_and_queried() {
         client.line().starts_with("info string position: move 2 \"c3d2\": "),
         "player 1's piece was taken"
     );
-    assert_eq!(queries(&mut client), answers(["false", "false", "none"]), "the position before has stayed");
+    assert_eq!(queries(&mut client), answers(["false", "false", "none"]), "the previous position is kept");
     client.send("position fen S4/5/5/5/4d 2");
     assert_eq!(queries(&mut client), answers(["false", "true", "p1win"]));
     client.send("position fen 4D/5/5/5/s4 1 moves a5b4 e1d1");
     assert!(client.line().starts_with("info string position: "));
     for (line, answer) in [
-        ("position", "info string position startpos|fen TEXT [moves MOVE...]"),
+        ("position", "info string usage: position startpos|fen TEXT [moves MOVE...]"),
         ("position fen what is this", "info string position: "),
         ("position startpos moves a9a9", "info string position: move 1 \"a9a9\": "),
     ] {
@@ -230,7 +233,7 @@ fn go_respects_limits_and_reports_the_search() {
     }
 }
 
-/// Also where there are far more threads than processors.
+/// Time limits hold even with far more threads than processors.
 #[test]
 fn time_limits_hold_with_any_number_of_threads() {
     for game in ["uglyduck", "replica"] {
@@ -241,7 +244,7 @@ fn time_limits_hold_with_any_number_of_threads() {
         client.send("go movetime 300");
         client.best_move();
         let time = begin.elapsed();
-        // With a margin for a machine that is busy with other tests.
+        // The margin is for a machine that is busy with other tests.
         assert!(time < Duration::from_secs(4), "{game}: {time:?}");
     }
 }
@@ -257,7 +260,7 @@ fn multipv_lines_are_sorted_best_first() {
     let firsts: Vec<_> = last.iter().map(|line| info(line, "pv").unwrap()).collect();
     assert!(firsts[0] != firsts[1] && firsts[0] != firsts[2] && firsts[1] != firsts[2], "{last:?}");
     assert_eq!(lines.last().unwrap(), &format!("bestmove {}", firsts[0]));
-    // Where there are fewer moves, there are fewer lines.
+    // There are no more lines than legal moves.
     client.send("setoption name MultiPV value 256\nposition fen 5/S4/5/5/4d 1\ngo depth 2");
     let lines = client.until("bestmove");
     assert!((2..20).contains(&lines.len()), "{lines:?}");
@@ -266,11 +269,11 @@ fn multipv_lines_are_sorted_best_first() {
 #[test]
 fn proven_results_are_reported_in_plies() {
     let mut client = Client::new("uglyduck");
-    // Player 1's swan goes home with its next move.
+    // Player 1's swan gets home with its next move.
     client.send("position fen 5/S4/5/5/4d 1\ngo depth 4");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
-    // Whatever player 2 does, the swan goes home after that.
+    // Whatever player 2 does, the swan gets home after that.
     client.send("position fen 5/S4/5/5/4d 2\ngo depth 4");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" score mate -2 ")), "{lines:?}");
@@ -290,10 +293,10 @@ fn commands_are_read_during_a_search() {
         .filter(|line| line.starts_with("info string "))
         .take(4)
         .collect();
-    assert!(refusals.iter().all(|line| line.contains("a search is going on")), "{refusals:?}");
+    assert!(refusals.iter().all(|line| line.contains("a search is running")), "{refusals:?}");
     client.send("stop");
     assert!(!client.best_move().is_empty());
-    // Whoever has read the best move may go on at once.
+    // A client that has read the best move can continue immediately.
     for _ in 0..50 {
         client.send("position startpos\ngo depth 1");
         assert!(client.until("bestmove").iter().all(|line| !line.starts_with("info string")));
@@ -349,7 +352,7 @@ fn an_interrupt_shuts_down_cleanly() {
 fn a_finished_game_prints_bestmove_none() {
     let mut client = Client::new("uglyduck");
     client.send("position fen S4/5/5/5/4d 2");
-    assert_eq!(client.ask("go depth 3"), "info string the game is over: there is no move");
+    assert_eq!(client.ask("go depth 3"), "info string the game is over: there are no legal moves");
     assert_eq!(client.line(), "bestmove none");
 }
 
@@ -379,7 +382,7 @@ fn invalid_input_never_ends_the_session() {
     assert_eq!(client.end().1.code(), Some(0));
 }
 
-/// A game of the engine against itself, every move of which is legal.
+/// Lets the engine play against itself and checks that every move is legal.
 fn play(game: &AnyGame, turns: usize) {
     let mut client = Client::new(&game.name());
     let mut position = game.start();

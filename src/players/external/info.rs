@@ -1,19 +1,20 @@
-//! What a program tells about its search, in lines that begin with `info`.
+//! Parsing the `info` lines that a program writes about its search.
 
 use crate::engine::bots::BotEval;
 use crate::model::{Eval, SCORE_LIMIT};
 
-/// What has been told about the best move, the last that was said of each.
+/// The latest information about the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The positions looked at.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
     depth: Option<u32>,
     eval: Option<Eval>,
 }
 
 impl SearchInfo {
-    /// Hears a line. What it says of other moves than the best is passed over, and so is what cannot be read.
+    /// Updates the information from a line. Ignores lines about moves other than the best, and invalid
+    /// values.
     pub fn update(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         if words.next() != Some("info") {
@@ -33,13 +34,13 @@ impl SearchInfo {
         *self = updated;
     }
 
-    /// What the program thinks of its move, if it has told a value.
+    /// Returns the program's evaluation of its move, if it has reported one.
     pub fn eval(&self) -> Option<BotEval> {
         self.eval.map(|eval| BotEval { depth: self.depth.unwrap_or(0), eval })
     }
 }
 
-/// The value that is told as `cp S`, or as `mate P`.
+/// Parses a score: `cp S` or `mate P`.
 fn parse_score(kind: Option<&str>, number: Option<&str>) -> Option<Eval> {
     let number: i32 = number?.parse().ok()?;
     match kind? {

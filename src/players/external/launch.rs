@@ -1,17 +1,20 @@
-//! How a program that plays is started, so that it does not outlive this one.
+//! Starting engine processes so that none is left running when cygnet ends.
 //!
-//! In order, cygnet ends what it has started. When it is killed it cannot. On Linux the kernel does it then: cygnet starts itself
-//! ([`become_engine`]), asks for a signal at the death of its parent, and becomes the program. That signal is sent when the *thread*
-//! ends that was the parent, so one thread, which stays as long as the process, starts all programs.
+//! Normally cygnet ends the programs it has started, but it cannot do so when it is killed. On Linux the
+//! kernel takes over: cygnet starts a copy of itself, which asks for a signal at the death of its parent and
+//! then replaces itself with the program ([`become_engine`]). The kernel sends that signal when the parent
+//! *thread* ends, so a single thread, which lives as long as the process, starts all programs.
 
 use std::ffi::OsString;
 use std::io;
 use std::process::{Child, Command, Stdio};
 
-/// The name of the hidden command whose arguments are the process number of its parent and the words of the program.
+/// The name of the hidden command. Its arguments are the process ID of its parent and the words of the
+/// program.
 pub const HIDDEN_COMMAND: &str = "become-engine";
 
-/// Starts a program that is talked to through pipes, in a process group of its own. What it writes to standard error is dropped.
+/// Starts a program in its own process group, with pipes for input and output. Its standard error is
+/// discarded.
 pub(super) fn start(words: &[String]) -> io::Result<Child> {
     let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let mut direct = Command::new(program);
@@ -29,15 +32,15 @@ fn with_pipes(command: &mut Command) -> &mut Command {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null())
 }
 
-/// From now on programs are started by this one's hidden command. A program that is not cygnet but uses its library has no such
-/// command, and leaves this out.
+/// Makes all further programs start through the hidden command. Programs other than cygnet that use this
+/// library do not have this command and must not call this.
 pub fn enable_engine_launcher() {
     #[cfg(target_os = "linux")]
     supervised::enable_engine_launcher();
 }
 
-/// The hidden command: becomes the program of these words, which ends when the process `parent` does. Comes back only where that
-/// cannot be; whoever has started this reads the number of the reason on standard error.
+/// Runs the hidden command: replaces this process with the program in `words`, which ends when the process
+/// `parent` does. Returns only if that fails. The parent then reads the error number from standard error.
 pub fn become_engine(parent: u32, words: &[OsString]) {
     #[cfg(target_os = "linux")]
     supervised::become_engine(parent, words);
@@ -60,11 +63,11 @@ mod supervised {
 
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
 
-    /// This program, even if another has taken its place on the disk.
+    /// This program, even if its file has been replaced.
     const SELF_EXE: &str = "/proc/self/exe";
 
     static IS_ENABLED: AtomicBool = AtomicBool::new(false);
-    /// The thread that starts programs, once there is one.
+    /// The channel to the thread that starts programs, once it is running.
     static SPAWNER: Mutex<Option<Sender<SpawnRequest>>> = Mutex::new(None);
 
     struct SpawnRequest {
@@ -76,7 +79,7 @@ mod supervised {
         IS_ENABLED.store(true, Ordering::Relaxed);
     }
 
-    /// Starts a program through the hidden command; `None` where there is none.
+    /// Starts a program through the hidden command. Returns `None` if that is not possible.
     pub fn start(words: &[String]) -> Option<io::Result<Child>> {
         if !IS_ENABLED.load(Ordering::Relaxed) {
             return None;
@@ -85,7 +88,7 @@ mod supervised {
         command.arg(super::HIDDEN_COMMAND).arg(process::id().to_string()).args(words);
         super::with_pipes(&mut command).stderr(Stdio::piped());
         match spawn_on_launcher(command) {
-            // Without /proc the program is started as elsewhere.
+            // Without /proc the program is started directly.
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => Some(Err(error)),
             Ok(child) => Some(wait_for_exec(child)),
@@ -94,8 +97,8 @@ mod supervised {
 
     fn spawn_on_launcher(command: Command) -> io::Result<Child> {
         let (answer, started) = channel();
-        let mut starter = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner);
-        let requests = match &*starter {
+        let mut spawner = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner);
+        let requests = match &*spawner {
             Some(requests) => requests.clone(),
             None => {
                 let (requests, received) = channel::<SpawnRequest>();
@@ -104,15 +107,16 @@ mod supervised {
                         let _ = request.answer.send(request.command.spawn());
                     }
                 })?;
-                starter.insert(requests).clone()
+                spawner.insert(requests).clone()
             }
         };
-        drop(starter);
+        drop(spawner);
         requests.send(SpawnRequest { command, answer }).map_err(io::Error::other)?;
         started.recv().map_err(io::Error::other)?
     }
 
-    /// Waits until the hidden command has become the program: then the pipe of its errors is closed, and nothing stood in it.
+    /// Waits until the hidden command has become the program, which closes the error pipe without writing to
+    /// it.
     fn wait_for_exec(mut child: Child) -> io::Result<Child> {
         let mut error = String::new();
         if let Some(mut pipe) = child.stderr.take() {
@@ -126,18 +130,18 @@ mod supervised {
     }
 
     pub fn become_engine(parent: u32, words: &[OsString]) {
-        // A program that the kernel does not end is better than none.
+        // If this fails, the program still starts; the kernel just will not end it.
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
         let is_child = getppid().is_some_and(|pid| pid.as_raw_nonzero().get().unsigned_abs() == parent);
         let Some((program, arguments)) = words.split_first().filter(|_| is_child) else {
-            // Who was orphaned before it could ask for the signal has nobody to play for.
+            // The parent ended before this process could ask for the signal.
             return;
         };
-        // This copy is closed when the program begins.
+        // This copy is closed when the program starts.
         let pipe = io::stderr().as_fd().try_clone_to_owned();
         let error = Command::new(program).args(arguments).stderr(Stdio::null()).exec();
         if let (Ok(pipe), Some(number)) = (pipe, error.raw_os_error()) {
-            // If this fails, the program is seen to have ended by itself.
+            // If this fails, the parent sees a program that exited.
             let _ = write!(File::from(pipe), "{number}");
         }
     }

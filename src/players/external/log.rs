@@ -1,4 +1,4 @@
-//! What programs say and are told, line by line, in a file for whoever looks for a mistake in one.
+//! A log of all lines sent to and received from programs, for debugging them.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -10,12 +10,12 @@ use crate::model::text::escape_line;
 use crate::model::{Clock, SystemClock};
 use crate::store::FileError;
 
-/// The most letters of a line that are kept.
+/// The maximum length of a logged line, in characters. Longer lines are cut.
 const MAX_LINE_CHARS: usize = 1_000;
-/// The most bytes that are written: what a program says has no end.
+/// The maximum number of bytes written. The output of a program is unlimited.
 const MAX_LOG_BYTES: u64 = 1 << 30;
 
-/// A file into which programs write as they talk. What goes wrong with it stops no game.
+/// A log file. Errors in writing it do not stop a game.
 #[derive(Debug)]
 pub struct EngineLog {
     path: PathBuf,
@@ -31,12 +31,12 @@ struct LogState {
 }
 
 impl EngineLog {
-    /// Goes on at the end of this file, or begins it.
+    /// Opens this file for appending, creating it if needed.
     ///
     /// # Errors
-    /// It is no regular file, or cannot be written.
+    /// The path is not a regular file or cannot be written.
     pub fn open(path: &Path) -> Result<Arc<EngineLog>, FileError> {
-        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
         let out = File::options().append(true).create(true).open(path).map_err(FileError::io(path))?;
@@ -44,7 +44,7 @@ impl EngineLog {
         Ok(Arc::new(EngineLog { path: path.to_owned(), clock: SystemClock::new(), state }))
     }
 
-    /// Why the log is not whole, if it is not.
+    /// Returns the error that left the log incomplete, if any, once.
     pub fn failure(&self) -> Option<FileError> {
         self.state().failure.take().map(FileError::io(&self.path))
     }
@@ -61,24 +61,24 @@ impl LogState {
         }
         self.bytes += line.len() as u64;
         let written = match self.bytes > MAX_LOG_BYTES {
-            true => Err(io::Error::other("the log has its greatest size")),
+            true => Err(io::Error::other("the log has reached its maximum size")),
             false => self.out.write_all(line.as_bytes()),
         };
         self.failure = written.err();
     }
 }
 
-/// The log as one program has it, under its name. Without a log nothing is written.
+/// The log of one program, which writes under the name of the program. The default writes nothing.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramLog(Option<(Arc<EngineLog>, String)>);
 
 impl ProgramLog {
-    /// The part of `log` that this program has.
+    /// Creates a log that writes to `log`, if any, under this name.
     pub fn new(log: Option<&Arc<EngineLog>>, name: &str) -> Self {
         ProgramLog(log.map(|log| (Arc::clone(log), name.to_owned())))
     }
 
-    /// Writes a line of the program (`<`), to the program (`>`), or about it (`!`).
+    /// Writes a line from the program (`<`), to the program (`>`), or about it (`!`).
     pub(super) fn write(&self, process: u32, sign: char, text: &str) {
         if let Some((log, name)) = &self.0 {
             let text: String = escape_line(text).chars().take(MAX_LINE_CHARS).collect();
@@ -103,19 +103,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = EngineLog::open(&path).unwrap();
-        let own = ProgramLog::new(Some(&log), "Old");
-        own.write(7, '>', "go depth 1");
-        own.write(7, '<', &format!("\x1b[2J{}", "x".repeat(5_000)));
-        own.event(7, "ended");
-        ProgramLog::default().event(7, "nobody hears this");
+        let program_log = ProgramLog::new(Some(&log), "Old");
+        program_log.write(7, '>', "go depth 1");
+        program_log.write(7, '<', &format!("\x1b[2J{}", "x".repeat(5_000)));
+        program_log.event(7, "ended");
+        ProgramLog::default().event(7, "not written");
         let text = fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
         assert_eq!([lines[0], lines[2]], ["Old [7] > go depth 1", "Old [7] ! ended"]);
         assert!(lines[1].starts_with("Old [7] < \\u{1b}[2Jxxx") && lines[1].len() < 1_020, "{}", lines[1]);
         assert!(lines.len() == 3 && log.failure().is_none());
         log.state().bytes = MAX_LOG_BYTES;
-        own.event(7, "one too many");
-        assert!(log.failure().unwrap().to_string().contains("greatest size"));
+        program_log.event(7, "one too many");
+        assert!(log.failure().unwrap().to_string().contains("maximum size"));
         assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular { .. })));
     }
 }

@@ -1,7 +1,7 @@
-//! Programs as players: engines that speak the Universal Game Interface (`docs/protocol.md`).
+//! External programs as players: engines that speak the Universal Game Interface (`docs/protocol.md`).
 //!
-//! `program.rs` reads the name of such a player, `process.rs` runs the program, `info.rs` reads what it tells about its search. Whatever is wrong with an answer, or missing, is
-//! a [`EngineFault`], for which the player loses the game.
+//! `program.rs` parses the name of such a player, `process.rs` runs the program, `info.rs` parses its search
+//! information. A wrong or missing answer is an [`EngineFault`], for which the player forfeits the game.
 
 mod info;
 mod launch;
@@ -33,23 +33,23 @@ pub use log::{EngineLog, ProgramLog};
 pub use process::EngineExit;
 pub use program::{Program, ProgramError, is_program};
 
-/// What a program did wrong.
+/// A fault of a program, for which it forfeits the game.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineFault {
     /// It could not be started.
     #[error("it could not be started: {0}")]
     NotStarted(io::Error),
-    /// What it says cannot be read.
-    #[error("it could not be listened to: {0}")]
+    /// Its output could not be read.
+    #[error("its output could not be read: {0}")]
     ReadFailed(io::Error),
-    /// It ended by itself.
-    #[error("it ended by itself ({0})")]
+    /// It exited without being asked to.
+    #[error("it exited unexpectedly ({0})")]
     Ended(EngineExit),
-    /// It closed its output, and perhaps goes on.
+    /// It closed its output, but may still be running.
     #[error("it closed its output")]
     OutputClosed,
-    /// It did not answer this command in this time.
+    /// It did not answer a command in time.
     #[error("no answer to \"{command}\" within {} s", time.as_secs_f64())]
     Timeout {
         /// The first word of the command.
@@ -57,59 +57,59 @@ pub enum EngineFault {
         /// The time it had.
         time: Duration,
     },
-    /// It said too many lines before its answer.
+    /// It wrote too many lines before its answer.
     #[error("more than {MAX_LINES} lines without an answer")]
     TooMuchOutput,
     /// Its move is not legal.
     #[error("illegal move \"{}\": {}", escape(text.as_bytes()), error.to_string().trim_end_matches('.'))]
     IllegalMove {
-        /// What it said.
+        /// Its answer.
         text: String,
-        /// Why it is not legal.
+        /// Why the move is not legal.
         error: Box<dyn StdError + Send + Sync>,
     },
-    /// It does not agree about the end of the game.
-    #[error("it says that the result is {}, the rules say {rules}", escape(claim.as_bytes()))]
+    /// It disagrees with the rules about the end of the game.
+    #[error("it says the result is {}, but the rules say {rules}", escape(claim.as_bytes()))]
     ResultDisputed {
-        /// What it says.
+        /// The result it claims.
         claim: String,
-        /// What the rules say.
+        /// The result by the rules.
         rules: &'static str,
     },
 }
 
-/// A player that is another program.
+/// A player that is an external program.
 #[derive(Debug)]
 pub struct ExternalEngine {
     game: AnyGame,
     program: Program,
     log: ProgramLog,
-    /// Started for the first move, and again after a fault.
+    /// The running engine. It is started for the first move, and again after a fault.
     engine: Option<EngineProcess>,
-    /// The game the engine is playing: the first position and the moves.
+    /// The game the engine is playing: its first position and its moves.
     known_game: Option<(AnyPosition, Vec<AnyMove>)>,
 }
 
-/// A running engine, whatever it plays.
+/// A running engine.
 #[derive(Debug)]
 struct EngineProcess {
     process: Process,
     reply_timeout: Duration,
     margin: Duration,
-    /// Whether it has an option `Seed`.
+    /// Whether it has a `Seed` option.
     supports_seed: bool,
 }
 
 impl ExternalEngine {
-    /// A player of `game` by `program`, which is not started yet.
+    /// Creates a player of `game`. The program is not started yet.
     pub fn new(game: &AnyGame, program: Program, log: ProgramLog) -> Self {
         ExternalEngine { game: game.clone(), program, log, engine: None, known_game: None }
     }
 
-    /// Checks that the program can play: starts it, greets it, and ends it again.
+    /// Checks that the program can play, by starting it, initialising UGI and ending it again.
     ///
     /// # Errors
-    /// It cannot be started or does not speak UGI.
+    /// The program cannot be started or does not speak UGI.
     pub fn check(program: &Program) -> Result<(), EngineFault> {
         EngineProcess::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
     }
@@ -141,27 +141,27 @@ impl ExternalEngine {
         if engine.query("query gameover", context.stop)? == "true" {
             return Err(EngineFault::ResultDisputed {
                 claim: "game over".to_owned(),
-                rules: "that it goes on",
+                rules: "that the game is not over",
             });
         }
         let go_command = match context.clocks {
             Some(clocks) => GoCommand::for_clocks(&clocks, history.current().to_move(), engine.margin),
             None => {
-                let own = Some(context.budget).filter(|own| own.is_some());
-                GoCommand::of(own.unwrap_or(self.program.budget), engine.reply_timeout, engine.margin)
+                let budget = Some(context.budget).filter(|budget| budget.is_some());
+                GoCommand::of(budget.unwrap_or(self.program.budget), engine.reply_timeout, engine.margin)
             }
         };
         let watch = Stopwatch::start(context.clock);
-        let said = engine.go(go_command, context.stop);
+        let answer = engine.go(go_command, context.stop);
         context.time_used = Some(watch.elapsed());
-        let (text, info) = said?;
+        let (text, info) = answer?;
         context.nodes = info.nodes;
         context.eval = info.eval();
-        let read = self.game.read_legal_move(history.current(), &text);
-        read.map_err(|error| EngineFault::IllegalMove { text, error: Box::new(error) })
+        let mv = self.game.read_legal_move(history.current(), &text);
+        mv.map_err(|error| EngineFault::IllegalMove { text, error: Box::new(error) })
     }
 
-    /// What the engine says against the result of a finished game.
+    /// Checks that the engine agrees with the result of a finished game.
     fn check_result(
         &mut self,
         history: &History<AnyPosition>,
@@ -174,7 +174,7 @@ impl ExternalEngine {
         if claim == result { Ok(()) } else { Err(EngineFault::ResultDisputed { claim, rules: result }) }
     }
 
-    /// Ends the engine, for this fault, at once. The next move starts a new one.
+    /// Kills the engine because of this fault. The next move starts a new one.
     fn kill(&mut self, fault: &EngineFault) {
         self.known_game = None;
         if let Some(engine) = self.engine.take() {
@@ -182,10 +182,10 @@ impl ExternalEngine {
         }
     }
 
-    /// Asks the program for the move of the player to move in the game in `history`, which is not over.
+    /// Asks the program for a move in the game in `history`, which is not over.
     ///
     /// # Errors
-    /// What the program did wrong, in a few words on one line.
+    /// A description of the program's fault, on one line.
     pub fn choose(
         &mut self,
         history: &History<AnyPosition>,
@@ -197,23 +197,23 @@ impl ExternalEngine {
         })
     }
 
-    /// Forgets the game before.
+    /// Forgets the previous game.
     pub fn new_game(&mut self) {
         self.known_game = None;
     }
 
-    /// What the program says against the result of the game in `history`, which is over by the rules: a few words on one
-    /// line. Once `stop` is raised it says nothing.
+    /// Returns the program's objection, on one line, to the result of the game in `history`, which is over by
+    /// the rules. Returns `None` once `stop` is raised.
     pub fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
         let fault = self.check_result(history, result, stop).err()?;
         self.kill(&fault);
-        // The game is over: other faults come too late to change its result.
+        // The game is over, so other faults do not change its result.
         matches!(fault, EngineFault::ResultDisputed { .. }).then(|| escape_line(&fault.to_string()))
     }
 }
 
-/// The answer to `query result`.
+/// Returns the answer to `query result`.
 pub fn result_word(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         None => "none",
@@ -245,10 +245,10 @@ impl EngineProcess {
         Ok(engine)
     }
 
-    /// Tells the engine that another game begins; with `seed`, of chance too.
+    /// Starts a new game, with a random seed if `seed` is true and the engine supports it.
     fn begin(&mut self, rng: &mut GameRng, seed: bool, stop: &StopSignal) -> Result<(), EngineFault> {
         if self.supports_seed && seed {
-            // Engines of every language can hold 31 bits.
+            // 31 bits fit into an integer in every programming language.
             self.process.send(format!("setoption name Seed value {}", rng.next_u64() >> 33));
         }
         self.process.send("uginewgame");
@@ -272,7 +272,7 @@ impl EngineProcess {
         self.process.wait_for(expected, &mut |line| word_after(line, "response"))
     }
 
-    /// The move the engine plays, and what it has told about it.
+    /// Returns the move the engine plays, and its search information.
     fn go(
         &mut self,
         GoCommand { command, time }: GoCommand,
@@ -289,7 +289,7 @@ impl EngineProcess {
     }
 }
 
-/// The word after `first` in a line that begins with it; empty if there is none.
+/// Returns the word after `first` in a line that begins with it. The word is empty if the line ends there.
 fn word_after(line: &str, first: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     (words.next()? == first).then(|| words.next().unwrap_or_default().to_owned())
@@ -307,14 +307,15 @@ fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
     command
 }
 
-/// A `go` command, and how long its answer may take.
+/// A `go` command and the time limit for its answer.
 struct GoCommand {
     command: String,
     time: Duration,
 }
 
 impl GoCommand {
-    /// The order to move within an allowance. One limit is sent, the first that is set: UGI knows no more.
+    /// Creates the command for a move within a budget. UGI allows only one limit, so only the first one set
+    /// is sent.
     fn of(budget: SearchBudget, reply_timeout: Duration, margin: Duration) -> GoCommand {
         let (command, time) = match budget {
             SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
@@ -327,7 +328,8 @@ impl GoCommand {
         GoCommand { command, time: time.map_or(reply_timeout, |time| time + margin) }
     }
 
-    /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
+    /// Creates the command for a move with these clocks. The time limit includes a margin, so that a program
+    /// that runs out of time can still answer and keep running.
     fn for_clocks(clocks: &Clocks, player: Player, margin: Duration) -> GoCommand {
         let [first, second] = clocks.remaining.map(|left| left.as_millis());
         let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
@@ -341,7 +343,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_words_of_their_lines() {
+    fn answers_are_read_from_their_lines() {
         assert_eq!(word_after("bestmove a1b2", "bestmove"), Some("a1b2".to_owned()));
         assert_eq!(word_after(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
         assert_eq!(word_after("bestmove", "bestmove"), Some(String::new()));

@@ -1,7 +1,8 @@
-//! A process that is talked to in lines: started, asked, ended and reaped. What the lines mean is not known here.
+//! A process that exchanges lines with cygnet: starting it, sending and receiving lines, ending and reaping
+//! it. The meaning of the lines is left to the caller.
 //!
-//! Whatever the process does, nothing here waits longer than the caller says: threads of their own write to it and read from
-//! it, and what it says unasked stays in the pipe.
+//! Regardless of what the process does, no call waits longer than the caller allows: separate threads write
+//! to it and read from it, and unsolicited output stays in the pipe.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin};
@@ -16,13 +17,13 @@ use crate::model::{StopSignal, Stopwatch, SystemClock};
 
 use super::{EngineFault, ProgramLog, launch};
 
-/// The most lines that a program may write before its answer.
+/// The maximum number of lines a program can write before its answer.
 pub const MAX_LINES: usize = 100_000;
-/// How long a program that has been told to stop, or has closed its output, may go on.
+/// How long to wait for a program that was asked to stop or has closed its output.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a program that has been told to quit may take for that.
+/// How long to wait for a program that was asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// How often the stop signal and the end of the program are looked for while waiting.
+/// How often to check the stop signal and the state of the program while waiting.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How a program ended.
@@ -35,39 +36,40 @@ pub enum EngineExit {
     /// By this signal.
     #[error("signal {0}")]
     Signal(i32),
-    /// In another way.
+    /// In some other way.
     #[error("killed")]
     Killed,
 }
 
-/// A running program. It is ended, with all that it has started, and reaped when this value goes.
+/// A running program. Dropping this value ends the program, along with everything it has started, and reaps
+/// it.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Takes lines to write; dropping it closes the program's input.
+    /// Accepts lines to write. Dropping it closes the program's input.
     input: Option<Sender<String>>,
     lines: Input,
     log: ProgramLog,
-    /// Time limits are by the machine's own clock: another program knows no other.
+    /// Always the system clock, because other programs know no other.
     clock: SystemClock,
 }
 
-/// An answer that is awaited.
+/// A reply to wait for.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpectedReply<'a> {
-    /// The command that is to be answered, for the text of a fault.
+    /// The command to be answered, for error messages.
     pub command: &'static str,
-    /// How long that may take.
+    /// The time limit.
     pub time: Duration,
-    /// Once raised, the program is told to stop, and has to answer soon.
+    /// When raised, the program is asked to stop and must answer soon.
     pub stop: &'a StopSignal,
 }
 
 impl Process {
-    /// Starts the program `words[0]` with the other words as arguments. What it writes to standard error is dropped.
+    /// Starts the program `words[0]` with the other words as arguments. Its standard error is discarded.
     ///
     /// # Errors
-    /// There is no such program, or the system refuses.
+    /// The program does not exist or cannot be started.
     pub fn start(words: &[String], log: ProgramLog) -> io::Result<Self> {
         let mut child = launch::start(words)?;
         match Process::connect(&mut child) {
@@ -92,7 +94,7 @@ impl Process {
         Ok((input, Input::new(BufReader::new(stdout))))
     }
 
-    /// Sends a line to the program. One that does not read it is found out when it does not answer.
+    /// Sends a line to the program. Failures are not reported here: the missing answer shows them.
     pub fn send(&self, line: impl Into<String>) {
         if let Some(input) = &self.input {
             let line = line.into();
@@ -101,10 +103,10 @@ impl Process {
         }
     }
 
-    /// Reads on to the first line for which `answer` gives something.
+    /// Reads lines until `answer` returns a value for one, and returns that value.
     ///
     /// # Errors
-    /// The program ended, wrote too much, or did not answer in time.
+    /// The program exited, wrote too much, or did not answer in time.
     pub fn wait_for(
         &mut self,
         expected: ExpectedReply<'_>,
@@ -141,7 +143,7 @@ impl Process {
         Err(EngineFault::TooMuchOutput)
     }
 
-    /// The fault of a program that has closed its output.
+    /// Returns the fault of a program that has closed its output.
     fn exit_fault(&self) -> EngineFault {
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOP_TIMEOUT {
@@ -153,21 +155,21 @@ impl Process {
         EngineFault::OutputClosed
     }
 
-    /// Ends the program, for this fault, at once.
+    /// Kills the program because of this fault.
     pub fn kill(mut self, fault: &EngineFault) {
         self.log.event(self.child.id(), fault);
         self.input = None;
         process_group::kill(&mut self.child);
     }
 
-    /// Asks the program to quit and gives it a moment for that.
+    /// Asks the program to quit and waits a moment for it.
     fn quit(&mut self) {
         self.send("quit");
         self.input = None;
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
         while watch.elapsed() < QUIT_TIMEOUT && process_group::ended(&self.child).is_none() {
-            // A program whose output is not read may be unable to end.
+            // A program may be unable to exit while its output is not read.
             while matches!(self.lines.wait_timeout(POLL_INTERVAL / 10), Some(InputEvent::Line(_))) {
                 if watch.elapsed() >= QUIT_TIMEOUT {
                     break;
@@ -184,7 +186,7 @@ impl Drop for Process {
             self.quit();
         }
         process_group::kill(&mut self.child);
-        // It is killed, so this does not wait long; it frees the entry in the process table.
+        // The process has been killed, so this is quick. It frees the entry in the process table.
         let _ = self.child.wait();
     }
 }
@@ -197,8 +199,8 @@ fn write_all(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// The program with all that it starts, in a process group of its own. An interrupt at the terminal does not reach the group,
-/// so that the program can be ended in order.
+/// The program and everything it starts, in its own process group. An interrupt at the terminal does not
+/// reach the group, so the program can be shut down cleanly.
 #[cfg(unix)]
 mod process_group {
     use std::process::Child;
@@ -207,7 +209,7 @@ mod process_group {
 
     use super::EngineExit;
 
-    /// How the program ended, if it has. It is not reaped yet, so that its process number is not used again.
+    /// Returns how the program ended, if it has. Does not reap it, so that its process ID is not reused.
     pub fn ended(child: &Child) -> Option<EngineExit> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
@@ -222,13 +224,13 @@ mod process_group {
         }
     }
 
-    /// Ends the whole group. The caller has not reaped the program yet.
+    /// Kills the whole group. The caller must not have reaped the program yet.
     pub fn kill(child: &mut Child) {
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
 }
 
-/// The program alone, where there are no process groups.
+/// The program alone, on systems without process groups.
 #[cfg(not(unix))]
 mod process_group {
     use std::process::Child;

@@ -1,4 +1,4 @@
-//! How a program is named as a player: `ugi:[NAME=VALUE]... PROGRAM [ARGUMENT]...`.
+//! The name of a program as a player: `ugi:[NAME=VALUE]... PROGRAM [ARGUMENT]...`.
 
 use std::time::Duration;
 
@@ -7,53 +7,53 @@ use thiserror::Error;
 use crate::engine::bots::SearchBudget;
 use crate::engine::expert::MAX_TIME;
 
-/// What the name of a program as a player begins with.
+/// The prefix of the name of a program.
 const PREFIX: &str = "ugi:";
-/// How long a program may take for an answer, unless told otherwise.
+/// The default time limit for an answer.
 const DEFAULT_REPLY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How much longer than its time for a move it may take, unless told otherwise.
+/// The default time by which a program can exceed its time for a move.
 const DEFAULT_MOVE_MARGIN: Duration = Duration::from_secs(1);
 
-/// A program to be started, and how it is to play.
+/// A program to start, and its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments; never empty.
     pub words: Vec<String>,
-    /// What it may use for a move.
+    /// The search budget for a move.
     pub budget: SearchBudget,
-    /// How long it may take for an answer; for a move too, where depth or positions limit it and not time.
+    /// The time limit for an answer, including a move that is limited by depth or positions rather than time.
     pub reply_timeout: Duration,
-    /// How much longer than its time for a move it may take.
+    /// The time by which it can exceed its time for a move.
     pub margin: Duration,
-    /// The options it is given, name and value.
+    /// The UGI options to set, as names and values.
     pub options: Vec<(String, String)>,
 }
 
-/// Why a name is not that of a program although it begins like one.
+/// An error in a name that begins with the prefix of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProgramError {
-    /// There are line ends or other control characters in it.
-    #[error("a command stands on one line")]
+    /// The name contains line breaks or other control characters.
+    #[error("the command contains a line break or another control character: write it on one line")]
     ControlCharacter,
-    /// A quote is not closed, or a backslash stands at the end.
+    /// A quote is not closed, or the name ends with a backslash.
     #[error("a quote is not closed")]
     OpenQuote,
-    /// No program stands behind the settings.
-    #[error("the program is missing: ugi:PROGRAM")]
+    /// The name does not contain a program.
+    #[error("the program is missing: use ugi:PROGRAM")]
     Missing,
-    /// A setting is no number, or a number that makes no sense.
-    #[error("{0} is a whole number above 0")]
+    /// A setting is not a number, or is out of range.
+    #[error("{0} must be a whole number above 0")]
     Number(String),
-    /// A setting is no time, or a time that makes no sense.
-    #[error("{0} is a number of seconds above 0, at most {longest}", longest = MAX_TIME.as_secs_f64())]
+    /// A setting is not a time, or is out of range.
+    #[error("{0} must be a number of seconds above 0, at most {max}", max = MAX_TIME.as_secs_f64())]
     Seconds(String),
     /// The time for a move is too long.
-    #[error("movetime is at most {} milliseconds", MAX_TIME.as_millis())]
+    #[error("movetime must be at most {} milliseconds", MAX_TIME.as_millis())]
     LongMove(Duration),
 }
 
-/// Whether `name` is that of a program, whatever follows the prefix.
+/// Returns whether `name` begins with the prefix of a program. The rest may be invalid.
 pub fn is_program(name: &str) -> bool {
     command(name).is_some()
 }
@@ -65,11 +65,12 @@ fn command(name: &str) -> Option<&str> {
 }
 
 impl Program {
-    /// Reads a name; `None` if it is not that of a program. Words are split as a shell splits them, with quotes and
-    /// backslashes, but nothing is expanded. Words `NAME=VALUE` before the program say how it plays.
+    /// Parses a name. Returns `None` if it does not begin with the prefix. Words are split as in a shell,
+    /// with quotes and backslashes, but nothing is expanded. Words `NAME=VALUE` before the program are
+    /// settings.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The command or a setting is invalid.
     pub fn parse(name: &str) -> Option<Result<Self, ProgramError>> {
         command(name).map(parse_command)
     }
@@ -98,7 +99,7 @@ fn parse_command(command: &str) -> Result<Program, ProgramError> {
     Ok(program)
 }
 
-/// Splits `NAME=VALUE`, where the name is a letter and then letters, digits, `-`, `_` or `.`.
+/// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`.
 fn setting(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -135,8 +136,8 @@ fn parse_positive(key: &str, value: &str) -> Result<u64, ProgramError> {
 }
 
 fn parse_seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
-    let longest = MAX_TIME.as_secs_f64();
-    let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
+    let max = MAX_TIME.as_secs_f64();
+    let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= max);
     seconds.map(Duration::from_secs_f64).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
 }
 
@@ -159,14 +160,14 @@ mod tests {
     }
 
     #[test]
-    fn words_are_split_as_a_shell_does() {
+    fn words_are_split_as_in_a_shell() {
         let program = parse(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
         assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
         assert_eq!((program.budget, program.options), (SearchBudget::default(), Vec::new()));
     }
 
     #[test]
-    fn settings_stand_before_the_program() {
+    fn settings_precede_the_program() {
         let program =
             parse("ugi:movetime=250 Hash=16 patience=0.5 margin=2 Bot='minimax:4' cygnet ugi uglyduck")
                 .unwrap();
@@ -186,13 +187,16 @@ mod tests {
     #[test]
     fn errors_are_specific() {
         let problem = |name: &str| parse(name).unwrap_err().to_string();
-        assert_eq!(problem("ugi:"), "the program is missing: ugi:PROGRAM");
-        assert_eq!(problem("ugi: Hash=1"), "the program is missing: ugi:PROGRAM");
+        assert_eq!(problem("ugi:"), "the program is missing: use ugi:PROGRAM");
+        assert_eq!(problem("ugi: Hash=1"), "the program is missing: use ugi:PROGRAM");
         assert_eq!(problem("ugi:'x"), "a quote is not closed");
-        assert_eq!(problem("ugi:x\ny"), "a command stands on one line");
-        assert_eq!(problem("ugi:nodes=0 x"), "nodes is a whole number above 0");
-        assert_eq!(problem("ugi:patience=never x"), "patience is a number of seconds above 0, at most 3600");
-        assert_eq!(problem("ugi:movetime=99999999999 x"), "movetime is at most 3600000 milliseconds");
+        assert!(problem("ugi:x\ny").ends_with("write it on one line"));
+        assert_eq!(problem("ugi:nodes=0 x"), "nodes must be a whole number above 0");
+        assert_eq!(
+            problem("ugi:patience=never x"),
+            "patience must be a number of seconds above 0, at most 3600"
+        );
+        assert_eq!(problem("ugi:movetime=99999999999 x"), "movetime must be at most 3600000 milliseconds");
     }
 
     proptest! {

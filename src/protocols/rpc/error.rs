@@ -1,4 +1,4 @@
-//! What can be wrong with a request: a code, a sentence, the place, and what to do about it.
+//! Errors in requests: a code, a message, the place and a hint.
 
 use serde::Serialize;
 
@@ -7,20 +7,20 @@ use crate::engine::referee::TextError;
 use crate::games::{FAMILIES, NameError};
 use crate::model::MoveError;
 
-/// What kind of thing is wrong. The first five are those of JSON-RPC.
+/// An error code. JSON-RPC defines the first five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
-    /// The line is no JSON.
+    /// The line is not valid JSON.
     Syntax = -32700,
-    /// The JSON is no request.
+    /// The JSON is not a valid request.
     Request = -32600,
     /// There is no such method.
     Method = -32601,
-    /// A parameter is missing, unknown, or of another type or size.
+    /// A parameter is missing, unknown, of the wrong type or out of range.
     Params = -32602,
-    /// The answer could not be made.
+    /// The request failed because of a bug.
     Internal = -32603,
-    /// It was cancelled before it was begun.
+    /// The request was cancelled before it started.
     Cancelled = -32000,
     /// There is no such game.
     Game = -32001,
@@ -32,7 +32,7 @@ pub enum ErrorCode {
     Size = -32004,
 }
 
-/// What is wrong.
+/// The error object of a response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RpcError {
     code: i32,
@@ -42,45 +42,47 @@ pub struct RpcError {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct ErrorData {
-    /// A JSON pointer into the request; empty for the whole of it.
+    /// A JSON pointer into the request; empty for the whole request.
     place: String,
-    /// The character of the text there, from 1.
+    /// The position of the wrong character in the text there, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     character: Option<usize>,
     hint: String,
 }
 
-const NOTATION: &str = "docs/games has the notation of each game";
+const NOTATION: &str = "docs/games describes the notation of each game";
+/// The hint for errors that are not the client's fault.
+const BUG: &str = "this is a bug in cygnet";
 
 impl RpcError {
-    /// What is wrong with the whole of a request.
+    /// Creates an error about the whole request.
     pub fn new(code: ErrorCode, message: impl ToString, hint: impl ToString) -> Self {
         let data = ErrorData { place: String::new(), character: None, hint: hint.to_string() };
         RpcError { code: code as i32, message: message.to_string(), data }
     }
 
-    /// The same, at this place.
+    /// Sets the place of the error.
     #[must_use]
     pub fn at(mut self, place: impl ToString) -> Self {
         self.data.place = place.to_string();
         self
     }
 
-    /// The same, at this character of the text.
+    /// Sets the character of the text at which the error is.
     fn at_character(mut self, character: usize) -> Self {
         self.data.character = Some(character);
         self
     }
 
-    /// A line that is no JSON.
+    /// Creates the error for a line that is not valid JSON.
     pub fn syntax(error: &serde_json::Error) -> Self {
         let sentence = error.to_string();
         let what = sentence.split(" at line ").next().unwrap_or_default();
-        let hint = "a request is one JSON object on one line";
-        RpcError::new(ErrorCode::Syntax, format!("no JSON: {what}"), hint).at_character(error.column())
+        let hint = "send each request as one JSON object on one line";
+        RpcError::new(ErrorCode::Syntax, format!("invalid JSON: {what}"), hint).at_character(error.column())
     }
 
-    /// What the game of the parameter `game` is not.
+    /// Creates the error for a wrong parameter `game`.
     pub fn game(error: &NameError) -> Self {
         let hint = match error {
             NameError::Options { error, .. } => error.hint.to_owned(),
@@ -92,7 +94,7 @@ impl RpcError {
         RpcError::new(ErrorCode::Game, error, hint).at("/params/game")
     }
 
-    /// What is wrong with the parameters `position` and `moves`.
+    /// Creates the error for wrong parameters `position` and `moves`.
     pub fn texts<R: std::error::Error>(error: &TextError<R>) -> Self {
         match error {
             TextError::Start(error) => RpcError::new(ErrorCode::Position, error, NOTATION)
@@ -102,19 +104,19 @@ impl RpcError {
         }
     }
 
-    /// What is wrong with the move at this place.
+    /// Creates the error for a wrong move at this place.
     pub fn mv<R: std::error::Error>(error: &MoveError<R>, place: impl ToString) -> Self {
         match error {
             MoveError::Malformed(error) => {
                 RpcError::new(ErrorCode::Move, error, NOTATION).at(place).at_character(error.at)
             }
             other => {
-                RpcError::new(ErrorCode::Move, other, "the method moves tells the legal moves").at(place)
+                RpcError::new(ErrorCode::Move, other, "the method moves lists the legal moves").at(place)
             }
         }
     }
 
-    /// Why there is no picture.
+    /// Creates the error for a drawing that cannot be made.
     pub fn drawing(error: &DrawError) -> Self {
         let (code, place) = match error {
             DrawError::Cell(_) => (ErrorCode::Params, "/params/targets"),
@@ -124,8 +126,15 @@ impl RpcError {
     }
 }
 
+impl RpcError {
+    /// Creates the error for a request that panicked.
+    pub fn panic() -> Self {
+        RpcError::new(ErrorCode::Internal, "the request panicked", BUG)
+    }
+}
+
 impl From<serde_json::Error> for RpcError {
     fn from(error: serde_json::Error) -> Self {
-        RpcError::new(ErrorCode::Internal, error, "this is a mistake of the program")
+        RpcError::new(ErrorCode::Internal, error, BUG)
     }
 }

@@ -1,4 +1,4 @@
-//! The methods that are answered at once: `moves`, `position`, `play`, `render`.
+//! The methods that are answered immediately: `moves`, `position`, `play` and `render`.
 
 use serde::Serialize;
 use serde_json::value::to_raw_value;
@@ -16,7 +16,7 @@ use super::message::MethodResult;
 use super::params::Params;
 use super::position_params::{PositionParams, check_move_count};
 
-/// The legal moves of a position, and the positions after them.
+/// Lists the legal moves of a position, and the positions after them.
 pub fn moves(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     params.deny_unknown()?;
@@ -25,14 +25,14 @@ pub fn moves(mut params: Params) -> MethodResult {
     Ok(to_raw_value(&LegalMoves::new(&position_params.game, referee.position(), true))?)
 }
 
-/// Where a game stands.
+/// Returns the state of a game.
 pub fn position(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     params.deny_unknown()?;
     Ok(to_raw_value(&GameState::of(&position_params.referee()?))?)
 }
 
-/// A move played, and where the game stands then.
+/// Plays a move and returns the state of the game after it.
 pub fn play(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     let text = params.required_text("move", "it is the move to play, in canonical notation")?;
@@ -40,7 +40,7 @@ pub fn play(mut params: Params) -> MethodResult {
     Ok(to_raw_value(&played(position_params.referee()?, &text)?)?)
 }
 
-/// A drawing of a position.
+/// Draws a position.
 pub fn render(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     let svg = params.choice("format", &[("text", false), ("svg", true)])?;
@@ -64,7 +64,7 @@ const BOARDS: [(&str, BoardStyle); 4] = [
     ("words", BoardStyle::Words),
 ];
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Debug, Serialize)]
 struct GameState {
     /// The full name of the game.
@@ -72,11 +72,11 @@ struct GameState {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
-    /// How it has ended: by the rules, or, which are not the rules, for want of progress.
+    /// How the game has ended: by its rules or, beyond those, because there was no progress.
     ending: Option<EndingObject>,
-    /// The moves that were played.
+    /// The number of moves played.
     turn: usize,
-    /// How many moves are legal.
+    /// The number of legal moves.
     legal: u64,
 }
 
@@ -108,9 +108,9 @@ impl GameState {
 struct PlayedMove {
     #[serde(rename = "move")]
     canonical: String,
-    /// As it is typed at the prompts of the game.
+    /// The move as the player types it at the prompts of the game.
     typed: String,
-    /// The cells that it touches, in order.
+    /// The cells that the move touches, in order.
     cells: Vec<String>,
     #[serde(flatten)]
     state: GameState,

@@ -1,4 +1,4 @@
-//! What comes and goes: requests, answers and notifications, as JSON-RPC 2.0 has them.
+//! The messages of JSON-RPC 2.0: requests, responses and notifications.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -8,65 +8,66 @@ use super::error::{ErrorCode, RpcError};
 
 const VERSION: &str = "2.0";
 
-/// By what the client knows a request again.
+/// The identifier of a request, chosen by the client.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum RequestId {
-    /// None: of what could not be read, or given so.
+    /// No id: the request could not be read, or the client sent `null`.
     Null,
     /// A number.
     Number(Number),
-    /// A text.
+    /// A string.
     Text(String),
 }
 
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RpcRequest {
-    /// None for a notification, which is not answered.
+    /// The id; `None` for a notification, which is not answered.
     pub id: Option<RequestId>,
-    /// What is asked for.
+    /// The name of the method.
     pub method: String,
-    /// About what.
+    /// The parameters by name.
     pub params: Map<String, Value>,
 }
 
 impl RpcRequest {
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
-    /// It is none; with its id, as far as there is one.
+    /// The value is not a valid request. The error comes with its id, if it has one.
     pub fn read(value: Value) -> Result<RpcRequest, (RequestId, RpcError)> {
         let Value::Object(mut members) = value else {
-            return Err((RequestId::Null, invalid_request("a request is an object", "")));
+            return Err((RequestId::Null, invalid_request("a request must be an object", "")));
         };
         let id = members.remove("id").map(serde_json::from_value).transpose();
         let id: Option<RequestId> =
-            id.map_err(|_| (RequestId::Null, invalid_request("an id is a text or a number", "/id")))?;
+            id.map_err(|_| (RequestId::Null, invalid_request("the id must be a string or a number", "/id")))?;
         let wrong = |what: &str, place: &str| {
             Err((id.clone().unwrap_or(RequestId::Null), invalid_request(what, place)))
         };
         if members.get("jsonrpc").and_then(Value::as_str) != Some(VERSION) {
-            return wrong("it does not say that it is JSON-RPC 2.0", "/jsonrpc");
+            return wrong("\"jsonrpc\" must be \"2.0\"", "/jsonrpc");
         }
         let Some(Value::String(method)) = members.remove("method") else {
-            return wrong("a request names its method", "/method");
+            return wrong("\"method\" is missing or not a string", "/method");
         };
         let params = match members.remove("params") {
             None => Map::new(),
             Some(Value::Object(params)) => params,
-            Some(_) => return wrong("parameters have names: they are an object", "/params"),
+            Some(_) => return wrong("\"params\" must be an object: parameters have names", "/params"),
         };
         Ok(RpcRequest { id, method, params })
     }
 }
 
 fn invalid_request(what: &str, place: &str) -> RpcError {
-    let hint = r#"as in {"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"game": "uglyduck"}}"#;
+    let hint =
+        r#"for example {"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"game": "uglyduck"}}"#;
     RpcError::new(ErrorCode::Request, what, hint).at(place)
 }
 
-/// What a request comes to.
+/// The result of a request: a JSON value or an error.
 pub type MethodResult = Result<Box<RawValue>, RpcError>;
 
 /// The response to the request with this id.
@@ -81,13 +82,13 @@ pub struct Response<'a> {
 }
 
 impl<'a> Response<'a> {
-    /// The response.
+    /// Creates the response with this answer.
     pub fn new(id: &'a RequestId, answer: &'a MethodResult) -> Self {
         Response { jsonrpc: VERSION, id, result: answer.as_deref().ok(), error: answer.as_ref().err() }
     }
 }
 
-/// What is found about one turn of the game of a request.
+/// A notification with the result for one turn of the game of a request.
 #[derive(Debug, Serialize)]
 pub struct TurnNotification<'a> {
     jsonrpc: &'static str,
@@ -103,29 +104,29 @@ struct TurnParams<'a> {
 }
 
 impl<'a> TurnNotification<'a> {
-    /// What is found about the position after `turn` moves, for the request with this id.
+    /// Creates the notification for the position after `turn` moves and the request with this id.
     pub fn new(id: &'a RequestId, turn: usize, result: &'a RawValue) -> Self {
         TurnNotification { jsonrpc: VERSION, method: "turn", params: TurnParams { id, turn, result } }
     }
 }
 
-/// The end of a request for several turns.
+/// The final result of a request for several turns.
 #[derive(Debug, Serialize)]
 pub struct TurnsResult {
-    /// The turns that were told.
+    /// The turns that were reported.
     pub turns: Vec<usize>,
-    /// Whether it was cancelled.
+    /// Whether the request was cancelled.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
 }
 
-/// What was found, and whether it was cut short.
+/// A result that may be partial.
 #[derive(Debug, Serialize)]
 pub struct PartialResult<T> {
     /// What was found.
     #[serde(flatten)]
     pub found: T,
-    /// Whether it was cancelled.
+    /// Whether the request was cancelled, so that the result is partial.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
 }
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn invalid_requests_are_reported_with_place_and_id() {
-        let refused = |value: Value| RpcRequest::read(value).map_err(|(id, error)| json!([id, error]));
+        let read = |value: Value| RpcRequest::read(value).map_err(|(id, error)| json!([id, error]));
         for (value, id, place) in [
             (json!(1), json!(null), ""),
             (json!({"id": 7}), json!(7), "/jsonrpc"),
@@ -146,11 +147,11 @@ mod tests {
             (json!({"jsonrpc": "2.0", "id": 7, "method": 1}), json!(7), "/method"),
             (json!({"jsonrpc": "2.0", "id": 7, "method": "moves", "params": [1]}), json!(7), "/params"),
         ] {
-            let error = refused(value.clone()).unwrap_err();
+            let error = read(value.clone()).unwrap_err();
             assert_eq!((&error[0], &error[1]["data"]["place"]), (&id, &json!(place)), "{value}");
             assert_eq!(error[1]["code"], -32600);
         }
-        let request = refused(json!({"jsonrpc": "2.0", "method": "cancel"})).unwrap();
+        let request = read(json!({"jsonrpc": "2.0", "method": "cancel"})).unwrap();
         assert_eq!((request.id, request.method.as_str()), (None, "cancel"));
     }
 }

@@ -1,17 +1,17 @@
-//! JSON-RPC 2.0, a message a line: cygnet as a service for programs in any language. `docs/rpc.md` is the contract, `docs/rpc.schema.json` its
-//! form.
+//! JSON-RPC 2.0 with one message per line: cygnet as a service for programs in any language. `docs/rpc.md`
+//! specifies the protocol, `docs/rpc.schema.json` the form of the messages.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `message.rs` | what comes and goes: requests, answers, notifications |
-//! | `error.rs` | what can be wrong: code, sentence, place, hint |
-//! | `params.rs` | reading parameters |
-//! | `position_params.rs` | the game and the positions that are asked about |
-//! | `immediate.rs` | methods that are answered at once |
+//! | `message.rs` | the messages: requests, responses, notifications |
+//! | `error.rs` | errors: code, message, place, hint |
+//! | `params.rs` | reads parameters |
+//! | `position_params.rs` | reads the parameters that describe a game and its positions |
+//! | `immediate.rs` | methods that are answered immediately |
 //! | `search.rs` | methods that take time |
-//! | `queue.rs` | what waits for a thread, and can be cancelled |
-//! | `responder.rs` | answers on their way out, alone or in a batch |
-//! | `server.rs` | reads, answers, hands over to threads |
+//! | `queue.rs` | requests that wait for a thread and can be cancelled |
+//! | `responder.rs` | writes responses, alone or in batches |
+//! | `server.rs` | reads requests, answers them or queues them |
 
 mod error;
 mod immediate;
@@ -33,27 +33,27 @@ use crate::engine::resources::Resources;
 use crate::model::Clock;
 use crate::tables::Tables;
 
-/// The connection to a client, and what may be spent on it.
+/// The connection to a client, and the resources it can use.
 pub struct Service {
     /// The lines of the client.
     pub input: Input,
-    /// The signals that the input's wakers raise.
+    /// The signals raised by the input's wakers.
     pub signals: Signals,
-    /// Receives the answers.
+    /// Receives the responses.
     pub output: Box<dyn Write + Send>,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// How many questions are searched at the same time.
+    /// The number of searches that run at the same time.
     pub threads: usize,
-    /// The memory that one of them may take, in bytes.
+    /// The memory for each search, in bytes.
     pub memory: usize,
-    /// Where threads and memory come from.
+    /// The source of threads and memory.
     pub resources: Resources,
     /// The tables of results that searches use.
     pub tables: Tables,
 }
 
-/// Answers the requests of a client until its input ends and everything is answered.
+/// Answers the requests of a client until its input ends and all requests are answered.
 ///
 /// # Errors
 /// The service was interrupted, or input or output failed.

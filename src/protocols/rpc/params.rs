@@ -1,4 +1,4 @@
-//! Reading parameters, each of its type, and refusing what nobody has asked for.
+//! Reading typed parameters and rejecting unknown ones.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use crate::model::text::escape;
 use super::error::{ErrorCode, RpcError};
 use super::message::RequestId;
 
-/// The parameters of a request, of which each is taken once.
+/// The parameters of a request. Each is read once.
 #[derive(Debug)]
 pub struct Params {
     given: Map<String, Value>,
-    /// The names that were asked for.
+    /// The names of the parameters that the method has read.
     known: Vec<&'static str>,
 }
 
-/// The longest time that may be asked for, in seconds.
+/// The maximum value of a time parameter, in seconds.
 const MAX_SECONDS: f64 = 3600.0;
 
 impl Params {
-    /// These parameters.
+    /// Wraps the parameters that were given.
     pub fn new(given: Map<String, Value>) -> Self {
         Params { given, known: Vec::new() }
     }
@@ -36,84 +36,84 @@ impl Params {
     ) -> Result<Option<T>, RpcError> {
         self.known.push(name);
         let Some(value) = self.given.remove(name) else { return Ok(None) };
-        let wrong = || RpcError::new(ErrorCode::Params, format!("{name} is not what it should be"), wanted);
+        let wrong = || RpcError::new(ErrorCode::Params, format!("the parameter {name} is invalid"), wanted);
         let read = serde_json::from_value(value).ok().filter(fits);
         read.map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
     }
 
-    /// A text, if it is given.
+    /// Reads an optional string.
     pub fn text(&mut self, name: &'static str) -> Result<Option<String>, RpcError> {
-        self.read(name, |_| true, "it is a text")
+        self.read(name, |_| true, "it must be a string")
     }
 
-    /// A text that has to be given.
+    /// Reads a required string.
     pub fn required_text(&mut self, name: &'static str, what: &str) -> Result<String, RpcError> {
         self.text(name)?.ok_or_else(|| missing_parameter(name, what))
     }
 
-    /// A list of texts; none if it is not given.
+    /// Reads an optional list of strings; empty by default.
     pub fn texts(&mut self, name: &'static str) -> Result<Vec<String>, RpcError> {
-        Ok(self.read(name, |_| true, "it is a list of texts")?.unwrap_or_default())
+        Ok(self.read(name, |_| true, "it must be a list of strings")?.unwrap_or_default())
     }
 
-    /// A list of whole numbers, if it is given.
+    /// Reads an optional list of whole numbers.
     pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, RpcError> {
-        self.read(name, |_| true, "it is a list of whole numbers")
+        self.read(name, |_| true, "it must be a list of whole numbers")
     }
 
-    /// A whole number in this range, if it is given.
+    /// Reads an optional whole number in this range.
     pub fn number<T: DeserializeOwned + PartialOrd + Copy + Into<u64>>(
         &mut self,
         name: &'static str,
         range: RangeInclusive<T>,
     ) -> Result<Option<T>, RpcError> {
-        let least: u64 = (*range.start()).into();
+        let min: u64 = (*range.start()).into();
         let wanted = match (*range.end()).into() {
-            u64::MAX => format!("it is a whole number from {least}"),
-            most => format!("it is a whole number from {least} to {most}"),
+            u64::MAX => format!("it must be a whole number, at least {min}"),
+            max => format!("it must be a whole number from {min} to {max}"),
         };
         self.read(name, |number| range.contains(number), wanted)
     }
 
-    /// A time, if it is given.
+    /// Reads an optional time.
     pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, RpcError> {
-        let wanted = format!("it is a number of seconds from 0 to {MAX_SECONDS}");
+        let wanted = format!("it must be a number of seconds from 0 to {MAX_SECONDS}");
         let seconds = self.read(name, |seconds| (0.0..=MAX_SECONDS).contains(seconds), wanted)?;
         Ok(seconds.map(Duration::from_secs_f64))
     }
 
-    /// Whether this is wanted.
+    /// Reads an optional flag; false by default.
     pub fn flag(&mut self, name: &'static str) -> Result<bool, RpcError> {
-        Ok(self.read(name, |_| true, "it is true or false")?.unwrap_or(false))
+        Ok(self.read(name, |_| true, "it must be true or false")?.unwrap_or(false))
     }
 
-    /// One of these, by its name; the first if it is not given.
+    /// Reads one of several choices by its name; the first by default.
     pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, RpcError> {
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-        let wanted = format!("it is one of {}", names.join(", "));
+        let wanted = format!("it must be one of {}", names.join(", "));
         let given: Option<String> = self.read(name, |given: &String| names.contains(&&given[..]), wanted)?;
         let index = given.and_then(|given| names.iter().position(|name| *name == given));
         Ok(choices[index.unwrap_or(0)].1)
     }
 
-    /// The id of another request.
+    /// Reads the required id of another request.
     pub fn id(&mut self, name: &'static str) -> Result<RequestId, RpcError> {
-        let id = self.read(name, |_| true, "it is the id of a request")?;
-        id.ok_or_else(|| missing_parameter(name, "it is the id of the request that is to be stopped"))
+        let id = self.read(name, |_| true, "it must be the id of a request")?;
+        id.ok_or_else(|| missing_parameter(name, "it is the id of the request to cancel"))
     }
 
-    /// That there is nothing else.
+    /// Checks that there are no other parameters.
     pub fn deny_unknown(self) -> Result<(), RpcError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let shown = escape(name.as_bytes());
         let hint = format!("the parameters are {}", self.known.join(", "));
         let place = format!("/params/{}", name.replace('~', "~0").replace('/', "~1"));
-        Err(RpcError::new(ErrorCode::Params, format!("there is no parameter \"{shown}\""), hint).at(place))
+        Err(RpcError::new(ErrorCode::Params, format!("unknown parameter \"{shown}\""), hint).at(place))
     }
 }
 
 fn missing_parameter(name: &str, what: &str) -> RpcError {
-    RpcError::new(ErrorCode::Params, format!("{name} is missing"), what).at("/params")
+    RpcError::new(ErrorCode::Params, format!("the parameter {name} is missing"), what).at("/params")
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_parameter_is_of_its_type() {
+    fn parameter_types_are_checked() {
         let given =
             json!({"a": "x", "b": ["x", 1], "c": 7, "d": -1, "e": true, "f": 3601, "g": "blue", "h": [1]});
         let mut params = params(given);

@@ -1,4 +1,4 @@
-//! What is asked about: a game, a position of it, the moves from there.
+//! The parameters that describe a game, its first position and the moves played.
 
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyPosition};
@@ -7,10 +7,11 @@ use crate::model::Position;
 use super::error::{ErrorCode, RpcError};
 use super::params::Params;
 
-/// A position with more legal moves is not listed or searched: in Qawale the walks of a tall stack do not fit any memory.
+/// The maximum number of legal moves of a position that is listed or searched. In Qawale, the walks of a tall
+/// stack do not fit into any memory.
 const MAX_LISTED_MOVES: u64 = 100_000;
 
-/// The texts of a game so far.
+/// A game, its first position and its moves, as text.
 #[derive(Clone, Debug)]
 pub struct PositionParams {
     /// The game.
@@ -23,26 +24,28 @@ impl PositionParams {
     /// Reads the parameters `game`, `position` and `moves`.
     ///
     /// # Errors
-    /// They are of another type, or there is no such game.
+    /// A parameter has the wrong type, or there is no such game.
     pub fn read(params: &mut Params) -> Result<PositionParams, RpcError> {
-        let name = params.required_text("game", "it is the name of a game, as uglyduck or replica:12")?;
+        let name =
+            params.required_text("game", "it is the name of a game, such as uglyduck or replica:12")?;
         let (start, moves) = (params.text("position")?, params.texts("moves")?);
         let game = games::open(&name).map_err(|error| RpcError::game(&error))?;
         Ok(PositionParams { game, start, moves })
     }
 
-    /// The game that the texts describe; `game` is the one that is asked about.
+    /// Plays the moves from the first position.
     ///
     /// # Errors
-    /// The first text that is wrong.
+    /// The position or a move is wrong. The first error is returned.
     pub fn referee(&self) -> Result<Referee<AnyGame>, RpcError> {
         Referee::read(&self.game, self.start.as_deref(), &self.moves).map_err(|error| RpcError::texts(&error))
     }
 
-    /// The positions after so many moves each, all of which can be listed; the last position if no turns are given.
+    /// Returns the position after each of these turns, or the last position if no turns are given.
     ///
     /// # Errors
-    /// A text is wrong, or there is no such turn.
+    /// The first position or a move is wrong, there is no such turn, or a position has too many moves to
+    /// list.
     pub fn positions(&self, turns: Option<&[usize]>) -> Result<Vec<AnyPosition>, RpcError> {
         let history = self.referee()?.into_history();
         let last = [history.plies()];
@@ -50,7 +53,7 @@ impl PositionParams {
             true => {
                 let plies = history.plies();
                 let hint = format!(
-                    "turn 0 is the position before the moves, turn {plies} the one after all of them"
+                    "turn 0 is the position before the first move, turn {plies} the position after the last"
                 );
                 Err(no_such_turn_error(index, hint))
             }
@@ -60,24 +63,24 @@ impl PositionParams {
     }
 }
 
-/// Reads the parameter `turns`: each turn once.
+/// Reads the parameter `turns`, which must be in ascending order.
 pub fn turns(params: &mut Params) -> Result<Option<Vec<usize>>, RpcError> {
     let turns = params.numbers("turns")?;
     match turns.as_ref().and_then(|turns| turns.windows(2).position(|pair| pair[0] >= pair[1])) {
         None => Ok(turns),
         Some(index) => Err(RpcError::new(
             ErrorCode::Params,
-            "the turns are not in order",
-            "each turn once, the first first",
+            "the turns are not in ascending order",
+            "list each turn once, in ascending order",
         )
         .at(format!("/params/turns/{}", index + 1))),
     }
 }
 
-/// That each of these turns was played, the first of which is turn 1.
+/// Checks that each of these turns was played. The first is turn 1.
 pub fn check_turns_played(turns: &[usize], plies: usize) -> Result<(), RpcError> {
     let Some(index) = turns.iter().position(|turn| !(1..=plies).contains(turn)) else { return Ok(()) };
-    let hint = format!("{plies} turns were played, the first of them is turn 1");
+    let hint = format!("the number of turns is {plies}; the first is turn 1");
     Err(no_such_turn_error(index, hint))
 }
 
@@ -85,14 +88,15 @@ fn no_such_turn_error(index: usize, hint: String) -> RpcError {
     RpcError::new(ErrorCode::Params, "the game has no such turn", hint).at(format!("/params/turns/{index}"))
 }
 
-/// Whether the moves of a position can be listed.
+/// Checks that the moves of a position can be listed.
 pub fn check_move_count(position: &AnyPosition) -> Result<(), RpcError> {
     let count = if position.terminal_outcome().is_some() { 0 } else { position.count_moves() };
     if count <= MAX_LISTED_MOVES {
         return Ok(());
     }
     let hint = format!(
-        "positions with at most {MAX_LISTED_MOVES} moves are listed and searched; play takes any legal move"
+        "only positions with at most {MAX_LISTED_MOVES} moves can be listed or searched; \
+         the method play accepts any legal move"
     );
-    Err(RpcError::new(ErrorCode::Size, format!("there are {count} legal moves"), hint))
+    Err(RpcError::new(ErrorCode::Size, format!("the position has too many legal moves: {count}"), hint))
 }

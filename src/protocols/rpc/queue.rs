@@ -1,4 +1,5 @@
-//! What waits for a thread. It is bounded by the bytes of the requests; what waits or is being done is known by its id and can be cancelled.
+//! The queue of requests that wait for a thread, limited by their total size. Requests that wait or run are
+//! known by their ids and can be cancelled.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,18 +15,18 @@ use super::message::{MethodResult, RequestId, TurnsResult};
 use super::responder::Responder;
 use super::search::SearchJob;
 
-/// What may wait, in bytes of requests.
+/// The maximum total size of waiting requests, in bytes.
 const MAX_QUEUED_BYTES: usize = 4 << 20;
 
 /// A request that takes time.
 pub struct QueuedRequest {
-    /// What is to be done.
+    /// The work to do.
     pub job: SearchJob,
-    /// Where the answer goes.
+    /// Sends the answer.
     pub responder: Responder,
-    /// Ends it.
+    /// Cancels the request.
     pub stop: StopSignal,
-    /// The room it takes while it waits.
+    /// The size of the request in the queue, in bytes.
     pub weight: usize,
 }
 
@@ -34,14 +35,15 @@ impl QueuedRequest {
         self.job.turns.as_ref().map_or(1, Vec::len)
     }
 
-    /// Does a part and tells what came of it. The id is free before the answer is given: who has read it may use the id again.
+    /// Runs a part and reports its result. The id is released before the answer is sent, so that a client
+    /// that has read the answer can reuse it.
     pub fn run(&self, part: usize, queue: &Queue) {
         let mut report = |turn, found: &RawValue| {
             self.responder.turn(turn, found);
             self.responder.output.flush();
         };
         let run = AssertUnwindSafe(|| (self.job.run)(part, &self.stop, &mut report));
-        let answer = catch_unwind(run).unwrap_or_else(|_| Err(panic_error()));
+        let answer = catch_unwind(run).unwrap_or_else(|_| Err(RpcError::panic()));
         let Some(turns) = &self.job.turns else {
             queue.finish(&self.responder.id, None);
             return self.responder.answer(&answer);
@@ -55,7 +57,7 @@ impl QueuedRequest {
         }
     }
 
-    /// Gives the answer to a request for turns, of which these were told.
+    /// Sends the answer to a request for turns, of which these were reported.
     pub fn finish_request(&self, mut turns: Vec<usize>) {
         turns.sort_unstable();
         let answer =
@@ -63,7 +65,7 @@ impl QueuedRequest {
         self.responder.answer(&answer());
     }
 
-    /// Gives the answer to a request that was cancelled while nobody was at work on it.
+    /// Sends the answer to a request that was cancelled while none of its parts was running.
     fn answer_cancelled(&self, reported_turns: Vec<usize>) {
         match reported_turns.is_empty() {
             true => self.responder.answer(&Err(cancelled_error())),
@@ -73,14 +75,11 @@ impl QueuedRequest {
 }
 
 fn cancelled_error() -> RpcError {
-    RpcError::new(ErrorCode::Cancelled, "cancelled before it was begun", "ask again, if it is still of use")
+    let hint = "send the request again if you still need the answer";
+    RpcError::new(ErrorCode::Cancelled, "the request was cancelled before it started", hint)
 }
 
-fn panic_error() -> RpcError {
-    RpcError::new(ErrorCode::Internal, "the program panicked", "this is a mistake of the program")
-}
-
-/// The requests that take time.
+/// The requests that wait for a thread or are running.
 #[derive(Default)]
 pub struct Queue {
     state: Mutex<QueueState>,
@@ -89,26 +88,26 @@ pub struct Queue {
 
 #[derive(Default)]
 struct QueueState {
-    /// The requests with parts that nobody does yet, each with the first of them.
+    /// The requests with parts that have not started, each with the first such part.
     waiting: VecDeque<(Arc<QueuedRequest>, usize)>,
-    /// The room they take.
+    /// The total weight of these requests.
     weight: usize,
-    /// The requests that are not answered.
+    /// The requests that have not been answered.
     open_requests: HashMap<RequestId, OpenRequest>,
-    /// Whether no more will come.
+    /// Whether no more requests will be added.
     is_closed: bool,
 }
 
 struct OpenRequest {
     request: Arc<QueuedRequest>,
-    /// The parts that are not done.
+    /// The number of parts that have not finished.
     left: usize,
-    /// The turns that were told.
+    /// The turns that were reported.
     reported_turns: Vec<usize>,
 }
 
 impl QueueState {
-    /// The next part to be done.
+    /// Takes the next part to run.
     fn take(&mut self) -> Option<(Arc<QueuedRequest>, usize)> {
         let (request, part) = self.waiting.pop_front()?;
         match part + 1 < request.parts() {
@@ -124,18 +123,19 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a request with this id is not answered yet.
+    /// Returns whether a request with this id has not been answered yet.
     pub fn contains(&self, id: &RequestId) -> bool {
         self.state().open_requests.contains_key(id)
     }
 
-    /// Whether there is room for so much, at the latest after `timeout`. For one request there is always room.
+    /// Waits up to `timeout` until there is room for `weight` bytes. An empty queue always has room for one
+    /// request.
     pub fn has_room(&self, weight: usize, timeout: Duration) -> bool {
         let fits = |state: &QueueState| state.waiting.is_empty() || state.weight + weight <= MAX_QUEUED_BYTES;
         self.wait(timeout, fits)
     }
 
-    /// Whether everything is answered, at the latest after `timeout`.
+    /// Waits up to `timeout` until all requests are answered.
     pub fn is_done(&self, timeout: Duration) -> bool {
         self.wait(timeout, |state| state.open_requests.is_empty())
     }
@@ -146,7 +146,7 @@ impl Queue {
         condition(&state)
     }
 
-    /// Adds a request of at least one part, whose id is not known.
+    /// Adds a request with at least one part. Its id must not be in use.
     pub fn push(&self, request: QueuedRequest) {
         let request = Arc::new(request);
         let open =
@@ -158,14 +158,14 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// The next part to be done, if there is one.
+    /// Takes the next part to run, if there is one.
     pub fn take(&self) -> Option<(Arc<QueuedRequest>, usize)> {
         let taken = self.state().take();
         self.changed.notify_all();
         taken
     }
 
-    /// The next part to be done, however long it takes to come; `None` when no more will come.
+    /// Waits for the next part to run. Returns `None` when no more will come.
     pub fn wait_for_part(&self) -> Option<(Arc<QueuedRequest>, usize)> {
         let idle = |state: &mut QueueState| state.waiting.is_empty() && !state.is_closed;
         let waited = self.changed.wait_while(self.state(), idle);
@@ -174,7 +174,8 @@ impl Queue {
         taken
     }
 
-    /// A part of this request is done, and this turn told. Gives all turns that were told when it was the last.
+    /// Marks a part of this request as finished and its turn, if any, as reported. Returns all reported turns
+    /// if it was the last part.
     fn finish(&self, id: &RequestId, turn: Option<usize>) -> Option<Vec<usize>> {
         let mut state = self.state();
         let open = state.open_requests.get_mut(id)?;
@@ -188,35 +189,35 @@ impl Queue {
         open.map(|open| open.reported_turns)
     }
 
-    /// Stops the request with this id: what is being done of it ends soon with what has been found, the rest is not begun. Says whether
-    /// there was such a request.
+    /// Cancels the request with this id: its running parts end soon with what they have found, the others do
+    /// not start. Returns whether there was such a request.
     pub fn cancel(&self, id: &RequestId) -> bool {
         let mut state = self.state();
         let Some(request) = state.open_requests.get(id).map(|open| Arc::clone(&open.request)) else {
             return false;
         };
         request.stop.raise();
-        let place = state.waiting.iter().position(|(waiting, _)| Arc::ptr_eq(waiting, &request));
-        let Some((_, next)) = place.and_then(|place| state.waiting.remove(place)) else { return true };
+        let index = state.waiting.iter().position(|(waiting, _)| Arc::ptr_eq(waiting, &request));
+        let Some((_, next)) = index.and_then(|index| state.waiting.remove(index)) else { return true };
         state.weight -= request.weight;
         let Some(open) = state.open_requests.get_mut(id) else { return true };
         open.left -= request.parts() - next;
-        let given_up = if open.left == 0 { state.open_requests.remove(id) } else { None };
+        let ended = if open.left == 0 { state.open_requests.remove(id) } else { None };
         self.changed.notify_all();
         drop(state);
-        if let Some(open) = given_up {
+        if let Some(open) = ended {
             request.answer_cancelled(open.reported_turns);
         }
         true
     }
 
-    /// From now on no more will come.
+    /// Declares that no more requests will be added.
     pub fn close(&self) {
         self.state().is_closed = true;
         self.changed.notify_all();
     }
 
-    /// Stops everything; what was not begun is forgotten.
+    /// Stops all running parts and drops the waiting ones.
     pub fn abort(&self) {
         let mut state = self.state();
         state.waiting.clear();

@@ -1,4 +1,4 @@
-//! Answers on their way out: a line each, or all those of a batch in one.
+//! Writing responses: one line each, or one line for a whole batch.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,17 +14,17 @@ use crate::console::{Signals, Waker};
 use super::error::{ErrorCode, RpcError};
 use super::message::{MethodResult, RequestId, Response, TurnNotification};
 
-/// How often signals are looked for while something other than a line is waited for.
+/// How often to check for signals while waiting for anything other than a line.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The bytes of answers that wait to be written, beside the last answer.
+/// The number of pending bytes at which new lines must wait.
 const MAX_PENDING_BYTES: usize = 1 << 20;
-/// The bytes of answers that are worth writing though more will come at once.
+/// The number of pending bytes that are written even if more lines follow immediately.
 const FLUSH_THRESHOLD: usize = 1 << 16;
-/// The bytes of answers that are collected for a batch.
+/// The size, in bytes, beyond which the answers of a batch are replaced by errors.
 const MAX_BATCH_BYTES: usize = 64 << 20;
 
-/// Lines of several threads on their way out. They collect in a buffer, which a thread of its own writes: who makes answers waits for room
-/// in it, but never for whoever reads them, and so hears of signals.
+/// Collects lines from several threads in a buffer, which a separate thread writes. Threads that produce
+/// lines wait for room in the buffer but never for the client to read, so they can react to signals.
 pub struct ResponseWriter {
     pending: Mutex<PendingOutput>,
     changed: Condvar,
@@ -34,18 +34,19 @@ pub struct ResponseWriter {
 #[derive(Default)]
 struct PendingOutput {
     bytes: Vec<u8>,
-    /// Whether bytes that were taken from here are being written.
+    /// Whether bytes taken from here are being written.
     is_writing: bool,
-    /// What went wrong; after it nothing more is written.
+    /// The error after which nothing more is written.
     error: Option<io::Error>,
     is_closed: bool,
 }
 
 impl ResponseWriter {
-    /// Lines that a new thread writes to `out`. When it fails it wakes whoever reads, and keeps the failure for him; a signal ends all waits.
+    /// Starts a thread that writes to `out`. When writing fails, it keeps the error and interrupts the thread
+    /// that waits for input. A signal ends all waits.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// The thread cannot be started.
     pub fn start(
         mut out: Box<dyn Write + Send>,
         waker: Waker,
@@ -64,7 +65,8 @@ impl ResponseWriter {
         Ok(output)
     }
 
-    /// Writes a line, as soon as there is room for it. It goes out with the block that it is part of, or at the next [`ResponseWriter::flush`].
+    /// Adds a line, waiting for room if needed. It is written when the buffer reaches the flush threshold, or
+    /// at the next [`ResponseWriter::flush`].
     pub fn line(&self, message: &impl Serialize) {
         let is_full =
             |pending: &PendingOutput| pending.bytes.len() >= MAX_PENDING_BYTES && !pending.is_closed;
@@ -73,7 +75,7 @@ impl ResponseWriter {
             pending = self.wait(pending, POLL_INTERVAL, is_full);
         }
         if !pending.is_closed {
-            // There is no failure in memory.
+            // Writing to memory cannot fail.
             let _ = write_json_line(message, &mut pending.bytes);
             if pending.bytes.len() >= FLUSH_THRESHOLD {
                 self.flush();
@@ -81,12 +83,12 @@ impl ResponseWriter {
         }
     }
 
-    /// Lets the lines so far go out.
+    /// Writes the lines added so far, without waiting for it.
     pub fn flush(&self) {
         self.changed.notify_all();
     }
 
-    /// Whether everything has been written, at the latest after `timeout`.
+    /// Waits up to `timeout` until everything has been written. Returns whether it has.
     pub fn is_written(&self, timeout: Duration) -> bool {
         let is_left =
             |pending: &PendingOutput| !pending.is_closed && (pending.is_writing || !pending.bytes.is_empty());
@@ -94,18 +96,18 @@ impl ResponseWriter {
         !is_left(&self.wait(self.pending(), timeout, is_left))
     }
 
-    /// The first failure, once.
+    /// Takes the error that ended writing, if any.
     pub fn take_error(&self) -> Option<io::Error> {
         self.pending().error.take()
     }
 
-    /// From now on nothing is written.
+    /// Stops all further writing.
     pub fn close(&self) {
         self.pending().is_closed = true;
         self.flush();
     }
 
-    /// What is to be written next; `None` when nothing more is.
+    /// Waits for bytes to write and takes them; `None` when closed.
     fn take(&self) -> Option<Vec<u8>> {
         let is_idle = |pending: &mut PendingOutput| pending.bytes.is_empty() && !pending.is_closed;
         let waited = self.changed.wait_while(self.pending(), is_idle);
@@ -118,7 +120,7 @@ impl ResponseWriter {
         Some(mem::take(&mut pending.bytes))
     }
 
-    /// Takes the bytes back, whose memory is used again, and what came of writing them; says whether that failed.
+    /// Records the outcome of a write and reuses the memory of `bytes`. Returns whether the write failed.
     fn finish_write(&self, mut bytes: Vec<u8>, written: io::Result<()>) -> bool {
         let mut pending = self.pending();
         pending.is_writing = false;
@@ -147,7 +149,7 @@ impl ResponseWriter {
     }
 }
 
-/// The answers to a batch, which go out together when the last one is there.
+/// The answers to a batch. They are written together when the last one is complete.
 #[derive(Debug)]
 pub struct Batch(Mutex<BatchState>);
 
@@ -159,7 +161,7 @@ struct BatchState {
 }
 
 impl Batch {
-    /// A batch of requests of which so many are answered.
+    /// Creates a batch that waits for this number of answers.
     pub fn new(missing: usize) -> Self {
         Batch(Mutex::new(BatchState { answers: Vec::new(), bytes: 0, missing }))
     }
@@ -169,7 +171,7 @@ impl Batch {
         let too_large = Err(too_large_error());
         let is_full = collected.bytes > MAX_BATCH_BYTES;
         let response = Response::new(id, if is_full { &too_large } else { answer });
-        // What is made of texts and answers becomes a text.
+        // Serialising a response cannot fail.
         if let Ok(response) = to_raw_value(&response) {
             collected.bytes += response.get().len();
             collected.answers.push(response);
@@ -183,23 +185,23 @@ impl Batch {
 
 fn too_large_error() -> RpcError {
     let limit = MAX_BATCH_BYTES >> 20;
-    let hint = "ask for less in a batch, or one by one";
-    RpcError::new(ErrorCode::Size, format!("the answers to this batch take more than {limit} MiB"), hint)
+    let hint = "send smaller batches or single requests";
+    RpcError::new(ErrorCode::Size, format!("the answers to this batch exceed {limit} MiB"), hint)
 }
 
-/// Where the answer to a request goes.
+/// Sends the answer to a request.
 #[derive(Clone)]
 pub struct Responder {
-    /// The request.
+    /// The id of the request.
     pub id: RequestId,
-    /// Where lines go.
+    /// Receives the lines.
     pub output: Arc<ResponseWriter>,
-    /// The batch that the request is part of.
+    /// The batch that the request belongs to, if any.
     pub batch: Option<Arc<Batch>>,
 }
 
 impl Responder {
-    /// Gives the one answer.
+    /// Sends the answer. Must be called once.
     pub fn answer(&self, answer: &MethodResult) {
         match &self.batch {
             Some(batch) => batch.add(&self.id, answer, &self.output),
@@ -207,7 +209,7 @@ impl Responder {
         }
     }
 
-    /// Tells what was found about a turn.
+    /// Sends a notification with the result for a turn.
     pub fn turn(&self, turn: usize, found: &RawValue) {
         self.output.line(&TurnNotification::new(&self.id, turn, found));
     }

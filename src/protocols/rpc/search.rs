@@ -1,4 +1,4 @@
-//! The methods that take time: `analyze`, `solve`, `review`. Each becomes work that a thread can do.
+//! The methods that take time: `analyze`, `solve` and `review`. Each creates a job that a thread can run.
 
 use std::sync::Arc;
 
@@ -19,41 +19,42 @@ use super::message::{MethodResult, PartialResult};
 use super::params::Params;
 use super::position_params::{PositionParams, check_move_count, check_turns_played, turns};
 
-/// With what a question is searched.
+/// The resources of a search.
 #[derive(Clone, Debug)]
 pub struct WorkerContext {
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The memory, in bytes.
     pub memory: usize,
-    /// Where threads and memory come from.
+    /// The source of threads and memory.
     pub resources: Resources,
     /// The tables of results.
     pub tables: Tables,
 }
 
-/// Reads what is asked about.
+/// Reads the position parameters and attaches tables to the game.
 fn read_position_params(params: &mut Params, context: &WorkerContext) -> Result<PositionParams, RpcError> {
     let mut position_params = PositionParams::read(params)?;
     position_params.game = context.tables.attach(position_params.game);
     Ok(position_params)
 }
 
-/// Tells what was found about a turn while the work goes on.
+/// Reports the result for a turn while a job is running.
 pub type OnTurn<'a> = dyn FnMut(usize, &RawValue) + 'a;
 
-/// Does the part of some work that has this number.
+/// Runs the part of a job with this number.
 pub type RunPart = dyn Fn(usize, &StopSignal, &mut OnTurn<'_>) -> MethodResult + Send + Sync;
 
-/// Work of one or several parts, each of which has an answer. When the signal is raised, the answer is what has been found.
+/// A job with one or more parts, each of which has a result. When the stop signal is raised, a part returns
+/// what it has found so far.
 pub struct SearchJob {
-    /// The turns that the parts are about, if turns were asked for; else there is one part.
+    /// The turns of the parts, if turns were requested; otherwise there is one part.
     pub turns: Option<Vec<usize>>,
-    /// Does them.
+    /// Runs a part.
     pub run: Box<RunPart>,
 }
 
-/// What the moves of positions are worth.
+/// Creates the job that evaluates the moves of positions.
 pub fn analyze(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
     let position_params = read_position_params(&mut params, context)?;
     let turns = turns(&mut params)?;
@@ -75,7 +76,7 @@ pub fn analyze(mut params: Params, context: &WorkerContext) -> Result<SearchJob,
     Ok(SearchJob { turns, run: Box::new(run) })
 }
 
-/// The results of positions.
+/// Creates the job that solves positions.
 pub fn solve(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
     let position_params = read_position_params(&mut params, context)?;
     let turns = turns(&mut params)?;
@@ -96,14 +97,15 @@ pub fn solve(mut params: Params, context: &WorkerContext) -> Result<SearchJob, R
     Ok(SearchJob { turns, run: Box::new(run) })
 }
 
-/// What the turns of a game were worth; of turns that were told, their numbers.
+/// The result of a review: the turns, or only the numbers of turns that were already reported, and the whole
+/// game.
 #[derive(Debug, Serialize)]
 struct ReviewResult<T> {
     turns: Vec<T>,
     game: GameObject,
 }
 
-/// What the turns of a game were worth.
+/// Creates the job that reviews the turns of a game.
 pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
     let position_params = read_position_params(&mut params, context)?;
     let wanted = turns(&mut params)?;
@@ -145,17 +147,17 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
     Ok(SearchJob { turns: None, run: Box::new(run) })
 }
 
-/// Tells those turns of a review that are wanted, each once.
+/// Reports the requested turns of a review, each once.
 struct TurnReporter<'a, 'b> {
     wanted: &'a [usize],
-    /// How many turns have been looked at.
+    /// The number of turns that have been processed.
     reported_until: usize,
     reported_turns: Vec<usize>,
     on_turn: &'a mut OnTurn<'b>,
 }
 
 impl TurnReporter<'_, '_> {
-    /// So many of the turns that are done will stay as they are.
+    /// Reports the requested turns among the first `reported_until` of `done`, which are final.
     fn report(&mut self, done: &[ReviewedTurn], reported_until: usize) {
         for turn in &done[self.reported_until..reported_until] {
             let found = self.wanted.contains(&turn.number).then(|| to_raw_value(&TurnObject::of(turn)));

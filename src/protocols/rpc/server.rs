@@ -1,4 +1,4 @@
-//! The thread that reads: it answers at once what can be answered at once, and hands the rest over.
+//! The thread that reads requests. It answers simple requests itself and queues the others.
 
 use std::sync::Arc;
 use std::thread;
@@ -20,19 +20,19 @@ use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
 use super::search::{self, SearchJob, WorkerContext};
 use super::{Service, immediate};
 
-/// How long the last answers may take after a signal.
+/// How long to wait for the last answers to be written after a signal.
 const FINAL_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
-/// The room that a request takes beside its text.
+/// The memory that a request takes in addition to its text, in bytes.
 const REQUEST_OVERHEAD: usize = 1 << 10;
 
 /// How a method is answered.
 #[derive(Clone, Copy)]
 enum Method {
-    /// At once.
+    /// Immediately.
     Immediate(fn(Params) -> MethodResult),
-    /// By work in a thread.
+    /// By a job in a worker thread.
     Search(fn(Params, &WorkerContext) -> Result<SearchJob, RpcError>),
-    /// By stopping another request.
+    /// By cancelling another request.
     Cancel,
 }
 
@@ -76,7 +76,7 @@ pub fn run(service: Service) -> Result<(), Stop> {
     });
     let end = end.and_then(|()| server.wait_until(|timeout| output.is_written(timeout)));
     if end.is_err() {
-        // What can still be told is told, but who does not read is not waited for.
+        // Write what can be written in time, without waiting for a client that does not read.
         output.is_written(FINAL_FLUSH_TIMEOUT);
     }
     output.close();
@@ -89,15 +89,16 @@ struct Server<'a> {
     output: &'a Arc<ResponseWriter>,
     queue: &'a Queue,
     context: &'a WorkerContext,
-    /// The threads that do work; without any, it is done here.
+    /// The number of worker threads. Without any, jobs run in this thread.
     workers: usize,
 }
 
 impl Server<'_> {
-    /// Reads until the end of input, and waits until everything is answered.
+    /// Reads requests until the end of input, then waits until all are answered.
     fn serve(&mut self) -> Result<(), Stop> {
         loop {
-            // Answers go out when there is nothing more to read: who asks one by one is answered, and many are as fast.
+            // Flush when there is nothing more to read: single requests are answered immediately, and many
+            // requests at once are not slowed down.
             let event = self.input.try_next().unwrap_or_else(|| {
                 self.output.flush();
                 self.input.wait()
@@ -112,7 +113,7 @@ impl Server<'_> {
         }
     }
 
-    /// Waits, and looks for signals meanwhile; `condition` waits as long as it is told.
+    /// Waits until `condition` is true, checking for signals. `condition` itself waits up to the given time.
     fn wait_until(&self, condition: impl Fn(Duration) -> bool) -> Result<(), Stop> {
         self.output.flush();
         while !condition(POLL_INTERVAL) {
@@ -121,7 +122,7 @@ impl Server<'_> {
         self.check()
     }
 
-    /// Whether it is time to end: nobody reads any more, or a signal has come.
+    /// Fails if the service should end, because of an output error or a signal.
     fn check(&self) -> Result<(), Stop> {
         if let Some(error) = self.output.take_error() {
             return Err(Stop::Output(error));
@@ -133,12 +134,12 @@ impl Server<'_> {
         let text = line.text();
         let error = match serde_json::from_str(&text) {
             _ if line.is_truncated => {
-                RpcError::new(ErrorCode::Request, "the line is too long", "a line has at most 1 MiB")
+                RpcError::new(ErrorCode::Request, "the line is too long", "a line can have at most 1 MiB")
             }
             _ if text.is_empty() => return Ok(()),
             Err(error) => RpcError::syntax(&error),
             Ok(Value::Array(values)) if values.is_empty() => {
-                RpcError::new(ErrorCode::Request, "an empty batch", "a batch has at least one request")
+                RpcError::new(ErrorCode::Request, "the batch is empty", "a batch needs at least one request")
             }
             Ok(Value::Array(values)) => return self.batch(values, text.len()),
             Ok(value) => return self.request(RpcRequest::read(value), None, text.len()),
@@ -160,7 +161,7 @@ impl Server<'_> {
         requests.into_iter().try_for_each(|request| self.request(request, Some(&batch), share))
     }
 
-    /// Answers a request whose text has this length, or sees to it that it is answered.
+    /// Answers a request or queues it. `length` is the length of its text.
     fn request(
         &self,
         request: Result<RpcRequest, (RequestId, RpcError)>,
@@ -177,7 +178,7 @@ impl Server<'_> {
         let known = METHODS.iter().find(|(name, _)| *name == method).map(|(_, known)| *known);
         let params = Params::new(params);
         let Some(id) = id else {
-            // Nobody hears the answer to a notification: all that it can do is to stop something.
+            // Notifications have no answer, so the only useful one is a cancellation.
             if let Some(Method::Cancel) = known {
                 let _ = self.cancel(params);
             }
@@ -195,7 +196,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Hands work over to a thread, when there is room for it.
+    /// Queues a job for a worker thread, waiting for room in the queue.
     fn search(
         &self,
         job: Result<SearchJob, RpcError>,
@@ -226,7 +227,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Does what waits, as there is no thread for it.
+    /// Runs the waiting jobs in this thread.
     fn run_queued(&self) {
         while let Some((request, part)) = self.queue.take() {
             request.run(part, self.queue);
@@ -245,13 +246,13 @@ impl Server<'_> {
 }
 
 fn id_in_use_error() -> RpcError {
-    let hint = "an id is free again when its request has been answered";
-    RpcError::new(ErrorCode::Request, "a request with this id is not answered yet", hint).at("/id")
+    let hint = "use another id, or wait until that request has been answered";
+    RpcError::new(ErrorCode::Request, "a request with this id has not been answered yet", hint).at("/id")
 }
 
 fn no_such_method_error(name: &str) -> RpcError {
     let known: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
     let shown = escape(name.as_bytes());
     let hint = format!("the methods are {}", known.join(", "));
-    RpcError::new(ErrorCode::Method, format!("there is no method \"{shown}\""), hint).at("/method")
+    RpcError::new(ErrorCode::Method, format!("unknown method \"{shown}\""), hint).at("/method")
 }

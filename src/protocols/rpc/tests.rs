@@ -1,4 +1,4 @@
-//! The service without a process around it: few threads, any line, and what waits for a thread.
+//! Tests of the service without a process: few threads, arbitrary lines, the queue.
 
 use std::io::{self, Cursor, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -47,7 +47,7 @@ fn default_service() -> Service {
     }
 }
 
-/// What is answered to these lines where so many threads can be started.
+/// Returns the responses to these lines when only `threads` threads can be started.
 fn responses(lines: Vec<u8>, threads: usize) -> Vec<Value> {
     let (sender, bytes) = channel();
     let (input, output) = (Input::new(Cursor::new(lines)), Box::new(ChannelWriter(sender)));
@@ -68,7 +68,7 @@ fn answers_do_not_depend_on_the_number_of_threads() {
     let answered = |threads: usize| {
         let mut answers = responses(lines.clone().into_bytes(), threads);
         for answer in &mut answers {
-            // It differs from time to time.
+            // The time differs between runs.
             answer["result"].as_object_mut().map(|result| result.remove("seconds"));
         }
         answers.sort_by_key(Value::to_string);
@@ -91,10 +91,10 @@ proptest! {
         ], 0..30)
     ) {
         let text = pieces.concat();
-        // Whatever is no JSON-RPC is told so; nothing is answered that was not asked.
-        let asked = text.lines().filter(|line| !line.trim().is_empty()).count();
+        // Each line gets at most one response, and lines that are not JSON-RPC get an error.
+        let sent = text.lines().filter(|line| !line.trim().is_empty()).count();
         let answers = responses(text.into_bytes(), 2);
-        prop_assert!(answers.len() <= asked);
+        prop_assert!(answers.len() <= sent);
         for answer in answers.iter().flat_map(|answer| answer.as_array().cloned().unwrap_or(vec![answer.clone()])) {
             prop_assert_eq!(&answer["jsonrpc"], "2.0");
             prop_assert!(answer.get("result").is_some() != answer.get("error").is_some());
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// A queue, the output of its tasks, and how a task of so many turns is made.
+/// A queue, and the output of its requests.
 struct QueueFixture {
     queue: Queue,
     output: Arc<ResponseWriter>,
@@ -187,7 +187,7 @@ fn a_cancelled_request_ends_with_the_reported_turns() {
     fixture.run_parts(1);
     assert!(fixture.queue.cancel(&id("begun")));
     assert_eq!(fixture.responses().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
-    // A part is being done when the rest is cancelled: the answer comes after it.
+    // When a request is cancelled while a part is running, the answer comes after that part.
     fixture.push("done", 2, 1);
     let (request, part) = fixture.queue.take().unwrap();
     assert!(fixture.queue.cancel(&id("done")) && fixture.responses().is_empty());

@@ -1,4 +1,4 @@
-//! The commands of the Universal Game Interface, read and written. What they do is in `session.rs`.
+//! Parsing the commands of the Universal Game Interface. `session.rs` executes them.
 
 use thiserror::Error;
 
@@ -7,22 +7,22 @@ use crate::model::text::escape;
 /// A command of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UgiCommand {
-    /// `ugi`: asks for name and options.
+    /// `ugi`: asks for the name and options of the engine.
     Ugi,
     /// `isready`.
     IsReady,
-    /// `uginewgame`: what follows belongs to a new game.
+    /// `uginewgame`: the following commands belong to a new game.
     NewGame,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// Its words, with one blank between them.
+        /// The name; its words are separated by one space.
         name: String,
-        /// The same; empty where there is none.
+        /// The value, likewise; empty if missing.
         value: String,
     },
     /// `position startpos|fen TEXT [moves MOVE...]`.
     Position {
-        /// The text of the first position; `None` is the usual start.
+        /// The text of the first position; `None` for the start of the game.
         start: Option<String>,
         /// The moves played from there.
         moves: Vec<String>,
@@ -37,36 +37,36 @@ pub enum UgiCommand {
     Quit,
 }
 
-/// A line that is no command.
+/// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CommandError {
     /// There is no such command.
-    #[error("there is no command {}", quoted(.0))]
+    #[error("unknown command {}", quoted(.0))]
     Unknown(String),
-    /// The command has another form: this one.
-    #[error("{0}")]
+    /// The command does not have this form.
+    #[error("usage: {0}")]
     Usage(&'static str),
-    /// There is no such question.
-    #[error("query p1turn|gameover|result")]
+    /// There is no such query.
+    #[error("usage: query p1turn|gameover|result")]
     UnknownQuery,
-    /// `go` has no limit, and is not `infinite`.
+    /// `go` has neither a limit nor `infinite`.
     #[error("go needs p1time and p2time, movetime, depth, nodes or infinite")]
     NoLimit,
     /// The line ends where a number should follow this word.
     #[error("{0} needs a number")]
     NumberMissing(String),
-    /// Something else stands where a number should.
+    /// A limit is not a number.
     #[error("{name} needs a number, not {}", quoted(found))]
     Number {
-        /// The word before it.
+        /// The name of the limit.
         name: String,
-        /// What stands there.
+        /// The word in place of the number.
         found: String,
     },
 }
 
-/// A question about the current position.
+/// A query about the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Is player 1 to move?
@@ -77,18 +77,18 @@ pub enum Query {
     Result,
 }
 
-/// The limits of a search, which keeps to every one that is set. At least one is, or `infinite`.
+/// The limits of a search, which respects all that are set. At least one is set, or `infinite`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
-    /// The milliseconds that the players have left, player 1 first.
+    /// The time left on the players' clocks in milliseconds, player 1 first.
     pub clocks: [Option<u64>; 2],
-    /// The milliseconds they gain with each move.
+    /// The time added after each move in milliseconds, player 1 first.
     pub increments: [Option<u64>; 2],
-    /// The milliseconds for this move.
+    /// The time for this move in milliseconds.
     pub movetime: Option<u64>,
-    /// The plies to look ahead.
+    /// The depth in plies.
     pub depth: Option<u64>,
-    /// The positions to look at.
+    /// The number of positions.
     pub nodes: Option<u64>,
     /// Search until `stop`.
     pub infinite: bool,
@@ -98,13 +98,13 @@ const QUERIES: [(&str, Query); 3] =
     [("p1turn", Query::P1Turn), ("gameover", Query::GameOver), ("result", Query::Result)];
 
 impl GoLimits {
-    /// Whether no limit is set, so that only `stop` ends the search.
+    /// Returns whether no limit is set, so that only `stop` ends the search.
     pub fn is_unlimited(&self) -> bool {
         let GoLimits { clocks: [first, second], movetime, depth, nodes, .. } = *self;
         [first, second, movetime, depth, nodes].iter().all(Option::is_none)
     }
 
-    /// The limit that is called `word`.
+    /// Returns the limit with this name.
     fn limit(&mut self, word: &str) -> Option<&mut Option<u64>> {
         match word {
             "p1time" => Some(&mut self.clocks[0]),
@@ -119,10 +119,10 @@ impl GoLimits {
     }
 }
 
-/// Reads a line. Words are separated by any blanks; `None` for an empty line.
+/// Parses a line. Words are separated by any whitespace. Returns `None` for an empty line.
 ///
 /// # Errors
-/// The line is no command. The text of the error is safe to show.
+/// The line is not a valid command. The message of the error is safe to show.
 pub fn parse(line: &str) -> Result<Option<UgiCommand>, CommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((first, rest)) = words.split_first() else { return Ok(None) };
@@ -145,23 +145,23 @@ fn quoted(word: &str) -> String {
     format!("\"{}\"", escape(word.as_bytes()))
 }
 
-/// The words before and after the first one like `middle`.
+/// Splits the words at the first `middle`.
 fn split_at<'w>(words: &'w [&'w str], middle: &str) -> (&'w [&'w str], &'w [&'w str]) {
     let mut parts = words.splitn(2, |word| *word == middle);
     (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
 }
 
 fn parse_option(words: &[&str]) -> Result<UgiCommand, CommandError> {
-    let form = CommandError::Usage("setoption name NAME value VALUE");
-    let ["name", words @ ..] = words else { return Err(form) };
+    let error = CommandError::Usage("setoption name NAME value VALUE");
+    let ["name", words @ ..] = words else { return Err(error) };
     let (name, value) = split_at(words, "value");
     if name.is_empty() {
-        return Err(form);
+        return Err(error);
     }
     Ok(UgiCommand::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
-/// Reads `position`. The text of a position has blanks in it: it runs up to the word `moves`.
+/// Parses `position`. The text of a position contains spaces and ends before the word `moves`.
 fn parse_position(words: &[&str]) -> Result<UgiCommand, CommandError> {
     let (start, moves) = split_at(words, "moves");
     let start = match start {
@@ -172,7 +172,7 @@ fn parse_position(words: &[&str]) -> Result<UgiCommand, CommandError> {
     Ok(UgiCommand::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
 }
 
-/// Reads `go`. Words that are no limit are passed over: other clients may know more than this engine.
+/// Parses `go`. Ignores unknown words, because clients may use limits that this engine does not have.
 fn parse_go(words: &[&str]) -> Result<GoLimits, CommandError> {
     let mut go = GoLimits::default();
     let mut rest = words.iter();
@@ -191,11 +191,11 @@ fn parse_go(words: &[&str]) -> Result<GoLimits, CommandError> {
     Ok(go)
 }
 
-/// Reads a whole number. One below 0, as of a clock that has run out, counts as 0.
+/// Parses a whole number. Negative numbers, such as the time of a clock that has run out, count as 0.
 fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, CommandError> {
     let text = text.ok_or_else(|| CommandError::NumberMissing(name.to_owned()))?;
-    let below = text.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
-    let number = if below { Some(0) } else { text.parse().ok() };
+    let is_negative = text.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
+    let number = if is_negative { Some(0) } else { text.parse().ok() };
     number.ok_or_else(|| CommandError::Number { name: name.to_owned(), found: (*text).to_owned() })
 }
 
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_a_position_runs_up_to_the_word_moves() {
+    fn the_text_of_a_position_ends_before_the_word_moves() {
         let start = Some("3s1/DD1D1/1dD2/3dd/3S1 1".to_owned());
         let line = "  position \t fen 3s1/DD1D1/1dD2/3dd/3S1   1 moves a4b4 b1c1 ";
         let moves = vec!["a4b4".to_owned(), "b1c1".to_owned()];
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_names_and_values_of_several_words() {
+    fn names_and_values_of_options_can_have_several_words() {
         let option =
             |name: &str, value: &str| UgiCommand::SetOption { name: name.into(), value: value.into() };
         assert_eq!(read("setoption name Hash value 16"), option("Hash", "16"));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_a_search() {
+    fn limits_of_go_are_parsed() {
         let clocks = GoLimits {
             clocks: [Some(1000), Some(900)],
             increments: [Some(10), Some(0)],
@@ -295,18 +295,18 @@ mod tests {
     #[test]
     fn invalid_lines_have_specific_errors() {
         let problem = |line: &str| parse(line).unwrap_err().to_string();
-        assert_eq!(problem("uci"), "there is no command \"uci\"");
-        assert_eq!(problem("\u{1b}[2J"), "there is no command \"\\u{1b}[2J\"");
+        assert_eq!(problem("uci"), "unknown command \"uci\"");
+        assert_eq!(problem("\u{1b}[2J"), "unknown command \"\\u{1b}[2J\"");
         assert_eq!(problem("go"), "go needs p1time and p2time, movetime, depth, nodes or infinite");
         assert_eq!(problem("go depth"), "depth needs a number");
         assert_eq!(problem("go depth x"), "depth needs a number, not \"x\"");
         assert_eq!(problem("go ponder"), problem("go"));
-        assert_eq!(problem("query colour"), "query p1turn|gameover|result");
+        assert_eq!(problem("query colour"), "usage: query p1turn|gameover|result");
         for line in ["position", "position fen", "position start", "position startpos a1b2"] {
-            assert_eq!(problem(line), "position startpos|fen TEXT [moves MOVE...]", "{line}");
+            assert_eq!(problem(line), "usage: position startpos|fen TEXT [moves MOVE...]", "{line}");
         }
         for line in ["setoption", "setoption Hash 16", "setoption name value 3"] {
-            assert_eq!(problem(line), "setoption name NAME value VALUE", "{line}");
+            assert_eq!(problem(line), "usage: setoption name NAME value VALUE", "{line}");
         }
         assert_eq!(parse(" \t"), Ok(None));
     }
@@ -315,8 +315,8 @@ mod tests {
         "[!-~]{1,8}".prop_filter("words of the language", |word| word != "moves" && word != "value")
     }
 
-    fn words(least: usize) -> impl Strategy<Value = String> {
-        proptest::collection::vec(word(), least..4).prop_map(|words| words.join(" "))
+    fn words(min: usize) -> impl Strategy<Value = String> {
+        proptest::collection::vec(word(), min..4).prop_map(|words| words.join(" "))
     }
 
     fn go() -> impl Strategy<Value = UgiCommand> {

@@ -1,7 +1,9 @@
-//! The Universal Game Interface, version 1.0: cygnet as an engine for other programs. `docs/protocol.md` is the contract.
+//! The Universal Game Interface, version 1.0: cygnet as an engine for other programs. `docs/protocol.md`
+//! specifies the protocol.
 //!
-//! `command.rs` reads commands, `session.rs` carries them out, `player.rs` chooses a move in a thread of its own, `output.rs`
-//! writes the lines of both. The other side, an engine as a player of cygnet, is in `players/external`.
+//! `command.rs` parses commands, `session.rs` executes them, `player.rs` chooses a move in a separate thread,
+//! and both write lines through `output.rs`. The other side, external engines as players in cygnet, is in
+//! `players/external`.
 
 mod command;
 mod options;
@@ -22,15 +24,15 @@ pub use command::{CommandError, GoLimits, Query, UgiCommand, parse};
 pub struct Connection {
     /// The lines of the client.
     pub input: Input,
-    /// The signals that the input's wakers raise.
+    /// The signals raised by the input's wakers.
     pub signals: Signals,
-    /// Receives the answers.
+    /// Receives the responses.
     pub output: Box<dyn Write + Send>,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Speaks UGI about `game` until the client quits or its input ends.
+/// Serves `game` over UGI until the client quits or its input ends.
 ///
 /// # Errors
 /// The session was interrupted, or input or output failed.

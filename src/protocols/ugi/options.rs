@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 
-/// The name of the bot whose search the server itself begins and reports on.
+/// The name of the bot whose search the session runs itself, reporting its progress.
 pub const SEARCH_BOT: &str = "expert";
 
 /// The options with their values.
@@ -15,9 +15,9 @@ pub struct EngineOptions {
     pub hash: u64,
     /// The number of searching threads.
     pub threads: u64,
-    /// For how many of the best moves a search tells the value and the line.
+    /// The number of best moves for which a search reports score and line.
     pub lines: u64,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The bot that chooses the moves.
     pub bot: String,
@@ -29,7 +29,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// An option that is a number: its name, its least and greatest value, and its field.
+/// A numeric option: its name, minimum, maximum and field.
 type NumberOption = (&'static str, u64, u64, fn(&mut EngineOptions) -> &mut u64);
 
 const NUMBERS: [NumberOption; 4] = [
@@ -45,17 +45,17 @@ const BOT: &str = "Bot";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// There is no option of this name.
-    #[error("the options are Hash, Threads, MultiPV, Seed and Bot")]
+    /// There is no option with this name.
+    #[error("unknown option: the options are Hash, Threads, MultiPV, Seed and Bot")]
     Unknown,
-    /// The value is no number, or outside its bounds.
-    #[error("{name} is a number from {min} to {max}")]
+    /// The value is not a number, or is out of range.
+    #[error("{name} must be a number from {min} to {max}")]
     Number {
         /// The option.
         name: &'static str,
-        /// Its least value.
+        /// Its minimum.
         min: u64,
-        /// Its greatest value.
+        /// Its maximum.
         max: u64,
     },
     /// There is no such bot.
@@ -64,7 +64,7 @@ pub enum OptionError {
 }
 
 impl EngineOptions {
-    /// The lines that declare the options to a client.
+    /// Returns the lines that declare the options to a client.
     pub fn declarations() -> Vec<String> {
         let mut defaults = EngineOptions::default();
         let mut lines: Vec<String> = NUMBERS
@@ -78,10 +78,10 @@ impl EngineOptions {
         lines
     }
 
-    /// Sets the option of this name, letter case aside.
+    /// Sets the option with this name, ignoring case.
     ///
     /// # Errors
-    /// There is no such option, or it does not take this value; nothing has been changed then.
+    /// There is no such option, or it does not accept this value. Nothing is changed then.
     pub fn set(&mut self, game: &AnyGame, name: &str, value: &str) -> Result<(), OptionError> {
         if name.eq_ignore_ascii_case(BOT) {
             bots::make(game, value).map_err(OptionError::Bot)?;
@@ -118,10 +118,13 @@ mod tests {
         assert_eq!(options, wanted);
         let mut problem =
             |name: &str, value: &str| options.set(&classic(), name, value).unwrap_err().to_string();
-        assert_eq!(problem("Hash", "0"), "Hash is a number from 1 to 16384");
+        assert_eq!(problem("Hash", "0"), "Hash must be a number from 1 to 16384");
         assert!(problem("Threads", "").contains("1 to 256"));
         assert!(problem("Bot", "nobody").contains("the bots are easy, hard"));
-        assert!(options.set(&classic(), "Bot", "ugi:sh").is_err(), "a program plays no program");
+        assert!(
+            options.set(&classic(), "Bot", "ugi:sh").is_err(),
+            "a program cannot play through another program"
+        );
         assert!(options.set(&classic(), "OwnBook", "true").is_err());
         assert_eq!(options, wanted);
     }

@@ -1,4 +1,4 @@
-//! Choosing one move, in a thread of its own: by what, within which limits, and the `info` lines about it.
+//! Choosing a move in a separate thread: the player, its limits and its `info` lines.
 
 use std::io;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use super::command::GoLimits;
 use super::options::{EngineOptions, SEARCH_BOT};
 use super::output::SharedOutput;
 
-/// What chooses the moves of a game, with the memory it keeps from move to move.
+/// The player that chooses the moves of a game, with the memory it keeps from move to move.
 pub enum UgiPlayer {
-    /// The search, which keeps to the limits of `go`.
+    /// The search, which respects the limits of `go`.
     Searcher(Box<SearchPlayer>),
-    /// A bot, which keeps to the limits of `go` as far as it can.
+    /// A bot, which respects the limits of `go` as far as it can.
     Bot(Box<dyn Bot<AnyPosition>>, GameRng),
 }
 
@@ -29,12 +29,12 @@ pub enum UgiPlayer {
 pub struct SearchPlayer {
     expert: Expert<AnyGame>,
     rng: GameRng,
-    /// Whether it has been told that there are fewer threads than wanted: once is enough.
+    /// Whether a shortage of threads has been reported. It is reported only once.
     has_shown_shortage: bool,
 }
 
 impl UgiPlayer {
-    /// The thinker of these options, with threads from `resources`.
+    /// Creates the player with these options, using threads from `resources`.
     pub fn new(game: &AnyGame, options: &EngineOptions, resources: &Resources) -> Self {
         let rng = GameRng::from_seed(options.seed);
         // The name was checked when it was set.
@@ -51,7 +51,7 @@ impl UgiPlayer {
     }
 }
 
-/// A `go` command that is to be carried out.
+/// A `go` command to execute.
 pub struct GoTask {
     /// The game.
     pub game: AnyGame,
@@ -61,16 +61,16 @@ pub struct GoTask {
     pub go: GoLimits,
     /// The number of searching threads.
     pub threads: usize,
-    /// For how many of the best moves value and line are told.
+    /// The number of best moves to report.
     pub lines: usize,
     /// Ends the search.
     pub stop: StopSignal,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
 }
 
 impl GoTask {
-    /// Chooses a move, writes `info` lines to `output` meanwhile, and returns the line with the best move.
+    /// Chooses a move, writing `info` lines to `output`, and returns the line with the best move.
     ///
     /// # Errors
     /// A line could not be written.
@@ -90,7 +90,7 @@ impl GoTask {
         if let Some(mv) = best {
             return Ok(format!("bestmove {}", self.game.write_move(mv)));
         }
-        output.write_line("info string the game is over: there is no move")?;
+        output.write_line("info string the game is over: there are no legal moves")?;
         Ok("bestmove none".to_owned())
     }
 
@@ -106,7 +106,7 @@ impl GoTask {
         let mut written = Ok(());
         let report = expert.search(&self.game.view(&self.history), &mut context, &mut |report| {
             if let Err(error) = self.write_info(report, watch.elapsed(), output) {
-                // Nobody reads the output any more.
+                // Nobody is reading the output any more.
                 self.stop.raise();
                 written = Err(error);
             }
@@ -122,19 +122,19 @@ impl GoTask {
         Ok(Some(best.moves[0]))
     }
 
-    /// The limits. A bot has its own where `go` has none.
+    /// Returns the limits of `go`. For those that are missing, bots use their own.
     fn budget(&self) -> SearchBudget {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
         SearchBudget { time, nodes: self.go.nodes, depth }
     }
 
-    /// A move within the limits of `go`.
+    /// Returns the context for a move within the limits of `go`.
     fn context<'a>(&'a self, rng: &'a mut GameRng) -> MoveContext<'a> {
         MoveContext { budget: self.budget(), ..MoveContext::new(rng, &self.stop, self.clock.as_ref()) }
     }
 
-    /// The time for this move: what `go` says, or a part of what the player's clock has left.
+    /// Returns the time for this move: the time in `go` or a part of the time on the player's clock.
     fn time(&self, player: Player) -> Option<Duration> {
         let index = player.index();
         let increment = Duration::from_millis(self.go.increments[index].unwrap_or(0));
@@ -151,32 +151,32 @@ impl GoTask {
         output: &SharedOutput,
     ) -> io::Result<()> {
         let numbers = format!("{} hashfull {}", counters_text(report.nodes, elapsed), report.hashfull);
-        (1..).zip(&report.lines).try_for_each(|(place, line)| {
+        (1..).zip(&report.lines).try_for_each(|(rank, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
             let score = score_text(line.eval());
             let moves = moves_text(&self.game, &line.moves);
             output.write_line(&format!(
-                "info depth {} seldepth {selective} multipv {place}{score} {numbers} pv {moves}",
+                "info depth {} seldepth {selective} multipv {rank}{score} {numbers} pv {moves}",
                 line.depth
             ))
         })
     }
 }
 
-/// Positions looked at, how many a second, and the milliseconds.
+/// Formats the number of positions searched, the positions per second and the time in milliseconds.
 fn counters_text(nodes: u64, elapsed: Duration) -> String {
     let speed = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
 }
 
-/// What a bot thinks of its move: a depth, and a score if it has one.
+/// Formats a bot's evaluation of its move: the depth, and the score if there is one.
 fn opinion_text(opinion: Option<BotEval>) -> String {
     opinion
         .map_or("depth 0".to_owned(), |BotEval { depth, eval }| format!("depth {depth}{}", score_text(eval)))
 }
 
-/// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece. A result without the
-/// plies to it has no score.
+/// Formats a score: `mate` with the plies to the end for a proven result, negative for a loss, otherwise `cp`
+/// with hundredths of a piece. A proven win or loss without a distance has no score.
 fn score_text(eval: Eval) -> String {
     match eval {
         Eval::Won(Some(plies)) => format!(" score mate {plies}"),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_pieces_in_hundredths_or_plies() {
+    fn scores_are_hundredths_of_a_piece_or_plies() {
         let score = |value, proven| score_text(engine::score::to_eval(value, proven));
         assert_eq!(score(-35, false), " score cp -35");
         assert_eq!(score(0, true), " score cp 0");

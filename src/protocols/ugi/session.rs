@@ -1,4 +1,4 @@
-//! A session with a client: its commands one after the other, while a search may be running.
+//! A session with a client: executes its commands in order while a search may be running.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -22,9 +22,9 @@ use super::options::EngineOptions;
 use super::output::SharedOutput;
 use super::player::{GoTask, UgiPlayer};
 
-/// How often signals are looked for after the end of input.
+/// How often to check for signals after the end of input.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// A search without a limit takes so many milliseconds where nothing could stop it.
+/// The time for a search without a limit, in milliseconds, when nothing could stop it.
 const FALLBACK_TIME_MS: u64 = 1_000;
 
 /// A session about one game.
@@ -37,25 +37,25 @@ pub struct UgiSession<'a> {
     options: EngineOptions,
     /// The game so far.
     referee: Referee<AnyGame>,
-    /// Chooses the moves; made for the first search of a game, and away while a search is running.
+    /// Chooses the moves. Created for the first search of a game; `None` while a search is running.
     player: Option<UgiPlayer>,
     search: Option<RunningSearch>,
-    /// Where threads come from.
+    /// The source of threads.
     resources: Resources,
 }
 
 /// A search in its thread.
 struct RunningSearch {
     stop: StopSignal,
-    /// Cleared before the best move is written: a client that has read it may go on at once.
+    /// Cleared before the best move is written, because a client that has read it may continue immediately.
     running: Arc<AtomicBool>,
-    /// Whether it goes on until it is stopped.
+    /// Whether the search runs until it is stopped.
     unlimited: bool,
     thread: JoinHandle<Option<(UgiPlayer, io::Result<()>)>>,
 }
 
 impl<'a> UgiSession<'a> {
-    /// A session at the start of `game`.
+    /// Creates a session at the start of `game`.
     pub fn new(game: &'a AnyGame, connection: Connection) -> Self {
         UgiSession {
             game,
@@ -71,8 +71,8 @@ impl<'a> UgiSession<'a> {
         }
     }
 
-    /// Carries out commands until `quit` or the end of input. A running search still gives its best move: at `quit` at once,
-    /// at the end of input when it has reached its limit.
+    /// Executes commands until `quit` or the end of input. A running search still reports its best move:
+    /// immediately after `quit`, or when it reaches its limit after the end of input.
     ///
     /// # Errors
     /// The session was interrupted, or input or output failed.
@@ -104,7 +104,7 @@ impl<'a> UgiSession<'a> {
         }
     }
 
-    /// Waits for the end of a running search, if it has a limit.
+    /// Waits until a running search ends, if it has a limit.
     fn wait_for_search(&self) -> Result<(), Stop> {
         while self.is_searching() && self.search.as_ref().is_some_and(|search| !search.unlimited) {
             self.signals.check()?;
@@ -117,7 +117,7 @@ impl<'a> UgiSession<'a> {
         self.output.write_line(&format!("info string {text}"))
     }
 
-    /// Says what is wrong with a line. Who asks a question waits for a response, whatever it was.
+    /// Reports an error in a line. Unknown queries also get a response, because the client waits for one.
     fn report_error(&self, error: &CommandError) -> io::Result<()> {
         self.send_info(error)?;
         match error {
@@ -142,7 +142,8 @@ impl<'a> UgiSession<'a> {
             }
             change => {
                 if self.is_searching() {
-                    return self.send_info("a search is going on: only isready, query, stop and quit");
+                    return self
+                        .send_info("a search is running: only isready, query, stop and quit are accepted");
                 }
                 self.finish_search()?;
                 match self.change(change) {
@@ -176,7 +177,7 @@ impl<'a> UgiSession<'a> {
         }
     }
 
-    /// Carries out a command that changes something, while no search is running.
+    /// Executes a command that changes the state. No search is running.
     fn change(&mut self, command: UgiCommand) -> Result<(), Box<dyn Error>> {
         match command {
             UgiCommand::NewGame => self.player = None,
@@ -188,7 +189,7 @@ impl<'a> UgiSession<'a> {
                 self.referee = self.read_game(start.as_deref(), &moves)?
             }
             UgiCommand::Go(go) => self.start_search(go)?,
-            // The others change nothing and have been handled.
+            // The other commands do not change the state and have been handled.
             _ => {}
         }
         Ok(())
@@ -208,7 +209,7 @@ impl<'a> UgiSession<'a> {
         self.search.as_ref().is_some_and(|search| search.running.load(Ordering::Acquire))
     }
 
-    /// Makes what chooses the moves, so that the time for a move is not spent on it.
+    /// Creates the player in advance, so that this does not take time from a move.
     fn prepare(&mut self) {
         if self.search.is_none() && self.player.is_none() {
             self.player = Some(UgiPlayer::new(self.game, &self.options, &self.resources));
@@ -220,7 +221,7 @@ impl<'a> UgiSession<'a> {
         let running = Arc::new(AtomicBool::new(true));
         let player =
             self.player.take().unwrap_or_else(|| UgiPlayer::new(self.game, &self.options, &self.resources));
-        // The thinker is handed over when there is a thread: else it is still here.
+        // The player is sent to the thread only after the thread has started; otherwise it is still here.
         let (sender, receiver) = sync_channel(1);
         let (output, flag) = (self.output.clone(), Arc::clone(&running));
         let search = move || {
@@ -232,7 +233,7 @@ impl<'a> UgiSession<'a> {
         };
         match self.resources.spawn(search) {
             Ok(thread) => {
-                // The thread waits for it.
+                // The thread is waiting for it, so this cannot fail.
                 let _ = sender.send((player, self.task(go, stop.clone())));
                 self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
                 Ok(())
@@ -241,14 +242,16 @@ impl<'a> UgiSession<'a> {
         }
     }
 
-    /// Searches in the reading thread, as there is no other: a move is owed all the same.
+    /// Searches in the reading thread, because no other could be started and the client still expects a move.
     fn search_inline(
         &mut self,
         mut player: UgiPlayer,
         mut go: GoLimits,
         error: &io::Error,
     ) -> io::Result<()> {
-        self.send_info(format_args!("no thread for the search ({error}): nothing is read until it is over"))?;
+        self.send_info(format_args!(
+            "cannot start a thread for the search ({error}): no commands are read until it ends"
+        ))?;
         if go.is_unlimited() {
             go.movetime = Some(FALLBACK_TIME_MS);
         }
@@ -269,10 +272,10 @@ impl<'a> UgiSession<'a> {
         }
     }
 
-    /// Stops the search, if there is one, and waits until it has given its best move.
+    /// Stops the search, if there is one, and waits until it has reported its best move.
     ///
     /// # Errors
-    /// A line of it could not be written.
+    /// A line of the search could not be written.
     fn finish_search(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
         search.stop.raise();
@@ -310,9 +313,9 @@ mod tests {
         }
     }
 
-    /// What a session says to these commands where so many threads can be started.
+    /// Returns the responses to these commands when only `threads` threads can be started.
     fn responses(commands: &'static str, threads: usize) -> Vec<String> {
-        let (sender, said) = channel();
+        let (sender, bytes) = channel();
         let connection = Connection {
             input: Input::new(Cursor::new(commands)),
             signals: Signals::default(),
@@ -323,22 +326,25 @@ mod tests {
         let mut session = UgiSession::new(&game, connection);
         session.resources = Resources::default().without_threads(threads..usize::MAX);
         session.run().unwrap();
-        String::from_utf8(said.iter().collect()).unwrap().lines().map(str::to_owned).collect()
+        String::from_utf8(bytes.iter().collect()).unwrap().lines().map(str::to_owned).collect()
     }
 
     #[test]
     fn a_move_is_played_with_any_number_of_threads() {
         for threads in 0..6 {
-            // The search has a thread of its own, if there is one, and searches in it beside the helpers.
+            // The search uses its own thread, if there is one, along with the helper threads.
             let lines = responses("setoption name Threads value 4\ngo depth 5\n", threads);
             assert!(lines.last().unwrap().starts_with("bestmove "), "{threads}: {lines:?}");
-            let said: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
-            let alone = "no thread for the search";
+            let infos: Vec<&str> =
+                lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
+            let none = "cannot start a thread for the search";
             let few = format!("only {threads} of 4 threads could be started");
             match threads {
-                0 => assert!(said[0].starts_with(alone) && said[1] == "only 1 of 4 threads could be started"),
-                1..4 => assert_eq!(said, [few]),
-                _ => assert!(said.is_empty(), "{said:?}"),
+                0 => {
+                    assert!(infos[0].starts_with(none) && infos[1] == "only 1 of 4 threads could be started")
+                }
+                1..4 => assert_eq!(infos, [few]),
+                _ => assert!(infos.is_empty(), "{infos:?}"),
             }
         }
     }

@@ -1,12 +1,12 @@
-//! What whoever tests an engine asks of a match: clocks, adjudication, notes, a log, engines that stay alive, one scale of ratings.
+//! Features for testing engines: clocks, adjudication, notes, logs, reuse of engine processes, ratings.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{assert_fails, command, done, games, objects, text};
+use super::{assert_fails, command, games, objects, run_ok, text};
 
-/// The match of these arguments, the last of which are bots with blanks in their names.
+/// Runs a match and returns its output. `bots` are further arguments that can contain spaces.
 #[track_caller]
 fn played(folder: &Path, arguments: &str, bots: &[&str]) -> String {
     let mut all: Vec<&str> = arguments.split_whitespace().collect();
@@ -16,10 +16,11 @@ fn played(folder: &Path, arguments: &str, bots: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// `--merge` and `check` believe the file; with `from` replaced by `to` the first refuses it for this reason.
+/// Checks that `--merge` and `check` accept the file, and that `--merge` rejects it for the given reason once
+/// `from` is replaced by `to`.
 #[track_caller]
 fn assert_rejected_if(folder: &Path, file: &str, changes: &[[&str; 3]]) {
-    done(folder, &format!("--merge {file}"));
+    run_ok(folder, &format!("--merge {file}"));
     let checked = Command::new(env!("CARGO_BIN_EXE_cygnet")).arg("check").arg(folder.join(file)).output();
     assert!(checked.unwrap().status.success());
     let right = games(folder, file);
@@ -34,7 +35,7 @@ fn assert_rejected_if(folder: &Path, file: &str, changes: &[[&str; 3]]) {
 fn a_flag_that_falls_loses_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let slow = "uglyduck-xl:12x12 --p1 minimax:4 --p2 random --tc 0.000001 --timemargin 0";
-    let table = done(folder.path(), &format!("{slow} --games 2 --swap --seed 1 --record late"));
+    let table = run_ok(folder.path(), &format!("{slow} --games 2 --swap --seed 1 --record late"));
     assert!(
         table.contains(", 0.000001+0 s on the clock, ") && table.contains("Games ended by: time 2.\n"),
         "{table}"
@@ -52,14 +53,14 @@ fn a_flag_that_falls_loses_the_game() {
 }
 
 #[test]
-fn bots_keep_to_a_clock() {
+fn bots_respect_the_clock() {
     let folder = tempfile::tempdir().unwrap();
-    // A few moves of a clock that leaves a busy machine time enough.
+    // A few moves with enough time on the clock for a busy machine.
     let clock = "uglyduck --games 2 --swap --tc 4+0.001 --maxplies 4 --seed 1 --log log";
     let engine = format!("ugi:{} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
     let table = played(folder.path(), clock, &["--p1", &engine, "--p2", "perfect", "--name", "Engine"]);
     assert!(table.contains("Games ended by: adjudicated (length) 2.\n"), "{table}");
-    assert!(table.contains("\nEngine was started once, in "), "{table}");
+    assert!(table.contains("\nEngine was started once ("), "{table}");
     let log = fs::read_to_string(folder.path().join("log")).unwrap();
     assert!(log.contains("] > go p1time 4000 p2time 4000 p1inc 1 p2inc 1\n"), "{log}");
     assert!(log.contains("] < bestmove ") && log.matches("] ! started\n").count() == 1, "{log}");
@@ -74,14 +75,11 @@ fn a_program_that_never_moves_loses_on_time() {
     let bots = ["--p1", "ugi:margin=0.01 sh sleeps.sh", "--p2", "easy"];
     let table = played(folder.path(), "uglyduck --games 2 --tc 0.2 --seed 1 --log log --record all", &bots);
     assert!(table.contains("Games ended by: time 2.\n"), "{table}");
-    assert!(table.contains("ugi:margin=0.01 sh sleeps.sh lost 2 on time.\n"), "{table}");
-    assert!(
-        table.contains("ugi:margin=0.01 sh sleeps.sh was started 2 times, in "),
-        "killed, and started anew"
-    );
+    assert!(table.contains("ugi:margin=0.01 sh sleeps.sh lost 2 games on time.\n"), "{table}");
+    assert!(table.contains("ugi:margin=0.01 sh sleeps.sh was started 2 times ("), "killed and restarted");
     let log = fs::read_to_string(folder.path().join("log")).unwrap();
     assert!(log.contains("] ! no answer to \"go\" within 0.25 s\n"), "{log}");
-    done(folder.path(), "--merge all");
+    run_ok(folder.path(), "--merge all");
 }
 
 #[test]
@@ -89,9 +87,9 @@ fn adjudicated_results_are_verified() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 expert --p2 minimax:3 --games 6 --swap --opening 4 --nodes 2000 --seed 1";
     let arguments = format!("{bots} --adjudicate --notes depth,eval");
-    let table = done(folder.path(), &format!("{arguments} --record all"));
+    let table = run_ok(folder.path(), &format!("{arguments} --record all"));
     assert!(
-        table.contains("ended when proven, seed 1\n") && table.contains("adjudicated (proven)"),
+        table.contains("adjudicated when proven, seed 1\n") && table.contains("adjudicated (proven)"),
         "{table}"
     );
     let all = games(folder.path(), "all");
@@ -109,23 +107,19 @@ fn adjudicated_results_are_verified() {
         ["\"proven\":true", "\"proven\":false", no_rule],
     ];
     assert_rejected_if(folder.path(), "all", &changes);
-    // The same match again, from where it was torn.
+    // The same match again, resumed from a truncated file.
     fs::write(folder.path().join("torn"), &all[..all.len() / 2]).unwrap();
-    done(folder.path(), "--resume torn");
+    run_ok(folder.path(), "--resume torn");
     assert!(games(folder.path(), "torn") == all);
-    done(folder.path(), &format!("{arguments} --jobs 2 --record two"));
+    run_ok(folder.path(), &format!("{arguments} --jobs 2 --record two"));
     assert!(games(folder.path(), "two") == all);
-    let table = done(folder.path(), &format!("{bots} --resign 1:1 --maxplies 12 --record short"));
+    let table = run_ok(folder.path(), &format!("{bots} --resign 1:1 --maxplies 12 --record short"));
     assert!(
         table.contains("resign 1:1, at most 12 plies") && table.contains("adjudicated (score)"),
         "{table}"
     );
     assert!(games(folder.path(), "short").matches("\n12. ").count() < 7);
-    assert_rejected_if(
-        folder.path(),
-        "short",
-        &[["\"score\":1}", "\"score\":1}}", "not the record of a match"]],
-    );
+    assert_rejected_if(folder.path(), "short", &[["\"score\":1}", "\"score\":1}}", "not a match record"]]);
 }
 
 #[test]
@@ -141,7 +135,7 @@ fn reused_engines_play_like_new_ones() {
         assert!(games(folder.path(), &file) == games(folder.path(), "jobs1"), "{how}");
         let log = fs::read_to_string(folder.path().join(format!("log-{file}"))).unwrap();
         let started = log.matches("] ! started\n").count();
-        // A second worker may have found nothing left to do.
+        // The second worker may have had no games to play.
         assert!(
             started == starts || how == "--jobs 2" && started >= 2 && started < starts,
             "{how}: {started}"
@@ -154,11 +148,11 @@ fn reused_engines_play_like_new_ones() {
 fn more_than_two_bots_are_rated_on_one_scale() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 hard --p2 minimax:2 --bot easy --games 40 --swap --opening 4 --seed 1";
-    let table = done(folder.path(), &format!("{bots} --record all"));
+    let table = run_ok(folder.path(), &format!("{bots} --record all"));
     let heading = table.lines().find(|line| line.starts_with("bot ")).unwrap();
     assert!(heading.contains(" rating ") && heading.matches(" 95 % ").count() == 3, "{heading}");
     let ratings = |arguments: &str| {
-        let summary = objects(&done(folder.path(), &format!("{arguments} --format json"))).pop().unwrap();
+        let summary = objects(&run_ok(folder.path(), &format!("{arguments} --format json"))).pop().unwrap();
         let bots = summary["summary"]["bots"].as_array().unwrap().clone();
         let numbers = |bot: &serde_json::Value| [0, 1, 2].map(|index| bot["rating"][index].as_f64().unwrap());
         bots.iter().map(numbers).collect::<Vec<_>>()
@@ -184,7 +178,7 @@ fn a_game_is_reported_as_soon_as_it_ends() {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut child =
         command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    // Nobody lives long enough to see the buffer full.
+    // It would take far too long to fill the buffer.
     let first = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
     child.kill().and_then(|()| child.wait()).unwrap();
     assert_eq!(objects(&first)[0]["game"], 1);
@@ -195,11 +189,11 @@ fn sprt_error_rates_hold() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 hard --p2 random --games 5000 --opening 2 --seed 1 --format json --sprt 0 100";
     let played = |errors: &str| {
-        let summary = objects(&done(folder.path(), &format!("{bots} {errors}"))).pop().unwrap();
+        let summary = objects(&run_ok(folder.path(), &format!("{bots} {errors}"))).pop().unwrap();
         let test = &summary["summary"]["sprt"];
         assert_eq!(test["accepted"], "H1");
         (summary["summary"]["games"].as_u64().unwrap(), test["bounds"][1].as_f64().unwrap())
     };
-    let ((usual, _), (strict, bound)) = (played(""), played("--alpha 0.001 --beta 0.001"));
-    assert!(usual < strict && (bound - 999_f64.ln()).abs() < 1e-9, "{usual} {strict} {bound}");
+    let ((default, _), (strict, bound)) = (played(""), played("--alpha 0.001 --beta 0.001"));
+    assert!(default < strict && (bound - 999_f64.ln()).abs() < 1e-9, "{default} {strict} {bound}");
 }

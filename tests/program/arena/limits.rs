@@ -4,9 +4,9 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{assert_fails, command, done, games, objects, text};
+use super::{assert_fails, command, games, objects, run_ok, text};
 
-/// The most memory a program has used so far, in kB.
+/// Returns the peak memory use of a process so far, in kB.
 #[cfg(target_os = "linux")]
 fn peak(child: &std::process::Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -27,7 +27,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let early = lines.by_ref().take(6_000).count();
     let before = peak(&child);
-    // The last games are still in the pipe, so the program is there to be asked.
+    // The last games are still in the pipe, so the process is still running.
     let late = lines.by_ref().take(16_000).count();
     let after = peak(&child);
     assert_eq!((early, late, lines.count()), (6_000, 16_000, 2001));
@@ -35,7 +35,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     assert!(after < before + 4096 && after < 32 * 1024, "{before} kB, then {after} kB");
 }
 
-/// What the program says to `arguments` where no file may be larger than so many blocks of 512 bytes (or 1024, with some shells).
+/// Runs the program with a limit on the size of files, in blocks of 512 bytes (1024 in some shells).
 fn with_small_files(folder: &std::path::Path, blocks: u32, arguments: &str) -> std::process::Output {
     let shell = format!("ulimit -f {blocks}; exec \"$0\" {arguments}");
     let mut command = Command::new("sh");
@@ -50,10 +50,10 @@ fn a_full_disk_is_an_error_after_the_summary() {
     let output = with_small_files(folder.path(), 40, &format!("arena {arguments} --record small"));
     let (table, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{error}");
-    let (said, hint) = error.rsplit_once("hint: ").unwrap();
-    assert!(said.contains("error: small: File too large"), "{error}");
+    let (message, hint) = error.rsplit_once("hint: ").unwrap();
+    assert!(message.contains("error: small: File too large"), "{error}");
     assert!(hint.contains("--resume"), "{error}");
-    let played = table.split("\nbroken off after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    let played = table.split("\nstopped after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
     let played: u64 = played.parse().unwrap();
     assert!((1..2000).contains(&played) && table.contains("\nGames ended by: "), "{table}");
     let json = format!("arena {arguments} --record json --format json");
@@ -63,8 +63,8 @@ fn a_full_disk_is_an_error_after_the_summary() {
     let played = summary["games"].as_u64().unwrap();
     assert_eq!((output.status.code(), lines.len() as u64), (Some(1), played + 1));
     assert!((1..2000).contains(&played) && summary["broken_off"] == true);
-    done(folder.path(), "--resume small");
-    done(folder.path(), &format!("{arguments} --record right"));
+    run_ok(folder.path(), "--resume small");
+    run_ok(folder.path(), &format!("{arguments} --record right"));
     assert!(games(folder.path(), "small") == games(folder.path(), "right"));
 }
 
@@ -72,7 +72,7 @@ fn a_full_disk_is_an_error_after_the_summary() {
 fn a_file_size_limit_is_an_error_in_every_command() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in ["perft uglyduck-xl:20x20 1 --divide >out", "man arena >out", "bench --leaves 1 >out"] {
-        // Nothing may be written, not even a byte.
+        // Not a single byte can be written.
         let output = with_small_files(folder.path(), 0, arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments}");
         assert!(text(&output.stderr).contains("File too large"), "{arguments}: {}", text(&output.stderr));
@@ -104,17 +104,17 @@ fn an_interrupt_ends_the_match_cleanly() {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut child =
         command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A line a tenth of the games.
+    // Progress is reported after every tenth of the games.
     let tenth = BufReader::new(child.stderr.take().unwrap()).lines().next().unwrap().unwrap();
     assert!(tenth.starts_with("10 of 100 games"), "{tenth}");
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let mut said = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    let mut output = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    let lines = objects(&said);
+    let lines = objects(&output);
     let summary = &lines.last().unwrap()["summary"];
     assert_eq!(summary["broken_off"], true);
     assert_eq!(summary["games"].as_u64().unwrap() + 1, lines.len() as u64);
     assert_eq!(games(folder.path(), "all").matches("\nresult: ").count() + 1, lines.len());
-    assert_fails(folder.path(), "--merge all", 1, "the part is not whole");
+    assert_fails(folder.path(), "--merge all", 1, "the part is incomplete");
 }

@@ -1,4 +1,4 @@
-//! The games of a match: the same whatever happens around them, from the openings they should have; and mistakes named.
+//! The games of a match: they are reproducible and use the right openings. Also, error messages.
 
 use cygnet::model::{Game, GameRng};
 use std::fs;
@@ -6,11 +6,11 @@ use std::process::Command;
 
 #[cfg(unix)]
 use super::command;
-use super::{assert_fails, done, games, objects, text};
+use super::{assert_fails, games, objects, run_ok, text};
 use crate::common::{classic, every_kind, random_moves};
 
 #[test]
-fn the_same_games_whatever_the_number_of_threads() {
+fn games_do_not_depend_on_the_number_of_threads() {
     let matches = [
         "uglyduck --p1 expert --p2 minimax:3 --bot hard --nodes 300 --games 8 --swap --opening 4",
         "uglyduck --p1 minimax:4 --p2 random --bot easy --bot greedy --gauntlet --games 60",
@@ -21,7 +21,7 @@ fn the_same_games_whatever_the_number_of_threads() {
     for (number, arguments) in matches.iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
         for jobs in 1..=3 {
-            done(folder.path(), &format!("{arguments} --seed {number} --jobs {jobs} --record {jobs}"));
+            run_ok(folder.path(), &format!("{arguments} --seed {number} --jobs {jobs} --record {jobs}"));
         }
         let one = games(folder.path(), "1");
         assert!(one == games(folder.path(), "2") && one == games(folder.path(), "3"), "{arguments}");
@@ -32,10 +32,10 @@ fn the_same_games_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn another_seed_plays_other_games() {
+fn a_different_seed_gives_different_games() {
     let folder = tempfile::tempdir().unwrap();
     for seed in [1, 2] {
-        done(
+        run_ok(
             folder.path(),
             &format!("uglyduck --p1 random --p2 random --games 5 --seed {seed} --record {seed}"),
         );
@@ -50,7 +50,7 @@ fn another_seed_plays_other_games() {
 #[test]
 fn both_sides_of_every_opening_are_played() {
     let folder = tempfile::tempdir().unwrap();
-    done(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --record all");
+    run_ok(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --record all");
     let all = games(folder.path(), "all");
     let games: Vec<&str> = all.split("cygnet record 1\n").skip(1).collect();
     let part = |game: &str, from: usize, to: usize| {
@@ -70,7 +70,7 @@ fn games_begin_at_the_positions_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let positions = "# two positions\n3s1/DD1D1/1dD2/3dd/3S1 1\n\n  DDs2/5/1Dd2/d1S2/4d 2\r\n";
     fs::write(folder.path().join("openings"), positions).unwrap();
-    done(
+    run_ok(
         folder.path(),
         "uglyduck --p1 easy --p2 hard --games 6 --swap --opening openings --seed 1 --record all",
     );
@@ -83,7 +83,7 @@ fn games_begin_at_the_positions_of_a_file() {
         folder.path(),
         "uglyduck --p1 easy --p2 hard --opening over",
         1,
-        "position 2: the game is over there",
+        "position 2: the game is already over",
     );
     fs::write(folder.path().join("bad"), "x\n").unwrap();
     assert_fails(
@@ -107,7 +107,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         "uglyduck --p1 hard --p2 random --games 5000 --swap --opening 2 --sprt 0 30 --seed 1 --jobs 3";
-    let lines = objects(&done(folder.path(), &format!("{arguments} --format json --record all")));
+    let lines = objects(&run_ok(folder.path(), &format!("{arguments} --format json --record all")));
     let summary = &lines.last().unwrap()["summary"];
     assert_eq!(summary["sprt"]["accepted"], "H1");
     assert!(summary["sprt"]["llr"].as_f64().unwrap() > 2.944);
@@ -115,7 +115,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert!(played < 1000 && played.is_multiple_of(2), "{played}");
     assert_eq!(summary["broken_off"], false);
     assert_eq!(lines.len() as u64, played + 1);
-    let table = done(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --record one"));
+    let table = run_ok(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --record one"));
     assert!(table.contains(", H1 is accepted.\n"), "{table}");
     assert_eq!(games(folder.path(), "one"), games(folder.path(), "all"));
 }
@@ -132,7 +132,7 @@ fn comments_and_positions_are_distinguished_in_every_game() {
             .unwrap();
         let arguments =
             format!("{game} --p1 random --p2 random --games 1 --opening openings --seed 1 --record all");
-        done(folder.path(), &arguments);
+        run_ok(folder.path(), &arguments);
         assert!(games(folder.path(), "all").contains(&format!("\nstart: {position}\n")), "{arguments}");
     }
     assert!(began_like_comments > 0);
@@ -149,8 +149,8 @@ fn positions_come_in_random_order_each_once_from_both_sides() {
         let arguments = format!(
             "uglyduck --p1 easy --p2 random --games 16 --swap --opening list --shuffle --seed {seed}"
         );
-        done(folder.path(), &format!("{arguments} --record {file}"));
-        done(folder.path(), &format!("{arguments} --resume {file}"));
+        run_ok(folder.path(), &format!("{arguments} --record {file}"));
+        run_ok(folder.path(), &format!("{arguments} --resume {file}"));
         let all = games(folder.path(), file);
         let starts: Vec<String> =
             all.lines().filter_map(|line| line.strip_prefix("start: ")).map(ToOwned::to_owned).collect();
@@ -197,11 +197,14 @@ fn bots_have_distinct_labels() {
     let output = command(folder.path(), &named).output().unwrap();
     let table = text(&output.stdout);
     assert!(
-        table.starts_with(&format!("uglyduck: Old ({old}), New ({new}), easy, easy each against each")),
+        table.starts_with(&format!("uglyduck: round robin of Old ({old}), New ({new}), easy, easy, ")),
         "{table}"
     );
-    assert!(table.contains("\nOld - New ") && table.contains("\nOld forfeited 6, the first: "), "{table}");
-    let merged = objects(&done(folder.path(), "--merge all --format json")).pop().unwrap();
+    assert!(
+        table.contains("\nOld - New ") && table.contains("\nOld forfeited 6 games. First reason: "),
+        "{table}"
+    );
+    let merged = objects(&run_ok(folder.path(), "--merge all --format json")).pop().unwrap();
     let summary = &merged["summary"];
     assert_eq!(
         (&summary["bots"][1]["name"], &summary["bots"][1]["bot"]),
@@ -218,14 +221,14 @@ fn bots_have_distinct_labels() {
 fn a_match_reports_confidence() {
     let folder = tempfile::tempdir().unwrap();
     let two = "uglyduck --p1 hard --p2 easy --games 40 --swap --opening 4 --seed 1";
-    let table = done(folder.path(), two);
+    let table = run_ok(folder.path(), two);
     assert!(table.contains("; hard is stronger than easy with likelihood 100.0 %.\n"), "{table}");
-    let json = objects(&done(folder.path(), &format!("{two} --format json"))).pop().unwrap();
+    let json = objects(&run_ok(folder.path(), &format!("{two} --format json"))).pop().unwrap();
     let pairing = &json["summary"]["pairings"][0];
     let [value, low, high] = [0, 1, 2].map(|index| pairing["normalized_elo"][index].as_f64().unwrap());
     assert!(table.contains(&format!("\nNormalised Elo {value:+.1} ({low:+.1} to {high:+.1}); ")), "{table}");
     assert!(low > 0.0 && pairing["los"].as_f64().unwrap() > 0.9999);
-    let three = done(folder.path(), &format!("{two} --bot random"));
+    let three = run_ok(folder.path(), &format!("{two} --bot random"));
     let heading = three.lines().find(|line| line.starts_with("pairing")).unwrap();
     assert!(
         heading.ends_with(" LOS") && heading.contains(" nElo ") && !three.contains("Normalised"),
@@ -234,10 +237,10 @@ fn a_match_reports_confidence() {
 }
 
 #[test]
-fn json_is_an_object_a_game_and_a_summary() {
+fn json_output_has_one_object_per_game_and_a_summary() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "uglyduck --p1 expert --p2 easy --games 4 --swap --nodes 200 --seed 2 --format json";
-    let lines = objects(&done(folder.path(), arguments));
+    let lines = objects(&run_ok(folder.path(), arguments));
     assert_eq!(lines.len(), 5);
     for (number, game) in lines[..4].iter().enumerate() {
         assert_eq!(game["game"], number as u64 + 1);
@@ -268,10 +271,13 @@ fn usage_errors_have_a_hint() {
     fails("uglyduck --p1 hard --p2 easy --bot random --sprt 0 10", "cannot be used with");
     fails("uglyduck --p1 hard --p2 easy --seed 1 --shard 1/2", "--record");
     fails("uglyduck --p1 hard --p2 easy --record x --shard 1/2", "--seed");
-    fails("uglyduck --p1 hard --p2 easy --seed 1 --record x --shard 3/2", "a part is I/N");
+    fails("uglyduck --p1 hard --p2 easy --seed 1 --record x --shard 3/2", "use I/N with I from 1 to N");
     fails("uglyduck --merge x", "cannot be used with");
-    fails("uglyduck --p1 random --p2 random --opening 1000", "no game was found that goes on after 1000");
-    fails("replica --p1 random --p2 random --opening 4000000000", "goes on after 4000000000 random moves");
+    fails("uglyduck --p1 random --p2 random --opening 1000", "no opening of 1000 random moves was found");
+    fails(
+        "replica --p1 random --p2 random --opening 4000000000",
+        "no opening of 4000000000 random moves was found",
+    );
     fails("--p1 hard --resume x", "<GAME>");
     fails("--swap --resume x", "<GAME>");
     fails("uglyduck --resume x", "--p1");
@@ -282,10 +288,10 @@ fn usage_errors_have_a_hint() {
     assert_fails(folder.path(), there, 1, "error: there: the file already exists");
     assert_fails(folder.path(), there, 1, "hint: the match goes on by its command with --resume");
     assert_eq!(fs::read_to_string(folder.path().join("there")).unwrap(), "something");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written for what is not played");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "a match that is not played writes no file");
 }
 
-/// A program that ends when it is asked for a move.
+/// A program that exits when it is asked for a move.
 #[cfg(unix)]
 pub const DIES: &str = "while read -r line; do case $line in ugi) echo id name X; echo ugiok;; isready) echo readyok;; query*) echo response false;; go*) exit 3;; esac; done";
 
@@ -313,7 +319,8 @@ fn a_crashed_program_forfeits_and_the_match_continues() {
     let table = text(&output.stdout);
     assert!(table.contains("Games ended by: forfeited 4.\n"), "{table}");
     assert!(
-        table.contains("ugi:sh dies.sh forfeited 4, the first: it ended by itself (exit code 3)"),
+        table
+            .contains("ugi:sh dies.sh forfeited 4 games. First reason: it exited unexpectedly (exit code 3)"),
         "{table}"
     );
     let all = games(folder.path(), "all");

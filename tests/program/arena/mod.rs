@@ -1,4 +1,4 @@
-//! `cygnet arena`, as it is called.
+//! The command `cygnet arena`.
 
 mod engines;
 #[cfg(unix)]
@@ -25,7 +25,7 @@ fn run(folder: &Path, arguments: &str) -> Output {
 }
 
 #[track_caller]
-fn done(folder: &Path, arguments: &str) -> String {
+fn run_ok(folder: &Path, arguments: &str) -> String {
     let output = run(folder, arguments);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     text(&output.stdout)
@@ -34,16 +34,16 @@ fn done(folder: &Path, arguments: &str) -> String {
 #[track_caller]
 fn assert_fails(folder: &Path, arguments: &str, code: i32, error: &str) {
     let output = run(folder, arguments);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {said}");
-    assert!(said.contains(error), "{arguments}: {said}");
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {message}");
+    assert!(message.contains(error), "{arguments}: {message}");
 }
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A record file that has its end.
+/// Reads a complete record file.
 fn games(folder: &Path, file: &str) -> String {
     let all = fs::read_to_string(folder.join(file)).unwrap();
     let last = all.lines().last().unwrap();

@@ -1,4 +1,4 @@
-//! Parts make up the whole, and a file is believed no more than can be checked.
+//! Matches played in parts, and the checks of record files, which are not trusted.
 
 use std::fs;
 #[cfg(unix)]
@@ -7,15 +7,15 @@ use std::process::Stdio;
 
 #[cfg(unix)]
 use super::text;
-use super::{assert_fails, command, done, games, objects};
+use super::{assert_fails, command, games, objects, run_ok};
 
 const THREE: &str = "uglyduck --p1 minimax:2 --p2 hard --bot easy --games 10 --swap --opening 2 --seed 5";
 
 #[test]
 fn merged_parts_equal_the_whole_match() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = done(folder.path(), &format!("{THREE} --record whole"));
-    // All at a time, as on four machines.
+    let whole = run_ok(folder.path(), &format!("{THREE} --record whole"));
+    // All at the same time, as on four machines.
     let start = |part: u32| {
         let arguments = format!("{THREE} --shard {part}/4 --record part{part} --jobs 2");
         let arguments: Vec<&str> = arguments.split_whitespace().collect();
@@ -23,16 +23,16 @@ fn merged_parts_equal_the_whole_match() {
     };
     let parts: Vec<_> = (1..=4).map(start).collect();
     assert!(parts.into_iter().all(|mut part| part.wait().unwrap().success()));
-    let joined = done(folder.path(), "--merge part3 part1 part4 part2 --record joined");
+    let joined = run_ok(folder.path(), "--merge part3 part1 part4 part2 --record joined");
     assert_eq!(games(folder.path(), "joined"), games(folder.path(), "whole"));
-    // All of the table but what depends on the clock: the time of a move is in no file.
+    // Compares the table without the columns that depend on the clock, because files do not contain times.
     let results = |table: &str| {
         let line = |line: &str| line.split_whitespace().take(14).map(ToOwned::to_owned).collect::<Vec<_>>();
         table.lines().map(line).collect::<Vec<_>>()
     };
     assert_eq!(results(&joined), results(&whole));
     let summary =
-        |arguments: &str| objects(&done(folder.path(), arguments)).pop().unwrap()["summary"].clone();
+        |arguments: &str| objects(&run_ok(folder.path(), arguments)).pop().unwrap()["summary"].clone();
     let again = summary("--merge joined --format json");
     assert_eq!(again["games"], 30);
     assert_eq!(again["bots"], summary("--merge part1 part2 part3 part4 --format json")["bots"]);
@@ -42,7 +42,7 @@ fn merged_parts_equal_the_whole_match() {
 fn merged_files_are_written_atomically() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=2 {
-        done(folder.path(), &format!("{THREE} --shard {part}/2 --record p{part}"));
+        run_ok(folder.path(), &format!("{THREE} --shard {part}/2 --record p{part}"));
     }
     let right = games(folder.path(), "p2");
     fs::write(folder.path().join("p2"), right.replacen("\nresult: p1", "\nresult: p2", 1)).unwrap();
@@ -61,30 +61,30 @@ fn merged_files_are_written_atomically() {
         let mut command = Command::new("sh");
         command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
         let output = command.output().unwrap();
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert_eq!(said, "error: all: File too large\nhint: all was not written\n");
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert_eq!(message, "error: all: File too large\nhint: all was not written\n");
         assert_eq!(names(), ["p1", "p2"]);
     }
-    done(folder.path(), "--merge p1 p2 --record all");
+    run_ok(folder.path(), "--merge p1 p2 --record all");
     assert_eq!(names(), ["all", "p1", "p2"]);
     assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "all: the file already exists");
 }
 
 #[test]
-fn parts_that_do_not_belong_together_are_refused() {
+fn parts_that_do_not_belong_together_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=3 {
-        done(folder.path(), &format!("{THREE} --shard {part}/3 --record p{part}"));
+        run_ok(folder.path(), &format!("{THREE} --shard {part}/3 --record p{part}"));
     }
-    done(folder.path(), &format!("{} --shard 1/3 --record other", THREE.replace("--seed 5", "--seed 6")));
-    done(folder.path(), &format!("{THREE} --shard 1/2 --record half"));
+    run_ok(folder.path(), &format!("{} --shard 1/3 --record other", THREE.replace("--seed 5", "--seed 6")));
+    run_ok(folder.path(), &format!("{THREE} --shard 1/2 --record half"));
     let refused =
         |files: &str, error: &str| assert_fails(folder.path(), &format!("--merge {files}"), 1, error);
     refused("p1 p3", "error: p3: this is part 3/3, but part 2/3 is missing");
     refused("p1 p2", "error: p2: this is part 2/3, but part 3/3 is missing");
-    refused("p2 p1 p2 p3", "error: p2: part 2/3 is there twice");
-    refused("other p2 p3", "error: p2: this is a part of another match than other");
+    refused("p2 p1 p2 p3", "error: p2: part 2/3 was given twice");
+    refused("other p2 p3", "error: p2: this part belongs to a different match than other");
     refused("p2 half", "error: half: this is one of 2 parts, but p2 is one of 3");
     refused("p1 missing", "error: missing: ");
     let spoil = |change: &dyn Fn(&str) -> String| {
@@ -92,23 +92,23 @@ fn parts_that_do_not_belong_together_are_refused() {
         fs::write(folder.path().join("spoilt"), change(&right)).unwrap();
     };
     spoil(&|right| right.replacen("# cygnet arena ", "# ", 1));
-    refused("spoilt p2 p3", "error: spoilt:1: this is not the record of a match");
+    refused("spoilt p2 p3", "error: spoilt:1: this is not a match record");
     spoil(&|right| right.split("cygnet record 1").take(5).collect::<Vec<_>>().join("cygnet record 1"));
-    refused("spoilt p2 p3", "the part is not whole: it has 4 of its 10 games");
+    refused("spoilt p2 p3", "the part is incomplete: it has 4 of its 10 games");
     spoil(&|right| right.rsplit_once("# cygnet arena end").unwrap().0.to_owned());
-    refused("spoilt p2 p3", "the part does not end as it should");
+    refused("spoilt p2 p3", "the last line of the part is missing or wrong");
     spoil(&|right| right.replacen("player 1: minimax:2", "player 1: minimax:3", 1));
     refused("spoilt p2 p3", "this is not game 1 of the match");
     spoil(&|right| format!("{right}cygnet record 1\n"));
-    refused("spoilt p2 p3", "there is more after the end of the part");
+    refused("spoilt p2 p3", "unexpected text after the end of the part");
     spoil(&|right| right.replacen("\"of\":3", "\"of\":0", 1));
-    refused("spoilt p2 p3", "error: spoilt:1: this is not the record of a match");
+    refused("spoilt p2 p3", "error: spoilt:1: this is not a match record");
 }
 
 #[test]
 fn merge_rejects_results_that_contradict_the_board() {
     let folder = tempfile::tempdir().unwrap();
-    done(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --record right");
+    run_ok(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --record right");
     let right = fs::read_to_string(folder.path().join("right")).unwrap();
     let refused = |change: &dyn Fn(&str) -> String, error: &str| {
         let spoilt = change(&right);
@@ -116,7 +116,7 @@ fn merge_rejects_results_that_contradict_the_board() {
         fs::write(folder.path().join("spoilt"), spoilt).unwrap();
         assert_fails(folder.path(), "--merge spoilt", 1, error);
     };
-    done(folder.path(), "--merge right");
+    run_ok(folder.path(), "--merge right");
     let result = right.lines().position(|line| line.starts_with("result: ")).unwrap();
     let recorded = right.lines().nth(result).unwrap();
     let (winner, loser) = if recorded == "result: p1, rules" { ("p1", "p2") } else { ("p2", "p1") };
@@ -146,7 +146,7 @@ fn merge_rejects_out_of_range_numbers() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=2 {
         let shard = format!("--shard {part}/2 --record p{part}");
-        done(
+        run_ok(
             folder.path(),
             &format!("uglyduck --p1 expert --p2 easy --nodes 50 --opening 2 --games 4 --seed 1 {shard}"),
         );
@@ -158,7 +158,7 @@ fn merge_rejects_out_of_range_numbers() {
             assert_ne!(text, right);
             fs::write(folder.path().join(spoilt), text).unwrap();
         }
-        // Two gigabytes: nothing is allocated because a header says so.
+        // Limits the memory to two gigabytes: numbers in a header must not cause huge allocations.
         let shell = "ulimit -v 2000000; exec \"$0\" arena --merge s1 s2";
         let mut command = Command::new("sh");
         command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
@@ -167,12 +167,12 @@ fn merge_rejects_out_of_range_numbers() {
         assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
     };
     let bots = format!("\"bots\":[{}\"easy\"]", "\"random\",".repeat(60_000));
-    refused(&|right| right.replacen("\"bots\":[\"expert\",\"easy\"]", &bots, 1), "not the record of a match");
+    refused(&|right| right.replacen("\"bots\":[\"expert\",\"easy\"]", &bots, 1), "not a match record");
     let huge = u64::MAX - 1;
     let in_header = |from: &str, to: &str, error: &str| {
         refused(&|right| right.replacen(from, &to.replace("HUGE", &huge.to_string()), 1), error);
     };
-    let no_match = "not the record of a match";
+    let no_match = "not a match record";
     in_header("\"games\":4,", "\"games\":HUGE,", no_match);
     in_header("\"opening\":{\"plies\":2}", "\"opening\":{\"plies\":4000000000}", no_match);
     in_header(
@@ -183,7 +183,7 @@ fn merge_rejects_out_of_range_numbers() {
     in_header("\"time\":null", "\"time\":{\"secs\":HUGE,\"nanos\":4000000000}", no_match);
     in_header("\"version\":2", "\"version\":1", "in version 1 of the format");
     in_header("\"uglyduck\"", "\"uglyduck-xl:99999x99999\"", "99999");
-    // Numbers of a game, and of the end.
+    // Numbers of a game and of the last line.
     let number = |key: &'static str, to: String| {
         move |right: &str| {
             let digits = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
@@ -198,32 +198,33 @@ fn merge_rejects_out_of_range_numbers() {
         }
     };
     refused(&number("\"number\":", huge.to_string()), "this is not game 1 of the match");
-    refused(&number("\"counted\":[", huge.to_string()), "game 1 has not the moves for what its bots counted");
-    refused(&number("\"counted\":[", "0".to_owned()), "game 1 has not the moves for what its bots counted");
+    let wrong_count = "game 1: the number of moves does not match the bots' counts";
+    refused(&number("\"counted\":[", huge.to_string()), wrong_count);
+    refused(&number("\"counted\":[", "0".to_owned()), wrong_count);
     refused(
         &number("# cygnet arena end {\"games\":", huge.to_string()),
-        "the part does not end as it should",
+        "the last line of the part is missing or wrong",
     );
-    // What nobody can know is at least no overflow.
+    // The number of positions cannot be checked, but it must not overflow.
     for part in ["p1", "p2"] {
         let right = fs::read_to_string(folder.path().join(part)).unwrap();
         fs::write(folder.path().join(part), number("\"nodes\":[", huge.to_string())(&right)).unwrap();
     }
-    done(folder.path(), "--merge p1 p2");
+    run_ok(folder.path(), "--merge p1 p2");
 }
 
 #[test]
 fn a_game_begins_with_its_opening() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |arguments: &str, change: &dyn Fn(&str) -> String| {
-        done(folder.path(), &format!("uglyduck --p1 random --p2 easy --games 4 --seed 1 {arguments}"));
+        run_ok(folder.path(), &format!("uglyduck --p1 random --p2 easy --games 4 --seed 1 {arguments}"));
         let right = fs::read_to_string(folder.path().join("right")).unwrap();
-        done(folder.path(), "--merge right");
+        run_ok(folder.path(), "--merge right");
         fs::write(folder.path().join("spoilt"), change(&right)).unwrap();
         fs::remove_file(folder.path().join("right")).unwrap();
         assert_fails(folder.path(), "--merge spoilt", 1, "does not begin with its opening");
     };
-    // Two games, each in the place and with the number of the other.
+    // Swaps two games along with their numbers.
     let exchanged = |right: &str, [one, other]: [usize; 2]| {
         let mut games: Vec<String> = right.split("cygnet record 1\n").map(ToOwned::to_owned).collect();
         let parts = [one, other].map(|index| games[index].split_once("# cygnet").unwrap());
@@ -236,7 +237,7 @@ fn a_game_begins_with_its_opening() {
     fs::write(folder.path().join("list"), "3s1/DD1D1/1dD2/3dd/3S1 1\nDDs2/5/1Dd2/d1S2/4d 2\n").unwrap();
     refused("--opening list --swap --record right", &|right| exchanged(right, [1, 3]));
     let start = "start: 3s1/DD1D1/1dD2/3dd/3S1 1\nplayer 1";
-    done(folder.path(), "uglyduck --p1 easy --p2 easy --games 4 --opening list --seed 1 --record listed");
+    run_ok(folder.path(), "uglyduck --p1 easy --p2 easy --games 4 --opening list --seed 1 --record listed");
     let listed = fs::read_to_string(folder.path().join("listed")).unwrap();
     assert!(listed.contains(start));
     let (_, header) = listed.split_once("\"opening\":").unwrap();
@@ -253,7 +254,7 @@ fn forfeits_are_accepted_only_from_the_program_to_move() {
     let program = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "2", "--seed", "1"];
     let output = command(folder.path(), &[&program[..], &["--record", "right"]].concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    done(folder.path(), "--merge right");
+    run_ok(folder.path(), "--merge right");
     let right = fs::read_to_string(folder.path().join("right")).unwrap();
     let refused = |from: &str, to: &str, error: &str| {
         fs::write(folder.path().join("spoilt"), right.replacen(from, to, 1)).unwrap();

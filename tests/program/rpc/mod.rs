@@ -1,4 +1,5 @@
-//! JSON-RPC, from the side of a client: the program over pipes, its answers held against the schema and against the other commands.
+//! JSON-RPC from the side of a client: talks to the program over pipes and compares its answers with the
+//! schema and with the other commands.
 
 mod schema;
 
@@ -15,7 +16,7 @@ struct Client {
     server: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    /// Messages that nobody has asked for yet.
+    /// Messages that no test has asked for yet.
     kept: Vec<Value>,
 }
 
@@ -32,14 +33,14 @@ impl Client {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// Sends a request, which is one by the schema.
+    /// Sends a request, checking it against the schema.
     fn ask(&mut self, id: impl Into<Value>, method: &str, params: Value) {
         let request = json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params});
         schema::check("request", &request).unwrap();
         self.send(&request.to_string());
     }
 
-    /// The next message, which is one by the schema.
+    /// Receives the next message, checking it against the schema.
     fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
@@ -48,19 +49,20 @@ impl Client {
         message
     }
 
-    /// The response to this id. All others are kept until they are asked for.
+    /// Receives the response with this id. Other messages are kept until they are asked for.
     fn receive_response(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
         loop {
-            if let Some(place) = self.kept.iter().position(|message| message["id"] == id) {
-                return self.kept.remove(place);
+            if let Some(index) = self.kept.iter().position(|message| message["id"] == id) {
+                return self.kept.remove(index);
             }
             let message = self.receive();
             self.kept.push(message);
         }
     }
 
-    /// The result of a request whose answer is the next message; it is of this definition of the schema.
+    /// Sends a request and returns its result, which must be in the next message and match the schema of the
+    /// method.
     fn result(&mut self, method: &str, params: Value) -> Value {
         self.ask(1, method, params);
         let result = self.receive()["result"].take();
@@ -69,7 +71,7 @@ impl Client {
         result
     }
 
-    /// Says the end of input: what comes still, and the exit code.
+    /// Closes the input. Returns the remaining messages and the exit code.
     fn end(mut self) -> (Vec<Value>, Option<i32>) {
         self.input = None;
         let lines = self.output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
@@ -77,7 +79,7 @@ impl Client {
     }
 }
 
-/// What a command prints, as JSON: one value a line.
+/// Runs a command and parses its output: one JSON value per line.
 fn printed(folder: &Path, arguments: &[&str]) -> Vec<Value> {
     let output =
         Command::new(env!("CARGO_BIN_EXE_cygnet")).args(arguments).current_dir(folder).output().unwrap();
@@ -90,9 +92,10 @@ fn without(mut value: Value, keys: &[&str]) -> Value {
     value
 }
 
-/// Every method answers in every kind of game, by the schema, and as the command of its name does.
+/// Every method works in every kind of game, follows the schema and gives the same result as the command of
+/// its name.
 #[test]
-fn answers_are_those_of_the_commands() {
+fn answers_match_those_of_the_commands() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| printed(folder.path(), arguments);
     let mut client = Client::new(&["--threads", "1", "--memory", "256"]);
@@ -102,23 +105,23 @@ fn answers_are_those_of_the_commands() {
         let (moves, position) = random_moves(&game, &mut rng, 4);
         let position = game.write_position(&position);
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
-        let asked = json!({"game": name, "moves": moves});
+        let params = json!({"game": name, "moves": moves});
         let with = |more: Value| {
-            let mut asked = asked.clone();
-            asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            asked
+            let mut params = params.clone();
+            params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            params
         };
 
-        let listed = client.result("moves", asked.clone());
+        let listed = client.result("moves", params.clone());
         let printed = run(&["moves", &name, "--position", &position, "--format", "json"]);
         assert_eq!(printed.first(), Some(&listed));
 
-        let standing = client.result("position", asked.clone());
+        let state = client.result("position", params.clone());
         let count = listed["moves"].as_array().unwrap().len();
-        assert_eq!((&standing["turn"], &standing["legal"]), (&json!(moves.len()), &json!(count)));
+        assert_eq!((&state["turn"], &state["legal"]), (&json!(moves.len()), &json!(count)));
         let last = json!({"game": name, "moves": texts[..texts.len() - 1], "move": texts[texts.len() - 1]});
         let played = client.result("play", last);
-        assert_eq!(without(played, &["move", "typed", "cells"]), standing);
+        assert_eq!(without(played, &["move", "typed", "cells"]), state);
 
         let drawn = client.result("render", with(json!({"board": "words", "format": "text"})));
         let mut draw = vec!["draw", &name, "--board", "words", "--moves"];
@@ -154,9 +157,10 @@ fn answers_are_those_of_the_commands() {
     assert_eq!(client.end(), (Vec::new(), Some(0)));
 }
 
-/// Turn by turn, while more is asked: the answer to the request comes after those to its turns.
+/// The answer to a request for several turns comes after the notifications for its turns, even with other
+/// requests in between.
 #[test]
-fn a_game_is_answered_turn_by_turn() {
+fn results_are_sent_turn_by_turn() {
     let mut client = Client::new(&["--threads", "2"]);
     let moves = json!(["a1b2", "e3d3", "b2c3"]);
     client.ask("all", "analyze", json!({"game": "uglyduck", "moves": moves, "turns": [0, 1, 3], "depth": 4}));
@@ -185,7 +189,7 @@ fn a_game_is_answered_turn_by_turn() {
     assert_eq!(solved["params"]["result"]["result"], "p2");
 }
 
-/// Each line that is wrong has its code, its place and a hint, and the next one is answered.
+/// Each invalid line gets an error with a code, a place and a hint, and the next line is answered.
 #[test]
 fn errors_have_a_code_a_place_and_a_hint() {
     let mut client = Client::new(&[]);
@@ -235,15 +239,15 @@ fn errors_have_a_code_a_place_and_a_hint() {
     }
     client.send(&call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)));
     assert_eq!(client.receive()["error"]["data"]["character"], 6);
-    // A walk of a stack whose moves cannot be listed can be played.
+    // Moves can be played in a position with too many moves to list.
     let walk = "b2".to_owned() + &"c2c3b3b2".repeat(6);
     let params = json!({"game": "qawale", "position": tower, "move": walk});
     assert_eq!(client.result("play", params)["turn"], 1);
 }
 
-/// A review tells its turns from the last one on, and they are those of a review in one piece.
+/// A review reports its turns from last to first, with the same results as a review without `turns`.
 #[test]
-fn a_review_is_answered_turn_by_turn() {
+fn reviews_are_sent_turn_by_turn() {
     let mut client = Client::new(&["--threads", "1"]);
     let params = |more: Value| {
         let moves = json!(["a1b2", "e3d3", "b2c3", "d3c2"]);
@@ -252,24 +256,24 @@ fn a_review_is_answered_turn_by_turn() {
         params
     };
     let whole = client.result("review", params(json!({})));
-    client.ask("told", "review", params(json!({"turns": [1, 2, 4]})));
+    client.ask("turns", "review", params(json!({"turns": [1, 2, 4]})));
     for turn in [4, 2, 1] {
-        let told = client.receive();
-        schema::check("message", &told).unwrap();
-        assert_eq!(told["params"], json!({"id": "told", "turn": turn, "result": whole["turns"][turn - 1]}));
+        let message = client.receive();
+        let wanted = json!({"id": "turns", "turn": turn, "result": whole["turns"][turn - 1]});
+        assert_eq!(message["params"], wanted);
     }
     let end = client.receive();
-    schema::check("message", &end).unwrap();
     assert_eq!(end["result"], json!({"turns": [1, 2, 4], "game": whole["game"]}));
     for turns in [json!([0]), json!([5])] {
         client.ask("none", "review", params(json!({"turns": turns})));
-        let refused = client.receive();
-        assert_eq!(refused["error"]["data"]["place"], "/params/turns/0", "{refused}");
+        let answer = client.receive();
+        assert_eq!(answer["error"]["data"]["place"], "/params/turns/0", "{answer}");
     }
     assert_eq!(client.end(), (Vec::new(), Some(0)));
 }
 
-/// A search that goes on is answered with what it has found; one that waits is not begun; an id is free again then.
+/// A cancelled search that is running returns what it has found; one that is waiting does not start. Both
+/// release their ids.
 #[test]
 fn long_requests_can_be_cancelled() {
     let mut client = Client::new(&["--threads", "1"]);
@@ -299,7 +303,7 @@ fn long_requests_can_be_cancelled() {
 }
 
 #[test]
-fn a_batch_is_answered_in_one_and_its_notifications_not_at_all() {
+fn a_batch_gets_one_response_without_its_notifications() {
     let mut client = Client::new(&["--threads", "2"]);
     let call = |id: Value, method: &str, params: Value| json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
     let duck = json!({"game": "uglyduck"});
@@ -331,15 +335,15 @@ fn a_closed_output_ends_the_service() {
     let Client { mut server, mut input, output, .. } = client;
     drop(output);
     let request = json!({"jsonrpc": "2.0", "id": 2, "method": "moves", "params": {"game": "uglyduck"}});
-    let say = |input: &mut Option<ChildStdin>| writeln!(input.as_mut().unwrap(), "{request}");
-    // It ends by the closed output, while its input is still open.
-    while say(&mut input).is_ok() {}
+    let send = |input: &mut Option<ChildStdin>| writeln!(input.as_mut().unwrap(), "{request}");
+    // The closed output ends it while its input is still open.
+    while send(&mut input).is_ok() {}
     assert_eq!(server.wait().unwrap().code(), Some(0));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_signal_stops_what_is_being_done() {
+fn a_signal_stops_running_requests() {
     use rustix::process::{Pid, Signal, kill_process};
 
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
@@ -352,7 +356,7 @@ fn a_signal_stops_what_is_being_done() {
     }
 }
 
-/// The examples of the page are requests and messages by the schema.
+/// The examples in the documentation follow the schema, and the program gives the documented answers.
 #[test]
 fn documented_examples_match_the_schema() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rpc.md")).unwrap();
@@ -361,10 +365,10 @@ fn documented_examples_match_the_schema() {
             .filter_map(move |line| line.strip_prefix(sign))
             .map(|text| serde_json::from_str(text).unwrap())
     };
-    let (sent, heard): (Vec<Value>, Vec<Value>) = (lines("> ").collect(), lines("< ").collect());
-    assert!(!sent.is_empty() && !heard.is_empty());
+    let (sent, received): (Vec<Value>, Vec<Value>) = (lines("> ").collect(), lines("< ").collect());
+    assert!(!sent.is_empty() && !received.is_empty());
     sent.iter().for_each(|request| schema::check("request", request).unwrap());
-    heard.iter().for_each(|message| schema::check("message", message).unwrap());
+    received.iter().for_each(|message| schema::check("message", message).unwrap());
     let mut client = Client::new(&[]);
     client.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "?"}).to_string());
     let methods = client.receive()["error"]["data"]["hint"].take();
@@ -381,5 +385,5 @@ fn documented_examples_match_the_schema() {
         messages.sort_by_key(Value::to_string);
         messages
     };
-    assert_eq!(sorted(messages), sorted(heard));
+    assert_eq!(sorted(messages), sorted(received));
 }

@@ -1,4 +1,4 @@
-//! As much of JSON Schema as `docs/rpc.schema.json` uses, and no more: any other keyword is a mistake in the schema.
+//! The part of JSON Schema that `docs/rpc.schema.json` uses. Any other keyword panics.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,17 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&std::fs::read_to_string(text).unwrap()).unwrap()
 });
 
-/// Checks a value against the definition of this name.
+/// Checks a value against the definition with this name.
 pub fn check(name: &str, value: &Value) -> Result<(), String> {
     validate(&SCHEMA["$defs"][name], value, name)
 }
 
-/// The codes of errors.
+/// Returns all error codes.
 pub fn codes() -> Vec<Value> {
     list(&SCHEMA["$defs"]["failure"]["properties"]["error"]["properties"]["code"]["enum"])
 }
 
-/// Checks a value against a schema; `place` is where it stands.
+/// Checks a value against a schema. `place` names the value in errors.
 fn validate(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let Some(keywords) = schema.as_object() else { panic!("{place}: there is no schema") };
     keywords.iter().try_for_each(|(keyword, wanted)| {
@@ -39,7 +39,7 @@ fn validate(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
             "minimum" => value.as_f64() >= wanted.as_f64() || !value.is_number(),
             "maximum" => value.as_f64() <= wanted.as_f64(),
             "minItems" => value.as_array().is_none_or(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
-            other => panic!("{place}: the keyword {other} is not checked"),
+            other => panic!("{place}: the keyword {other} is not supported"),
         };
         if right { Ok(()) } else { Err(format!("{place}: {keyword} {wanted}: {value}")) }
     })
