@@ -256,8 +256,7 @@ impl<'a> Dialog<'a> {
             let line = self.console.read(&prompt)?;
             if line.is_truncated {
                 let max = super::MAX_LINE_BYTES;
-                self.console
-                    .refuse(&format!("The line is longer than {max} bytes and was ignored."))?;
+                self.console.refuse(&format!("The line is longer than {max} bytes and was ignored."))?;
                 continue;
             }
             let text = line.text();
@@ -276,8 +275,8 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Reminds a player at a terminal, who has read something else meanwhile, whose turn it is and which
-    /// piece is selected, and repeats `asked`.
+    /// Reminds a player at a terminal, after other output, whose turn it is and which piece is selected, and
+    /// repeats `asked`.
     fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
         if !self.accepts_several || !self.is_at_terminal() {
             return Ok(());
@@ -310,7 +309,9 @@ impl<'a> Dialog<'a> {
         }
         let listed = list_answers(&prompt.answers);
         if !self.accepts_several {
-            return Some(format!("You can type {listed} here. Type back to leave, :help for a list of commands."));
+            return Some(format!(
+                "You can type {listed} here. Type back to leave, :help for a list of commands."
+            ));
         }
         let is_first =
             self.answered == 0 && self.first_prompt.as_deref().is_none_or(|first| first == prompt.text);
