@@ -369,7 +369,7 @@ impl<'a> Dialog<'a> {
             let mut words = answer.split_whitespace().map(str::to_owned);
             let first = words.next().filter(|first| self.accepts_several && *first != answer);
             let of_first = first.as_ref().map(|first| accept(first));
-            // Through a pipe a line is refused as a whole, like in the original, unless its first word is
+            // Through a pipe a line is refused as a whole, as in the original, unless its first word is
             // accepted.
             if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
                 self.pending_answers.extend(words);

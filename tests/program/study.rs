@@ -39,7 +39,7 @@ fn a_lesson_that_is_done_is_remembered() {
         ("Move a duck straight ahead.", ":hint"),
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
-        ("No duck of yours has gone straight ahead.", "a1 b1"),
+        ("No duck of yours has moved straight ahead.", "a1 b1"),
         ("(Enter goes on, q leaves) ", ""),
         ("Go round the duck", ":skip"),
         ("Lesson 3 of 10", "back"),

@@ -14,7 +14,7 @@ use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 pub struct Menus;
 
 const ROLES: &str = "\
-Who plays? Player 1 has the dark pieces and moves first, player 2 has the light ones.
+Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   h    a human
   c-1  the computer, level 1: plays at random
   c-2  the computer, level 2: counts its pieces, and never misses a win in one turn

@@ -20,7 +20,7 @@ middle of a walk does not count. After 16 turns without a line the game is a dra
 Type cells as a1 or a/1: first the cell to place on, then a cell for every piece in your hand. \
 Type \"wrong\" to start the turn over, or \":help\" for a list of commands.
 
-Stacks are written from bottom to top: the top piece of [ttd] is dark.";
+Stacks are written from bottom to top: [ttd] shows a dark piece.";
 
 pub const EXAMPLES: [Example; 3] = [
     example(

@@ -1,6 +1,6 @@
 //! Pieces, moves, positions and endings in words.
 //!
-//! On the board a piece is `B2`, like in the original. Sentences use its level instead, because B2 is also a
+//! On the board a piece is `B2`, as in the original. Sentences use its level instead, because B2 is also a
 //! square.
 
 use crate::console::Style;

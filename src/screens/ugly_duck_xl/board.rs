@@ -1,5 +1,5 @@
 //! The classic drawing of a board of any size with numbered pieces. Row a, player 1's home, is at the bottom,
-//! like in the original.
+//! as in the original.
 
 use crate::console::{Style, centre};
 use crate::games::ugly_duck::{Cell, Geometry, Position};
