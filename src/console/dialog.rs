@@ -66,7 +66,7 @@ impl Prompt {
 
 /// Executes the session commands that players type at a prompt.
 ///
-/// Implemented by the table, which knows the game in progress, and by the menus, where there is none.
+/// Implemented by the table, which knows the game in progress, and by the menus, which have none.
 ///
 /// ```
 /// use cygnet::console::{CommandHandler, Console, PromptExit};
@@ -89,7 +89,7 @@ pub trait CommandHandler {
     /// Fails if the command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
 
-    /// Returns a reminder of whose turn it is; empty if it is nobody's.
+    /// Returns a reminder of whose turn it is; empty if no turn is in progress.
     fn reminder(&self, _style: &Style) -> String {
         String::new()
     }
@@ -240,7 +240,7 @@ impl<'a> Dialog<'a> {
     /// Asks until the answer is not a command, and returns it trimmed.
     ///
     /// # Errors
-    /// A command or the end of input left the question.
+    /// Fails if a command or the end of input ends the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, PromptExit> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
         self.word = self.pending_answers.pop_front();
@@ -353,7 +353,7 @@ impl<'a> Dialog<'a> {
     /// answer the next questions.
     ///
     /// # Errors
-    /// A command or the end of input left the question.
+    /// Fails if a command or the end of input ends the question.
     pub fn ask_for<T, E: Display>(
         &mut self,
         prompt: &Prompt,

@@ -102,7 +102,7 @@ impl Dialog<'_> {
     /// prompts.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn blank_line_if_piped(&mut self) -> Result<(), PromptExit> {
         if self.is_at_terminal() { Ok(()) } else { self.say("") }
     }

@@ -200,8 +200,8 @@ impl Console {
     /// Wraps a prompt to the width of the terminal. The space before the answer is kept.
     fn wrap_prompt(&self, prompt: &str) -> String {
         let text = replace_nbsp(&wrap(prompt, self.settings.window.columns()));
-        let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
-        format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
+        let spaces = prompt.len() - prompt.trim_end_matches(' ').len();
+        format!("{}{}", text.trim_end_matches(' '), " ".repeat(spaces))
     }
 
     /// Asks whether to leave the program.
@@ -281,8 +281,8 @@ impl Console {
         self.say_nonempty(&self.settings.paint.lines(Role::Advice, text))
     }
 
-    /// Converts `stop` for a conversation whose game has not ended: under `--strict` the end of input is an
-    /// error too.
+    /// Converts `stop` for a conversation whose game has not ended: under `--strict` the end of input is also
+    /// an error.
     pub fn stop_in_unfinished_game(&self, stop: Stop) -> Stop {
         match stop {
             Stop::EndOfInput if self.settings.strict => Stop::UnexpectedEof { line: self.lines_read + 1 },
@@ -378,7 +378,7 @@ impl Console {
     }
 }
 
-/// Replaces no-break spaces, which only prevent wrapping, by plain spaces, so that copied text is plain.
+/// Replaces no-break spaces, which only prevent wrapping, with plain spaces, so that copied text is plain.
 fn replace_nbsp(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }

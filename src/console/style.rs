@@ -159,7 +159,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
     let content = line.trim_start_matches(' ');
     let start = line.len() - content.len();
     let hanging_indent = hanging_indent(line, start, columns);
-    let mut text = blanks(start.min(columns / 2));
+    let mut text = spaces(start.min(columns / 2));
     let mut used = text.len();
     let mut is_first = true;
     // Spaces between words are kept, except at line breaks.
@@ -171,7 +171,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
         } else {
             text.truncate(text.trim_end_matches(' ').len());
             let indent = if hanging_indent + width(word) <= columns { hanging_indent } else { 0 };
-            text += &format!("\n{}", blanks(indent));
+            text += &format!("\n{}", spaces(indent));
             used = indent + width(word);
         }
         text += word;
@@ -194,21 +194,21 @@ fn hanging_indent(line: &str, start: usize, columns: usize) -> usize {
 
 /// Pads `text` with spaces on the right to `columns` columns.
 pub fn pad_right(text: &str, columns: usize) -> String {
-    format!("{text}{}", blanks(columns.saturating_sub(width(text))))
+    format!("{text}{}", spaces(columns.saturating_sub(width(text))))
 }
 
 /// Pads `text` with spaces on the left to `columns` columns.
 pub fn pad_left(text: &str, columns: usize) -> String {
-    format!("{}{text}", blanks(columns.saturating_sub(width(text))))
+    format!("{}{text}", spaces(columns.saturating_sub(width(text))))
 }
 
 /// Centres `text` in `columns` columns. An odd space goes to the right.
 pub fn centre(text: &str, columns: usize) -> String {
     let free = columns.saturating_sub(width(text));
-    format!("{}{text}{}", blanks(free / 2), blanks(free - free / 2))
+    format!("{}{text}{}", spaces(free / 2), spaces(free - free / 2))
 }
 
-fn blanks(count: usize) -> String {
+fn spaces(count: usize) -> String {
     " ".repeat(count)
 }
 
@@ -228,7 +228,7 @@ pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> Strin
     let columns = width(&title).max(width(&text));
     let edge = "*".repeat(columns + FRAME) + "\n";
     let row = |content: String| format!("*  {content}  *\n");
-    let empty = row(blanks(columns));
+    let empty = row(spaces(columns));
     let gap = if title.is_empty() || text.is_empty() { "" } else { &empty };
     let title: String = title.lines().map(|line| row(centre(line, columns))).collect();
     let text: String = text.lines().map(|line| row(pad_right(line, columns))).collect();

@@ -11,7 +11,7 @@ use crate::model::{Game as _, Outcome, Player, Position as _, View};
 /// A board with its cells row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The game, and whose turn it is or who won.
+    /// The game, and whose turn it is, or the winner.
     pub title: String,
     /// The position in sentences, one per line.
     pub description: String,

@@ -183,7 +183,7 @@ pub trait Screen: BotCatalog {
             .collect()
     }
 
-    /// Runs after a computer's turn if a human plays too, for example to wait for Enter.
+    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.

@@ -44,9 +44,9 @@ pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
 pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
     let cell_width = cell_width(picture, style);
     let margin = picture.row_width().max(2);
-    let blanks = " ".repeat(margin + 1);
+    let spaces = " ".repeat(margin + 1);
     let rule =
-        format!("{blanks}{}+\n", format!("+{}", "-".repeat(cell_width + 2)).repeat(picture.columns.len()));
+        format!("{spaces}{}+\n", format!("+{}", "-".repeat(cell_width + 2)).repeat(picture.columns.len()));
     let row = |(name, cells): (&str, &[PictureCell])| {
         let cells: String =
             cells.iter().map(|cell| format!("|{}", cell.framed(style, cell_width, " "))).collect();
@@ -56,7 +56,7 @@ pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
     let text = format!("{rule}{}{rule}", rows.join(if is_ruled { &rule } else { "" }));
     let names: String =
         picture.columns.iter().map(|name| centre(&pad_left(name, 2), cell_width + 3)).collect();
-    format!("{blanks}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
+    format!("{spaces}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
 }
 
 /// Draws the small boards, each with and without its legend, the largest first.

@@ -97,8 +97,8 @@ fn stacks(picture: &Picture, style: &Style) -> String {
     let mut text = String::new();
     for (_, cells) in picture.lines() {
         let entries = columns.iter().zip(cells).map(|(highest, cell)| {
-            let blanks = " ".repeat(highest - cell.pieces.len());
-            format!("{} = [{}]{blanks}", cell.name.to_uppercase(), stack(&cell.pieces, style))
+            let spaces = " ".repeat(highest - cell.pieces.len());
+            format!("{} = [{}]{spaces}", cell.name.to_uppercase(), stack(&cell.pieces, style))
         });
         text += entries.collect::<Vec<_>>().join(GAP).trim_end();
         text += "\n";

@@ -109,7 +109,7 @@ impl Screen for Qawale {
         if !dialog.waits_for_enter() {
             return Ok(());
         }
-        // At a terminal the board of the next turn follows.
+        // At a terminal the next turn shows the board anyway.
         if !dialog.style().is_at_terminal() {
             dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
         }
