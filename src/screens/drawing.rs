@@ -8,9 +8,9 @@ use crate::screens::Screen;
 const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
 const TOO_FEW_ROWS: &str = "(The terminal has too few rows for this board.)";
 
-/// Draws the current position to fit the terminal. Also returns a note if lack of room forces sentences
-/// instead of a board, or a style other than the one the player chose. `below` is extra text between the
-/// board and its heading.
+/// Draws the current position to fit the terminal. Also returns a note if there is only room for sentences,
+/// or if the style that the player chose by name does not fit. `below` is extra text between the board and
+/// its heading.
 pub(crate) fn draw(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -44,7 +44,7 @@ pub(crate) fn draw_with_rows_below(
         return (wanted, Some(TOO_FEW_ROWS));
     }
     let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
-    // The compact board needs no note, unless the player chose another style.
+    // The compact board needs no note, unless the player chose the style by name.
     let is_missed = compact.is_none() || console.settings().board_is_explicit;
     let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), style.width));
     (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_FEW_ROWS }))

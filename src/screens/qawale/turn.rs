@@ -9,7 +9,7 @@ use super::board::{draw_walk, mid_turn_style, picture_pieces};
 
 const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
 
-/// Asks for a whole turn until the move is legal.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the turn.

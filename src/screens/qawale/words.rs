@@ -36,7 +36,7 @@ fn move_words(mv: Move) -> String {
     format!("placed on {} and walked {}", mv.cell().name(), walk.join(", "))
 }
 
-/// Describes who plays for `player`: a human, or which computer.
+/// Names the player of a side: a human, or which computer.
 pub fn role(seating: &Seating, player: Player) -> String {
     match seating.bots[player.index()].as_deref() {
         None => "human".to_owned(),

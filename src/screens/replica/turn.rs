@@ -84,7 +84,7 @@ enum FirstAnswer {
     Kind(&'static MoveKindText),
 }
 
-/// Asks for a turn until the move is legal.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the turn.
@@ -176,7 +176,7 @@ fn check_positions<S: CellSet>(
 
 fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
     let answer = strip_full_stop(answer);
-    // A first letter is enough; no cell is a letter alone.
+    // The first letter is enough, because no position is a single letter.
     let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
     KINDS.iter().find(|kind_text| fits(kind_text.name))
 }
@@ -210,7 +210,7 @@ fn read_numbers(text: &str) -> Option<(usize, usize)> {
 fn read_number(text: &str) -> Option<usize> {
     let digits = text.trim();
     let is_number = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
-    // A number too long to read is outside every board.
+    // A number too large to parse is outside every board.
     is_number.then(|| digits.parse().unwrap_or(usize::MAX))
 }
 

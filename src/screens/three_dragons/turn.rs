@@ -13,7 +13,7 @@ use super::words::{level_name, pieces_on};
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 
-/// Asks for a whole turn until the move is legal.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the turn.

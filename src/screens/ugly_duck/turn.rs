@@ -7,7 +7,7 @@ use crate::screens::shared::{self, dedup, describe_targets};
 
 const INVALID_CELL: &str = "Cell invalid!";
 
-/// Asks for a whole turn until the move is legal.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the turn.

@@ -177,8 +177,8 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
     bots::make(&game_for_size(size), name).map(drop)
 }
 
-/// Asks for one of the bots for a board of this size. The menu lists all of them, but nobody at a menu,
-/// perhaps a stranger, can name a program to start.
+/// Asks for one of the bots for a board of this size. The menu lists all of them, but it cannot start other
+/// programs, because the player may be a stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let bots = bots::names(&game_for_size(size));
     let (_, level) = ask_both(
