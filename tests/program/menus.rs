@@ -150,7 +150,7 @@ fn replica_knows_its_house_rules_and_needs_no_names() {
 #[test]
 fn instructions_come_page_by_page_with_examples() {
     let state = state();
-    for (game, last) in [("qawale", "the fourth dark piece"), ("uglyduck", "the last piece")] {
+    for (game, last) in [("qawale", "the fourth dark piece"), ("uglyduck", "opponent's last piece")] {
         let mut terminal = Terminal::start_in((60, 20), &["rules", game], state.path());
         let page = terminal.wait_for("(1 of ");
         assert!(page.lines().count() <= 20, "{page}");
