@@ -41,9 +41,9 @@ fn a_lesson_that_is_done_is_remembered() {
         ("Type a1 b1.", "a1 b2"),
         ("No duck of yours has moved straight ahead.", "a1 b1"),
         ("(Enter goes on, q leaves) ", ""),
-        ("Go round the duck", ":skip"),
+        ("Move around the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
-        ("A duck goes ahead (done)", "11"),
+        ("A duck moves ahead (done)", "11"),
     ];
     run_dialog(&mut terminal, &way);
     terminal.rest();
@@ -55,7 +55,7 @@ fn a_lesson_that_is_done_is_remembered() {
     let mut terminal = Terminal::start_in(USUAL, &["play", "uglyduck"], state.path());
     run_dialog(
         &mut terminal,
-        &[("l - Lessons", "l"), ("A duck goes ahead (done)", "back"), ("l - Lessons", "3")],
+        &[("l - Lessons", "l"), ("A duck moves ahead (done)", "back"), ("l - Lessons", "3")],
     );
     terminal.rest();
 
@@ -66,7 +66,7 @@ fn a_lesson_that_is_done_is_remembered() {
         &mut terminal,
         &[
             ("", "2"),
-            ("Go round", "b3 c2"),
+            ("Move around", "b3 c2"),
             ("(Enter goes on, q leaves) ", "q"),
             ("Choose a lesson: ", "back"),
         ],
