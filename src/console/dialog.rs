@@ -1,4 +1,4 @@
-//! Questions and answers: prompts, refusals, and the commands that may be typed instead of an answer.
+//! Questions and answers: prompts, refusals, and the commands that players can type instead of an answer.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -9,52 +9,53 @@ use super::{Console, Stop, Style};
 use crate::model::Record;
 use crate::model::text::escape;
 
-/// Why a question has got no answer: whoever asked it, for a turn or in a menu, passes this on.
+/// Why a question has no answer. The caller that asked it, for a turn or in a menu, passes this on.
 #[derive(Debug, Error)]
 pub enum PromptExit {
-    /// The half-typed turn was a mistake: begin it again.
-    #[error("the turn begins again")]
+    /// The half-typed turn was a mistake: start it over.
+    #[error("the turn starts over")]
     StartOver,
-    /// The question is to be left the way it was come to.
-    #[error("the person has gone back")]
+    /// Leave the question and return to where it was opened.
+    #[error("the player went back")]
     Back,
-    /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
+    /// The game changed during the prompt (a move was undone, a new game started): show it and continue from
+    /// there.
     #[error("the game has changed")]
     GameChanged,
-    /// Another game is to be played, from this record.
-    #[error("another game is to be played")]
+    /// Play another game, from this record.
+    #[error("another game was loaded")]
     Load(Box<Record>),
     /// The conversation is over.
     #[error(transparent)]
     Stop(#[from] Stop),
 }
 
-/// What a person types at a terminal who does not know what may be typed.
+/// The words that ask for help at a terminal.
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
-/// What a person types at a terminal to leave a question.
+/// The word that leaves a question at a terminal.
 const BACK: &str = "back";
-/// From so many suggested numbers on, the first and the last stand for all.
+/// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
-const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
+const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :pause to pause the game, :quit to leave.";
 
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
-    /// What is shown before the answer, on the same line.
+    /// The text before the answer, on the same line.
     pub text: String,
-    /// Answers that make sense here, for completion on a terminal.
+    /// Suggested answers, for completion at a terminal.
     pub answers: Vec<String>,
-    /// What is said each time before the question is asked; nothing if it is empty.
+    /// The text shown each time before the question; may be empty.
     pub introduction: String,
 }
 
 impl Prompt {
-    /// A question without suggested answers.
+    /// Creates a question without suggested answers.
     pub fn new(text: impl Into<String>) -> Self {
         Prompt { text: text.into(), ..Prompt::default() }
     }
 
-    /// A question with suggested answers.
+    /// Creates a question with suggested answers.
     pub fn with_answers<T: Into<String>>(
         text: impl Into<String>,
         answers: impl IntoIterator<Item = T>,
@@ -63,14 +64,14 @@ impl Prompt {
     }
 }
 
-/// Carries out the session commands that are typed at a prompt.
+/// Executes the session commands that players type at a prompt.
 ///
-/// Implemented by the table, which knows the game in progress, and by the menus, which know that there is none.
+/// Implemented by the table, which knows the game in progress, and by the menus, which have none.
 ///
 /// ```
 /// use cygnet::console::{CommandHandler, Console, PromptExit};
 ///
-/// /// Every line is an answer.
+/// /// Treats every line as an answer.
 /// struct NoCommands;
 ///
 /// impl CommandHandler for NoCommands {
@@ -82,58 +83,61 @@ impl Prompt {
 /// assert!(NoCommands.command_names().is_empty());
 /// ```
 pub trait CommandHandler {
-    /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.
+    /// Executes `line` if it is a command. `Ok(false)` means that it is an answer.
     ///
     /// # Errors
-    /// The command ends the turn or the conversation.
+    /// Fails if the command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
 
-    /// Where the person is: whose turn it is. Empty where that is no question.
+    /// Returns a reminder of whose turn it is; empty if no turn is in progress.
     fn reminder(&self, _style: &Style) -> String {
         String::new()
     }
 
-    /// A whole turn as it may be typed now, where there is one.
+    /// Returns an example of a whole turn that the player can type now, if there is one.
     fn example(&self) -> Option<String> {
         None
     }
 
-    /// The turn that `word` names in the notation of records as it may be typed now; an example, if it looks like another one.
+    /// Returns the turn that `word` names in record notation, as typed answers. If `word` names no legal turn
+    /// but looks like one, returns an example.
     fn split_turn(&self, _word: &str) -> Option<String> {
         None
     }
 
-    /// Whether going back at the first question of a turn leaves it. Elsewhere it is said what leads further back.
+    /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
+    /// commands that lead further back.
     fn can_leave_turn(&self) -> bool {
         false
     }
 
-    /// The commands as they are typed, for completion.
+    /// Returns the commands as they are typed, for completion.
     fn command_names(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// A console in a certain situation: what is typed is an answer or one of the commands that make sense there.
+/// A console together with the commands that make sense at its prompts. Every other line is an answer.
 pub struct Dialog<'a> {
     console: &'a mut Console,
     handler: &'a mut dyn CommandHandler,
-    /// Whether several answers may stand on one line.
+    /// Whether one line may hold several answers.
     accepts_several: bool,
-    /// Words that answer the next questions.
+    /// Words that will answer the next questions.
     pending_answers: VecDeque<String>,
-    /// The word that answered the last question, where others stood on its line.
+    /// The word that answered the last question, if it shared its line with others.
     word: Option<String>,
-    /// The prompt with which the turn begins, once it has been asked.
+    /// The first prompt of the turn, once it has been asked.
     first_prompt: Option<String>,
-    /// What is in the hand.
+    /// The text about the selected piece.
     selection: String,
-    /// How many questions have been answered since the beginning or the last refusal of what they made together.
+    /// The number of questions answered since the start of the turn or since the answers together were last
+    /// refused.
     answered: usize,
 }
 
 impl<'a> Dialog<'a> {
-    /// Questions on `console`; commands go to `handler`.
+    /// Creates a dialog on `console` that passes commands to `handler`.
     pub fn new(console: &'a mut Console, handler: &'a mut dyn CommandHandler) -> Self {
         Dialog {
             console,
@@ -147,64 +151,64 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// The same dialog for the questions of one turn, of which several may be answered on one line; `answers` are there
-    /// already, as if they had been typed so.
+    /// Starts the questions of a turn, several of which can be answered on one line. `answers` are used
+    /// first, as if they had been typed.
     pub fn begin_turn(&mut self, answers: Vec<String>) {
         self.accepts_several = true;
         self.pending_answers = answers.into();
     }
 
-    /// What a screen needs to know to draw.
+    /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         self.console.style()
     }
 
-    /// Whether a person sits at a terminal and types.
+    /// Returns whether someone is typing at a terminal.
     pub fn is_at_terminal(&self) -> bool {
         self.console.is_at_terminal()
     }
 
-    /// Whether the person wants to press Enter after a computer's turn.
+    /// Returns whether to wait for Enter after a computer's turn.
     pub fn waits_for_enter(&self) -> bool {
         self.console.settings().wait
     }
 
-    /// Writes `text` as lines of their own.
+    /// Writes `text` on its own lines.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), PromptExit> {
         Ok(self.console.say(text)?)
     }
 
-    /// Says what leads to a question, unless that has been answered ahead.
+    /// Shows the text that introduces a question, unless the question has already been answered.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
         if self.pending_answers.is_empty() { Ok(self.console.say_nonempty(text)?) } else { Ok(()) }
     }
 
-    /// Says what is in the hand, unless the next question has been answered ahead; it is said again where somebody may have lost sight
-    /// of it.
+    /// Shows which piece is selected, unless the next question has already been answered. The text is
+    /// repeated after interruptions.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn show_selection(&mut self, text: &str) -> Result<(), PromptExit> {
         self.set_selection(text);
         self.introduce(text)
     }
 
-    /// What is in the hand, where the prompts have shown it already.
+    /// Sets the text about the selected piece, which the prompts have already shown.
     pub fn set_selection(&mut self, text: &str) {
         text.clone_into(&mut self.selection);
     }
 
-    /// Says why the last answer is not accepted. The caller asks again. If the answer was a word among others on its line, the
-    /// message says which, and the rest of the line is dropped.
+    /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
+    /// others, the message quotes it, and the rest of the line is dropped.
     ///
     /// # Errors
-    /// Under `--strict` always; else when output could not be written.
+    /// Always fails under `--strict`; otherwise fails if the output cannot be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.answered = 0;
         self.selection.clear();
@@ -220,23 +224,23 @@ impl<'a> Dialog<'a> {
         self.console.refuse(&format!("\"{word}\": {message}"))?;
         match dropped.join(" ") {
             rest if rest.is_empty() => Ok(()),
-            rest => Ok(self.console.say(&format!("(The rest of the line was not read: {rest})"))?),
+            rest => Ok(self.console.say(&format!("(Ignored the rest of the line: {rest})"))?),
         }
     }
 
-    /// Refuses what is left of a line whose words have answered all questions.
+    /// Refuses words left on a line after all questions have been answered.
     ///
     /// # Errors
-    /// Under `--strict`, if something is left; else when output could not be written.
+    /// Fails under `--strict` if words are left; otherwise fails if the output cannot be written.
     pub fn finish(&mut self) -> Result<(), PromptExit> {
         self.word = self.pending_answers.pop_front();
-        if self.word.is_some() { self.refuse("The turn was complete before this.") } else { Ok(()) }
+        if self.word.is_some() { self.refuse("The turn is already complete.") } else { Ok(()) }
     }
 
-    /// Asks until there is an answer that is not a command, and returns it without the blanks around it.
+    /// Asks until the answer is not a command, and returns it trimmed.
     ///
     /// # Errors
-    /// A command or the end of input left the question.
+    /// Fails if a command or the end of input ends the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, PromptExit> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
         self.word = self.pending_answers.pop_front();
@@ -252,8 +256,7 @@ impl<'a> Dialog<'a> {
             let line = self.console.read(&prompt)?;
             if line.is_truncated {
                 let max = super::MAX_LINE_BYTES;
-                self.console
-                    .refuse(&format!("This line is longer than {max} bytes. Nothing was read from it."))?;
+                self.console.refuse(&format!("The line is longer than {max} bytes and was ignored."))?;
                 continue;
             }
             let text = line.text();
@@ -272,7 +275,8 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Tells a person at a terminal, who has read something else meanwhile, whose turn it is, what is in the hand, and `asked`.
+    /// Reminds a player at a terminal, after other output, whose turn it is and which piece is selected, and
+    /// repeats `asked`.
     fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
         if !self.accepts_several || !self.is_at_terminal() {
             return Ok(());
@@ -283,7 +287,8 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say_nonempty(asked)?)
     }
 
-    /// Leaves a question. A half-typed turn begins again; at its beginning it is said what leads further back.
+    /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands
+    /// that lead further back.
     fn go_back(&mut self, prompt: &str) -> Result<(), PromptExit> {
         if !self.accepts_several {
             return Err(PromptExit::Back);
@@ -297,55 +302,58 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say(FIRST_QUESTION_HINT)?)
     }
 
-    /// What may be typed at a prompt; `None` where anything may be.
+    /// Returns the help for a prompt; `None` if any answer is allowed.
     fn help(&self, prompt: &Prompt) -> Option<String> {
         if prompt.answers.is_empty() {
             return None;
         }
         let listed = list_answers(&prompt.answers);
         if !self.accepts_several {
-            return Some(format!("You can type {listed} here. back leaves, :help lists the commands."));
+            return Some(format!(
+                "You can type {listed} here. Type back to leave, :help for a list of commands."
+            ));
         }
         let is_first =
             self.answered == 0 && self.first_prompt.as_deref().is_none_or(|first| first == prompt.text);
         let turn = self.handler.example().filter(|_| is_first);
-        // The parts of the turn stay together at the beginning of a line.
+        // On its own line, the example is not wrapped.
         let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line:\n{turn}\n"));
         let end = if turn.is_empty() { ". " } else { "" };
-        Some(format!("You can type {listed} here{turn}{end}:help lists the commands."))
+        Some(format!("You can type {listed} here{turn}{end}Type :help for a list of commands."))
     }
 
-    /// Asks at a terminal whether something is meant that cannot be done by mistake.
+    /// Asks at a terminal for confirmation of something that should not happen by mistake.
     ///
     /// # Errors
-    /// There is no answer to be had.
+    /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn confirm(&mut self, question: &str) -> Result<bool, PromptExit> {
         Ok(self.console.confirm(question)?)
     }
 
-    /// How answers that were typed as one word are typed. `answer` has been refused at `prompt`.
+    /// Returns a hint for several answers typed as one word. `answer` has been refused at `prompt`.
     fn separation_hint(&self, answer: &str, prompt: &Prompt) -> Option<String> {
         let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.accepts_several)?;
         if answer.len() <= longest || answer.contains(char::is_whitespace) {
             return None;
         }
         let turn = self.handler.split_turn(answer)?;
-        Some(format!("(Type blanks between the answers, as in {turn}.)"))
+        Some(format!("(Put spaces between the answers, as in {turn}.)"))
     }
 
-    /// Carries out a session command as if it had been typed.
+    /// Executes a session command as if it had been typed.
     ///
     /// # Errors
-    /// The command ends the turn or the conversation.
+    /// Fails if the command ends the turn or the conversation.
     pub fn command(&mut self, command: &str) -> Result<(), PromptExit> {
         self.handler.handle(self.console, command).map(drop)
     }
 
-    /// Asks until `accept` takes the answer; what it refuses with is said. Where several answers may stand on one line, and the
-    /// line is none as a whole but begins with a word that is one, its other words answer the next questions.
+    /// Asks until `accept` takes the answer, and shows the errors that it returns. Where one line may hold
+    /// several answers and the whole line is refused, its first word may be the answer; the other words then
+    /// answer the next questions.
     ///
     /// # Errors
-    /// A command or the end of input left the question.
+    /// Fails if a command or the end of input ends the question.
     pub fn ask_for<T, E: Display>(
         &mut self,
         prompt: &Prompt,
@@ -361,7 +369,8 @@ impl<'a> Dialog<'a> {
             let mut words = answer.split_whitespace().map(str::to_owned);
             let first = words.next().filter(|first| self.accepts_several && *first != answer);
             let of_first = first.as_ref().map(|first| accept(first));
-            // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the original does.
+            // Through a pipe a line is refused as a whole, as in the original, unless its first word is
+            // accepted.
             if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
                 self.pending_answers.extend(words);
                 self.word = first;
@@ -383,7 +392,7 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// `1, 2 or 3`; of many numbers in a row the first and the last.
+/// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
 fn list_answers(answers: &[String]) -> String {
     let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
     let in_a_row = numbers.filter(|numbers| {

@@ -1,7 +1,7 @@
-//! Lines typed at a terminal: editing, history, and completion of the answers that make sense at the prompt.
+//! The line editor for terminals: editing, history, and completion of the answers to the current prompt.
 //!
-//! The editor lives in a thread of its own, so that the program can end in order while somebody is typing. It is given one
-//! question at a time.
+//! The editor runs in its own thread, so that the program can end cleanly while someone is typing. It gets
+//! one question at a time.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,21 +21,21 @@ use super::input::{InputEvent, InputLine};
 /// A question for the editor.
 #[derive(Debug)]
 pub struct EditorQuestion {
-    /// What stands before the answer.
+    /// The text before the answer.
     pub prompt: String,
-    /// The answers that are offered for completion.
+    /// The answers offered for completion.
     pub answers: Vec<String>,
-    /// What has been typed of the answer already.
+    /// The part of the answer that has already been typed.
     pub initial_text: String,
 }
 
-/// Draws the line again that is being edited, where something else was written meanwhile. Nothing if no line is.
+/// Redraws the line being edited after something else was written. Does nothing if no line is being edited.
 pub type Redraw = Box<dyn FnMut() + Send>;
 
-/// Starts the editor, which brings back so many typed lines. Each question that is sent is answered by one event.
+/// Starts the editor, with a history of `history` lines. It answers each question with one event.
 ///
 /// # Errors
-/// The terminal cannot be used for editing.
+/// Fails if the terminal cannot be used for editing.
 pub fn start(
     events: SyncSender<InputEvent>,
     history: usize,
@@ -45,12 +45,12 @@ pub fn start(
         .map_err(io::Error::other)?
         .completion_type(CompletionType::List)
         .auto_add_history(true)
-        // Lines that are pasted together are answers to one question each.
+        // Each line of a paste answers one question.
         .bracketed_paste(false)
         .build();
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
-    // Whatever is printed is followed by the line.
+    // Printing redraws the line.
     let redraw: Redraw = Box::new(move || drop(printer.print(String::new())));
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || {
@@ -74,7 +74,7 @@ fn answer_all(
             Err(ReadlineError::Eof) => InputEvent::End,
             Err(ReadlineError::Interrupted) => InputEvent::Cancelled,
             Err(ReadlineError::Io(error)) => InputEvent::Failed(error),
-            // Nothing was read: the question is asked again.
+            // Nothing was read; the question is asked again.
             Err(_) => InputEvent::Cancelled,
         };
         if events.send(event).is_err() {
@@ -83,7 +83,7 @@ fn answer_all(
     }
 }
 
-/// Completes a line to the words it begins.
+/// Completes a line to the words that start with it.
 struct Completions(Vec<String>);
 
 impl Completer for Completions {
@@ -106,7 +106,7 @@ impl Highlighter for Completions {}
 impl Validator for Completions {}
 impl Helper for Completions {}
 
-/// The words that begin with `typed`, letter case aside. Commands are offered once their colon is typed.
+/// Returns the words that start with `typed`, ignoring case. Commands are offered only after a colon.
 fn completions(words: &[String], typed: &str) -> Vec<String> {
     let typed = typed.trim_start().to_lowercase();
     let fits = |word: &&String| {

@@ -1,4 +1,4 @@
-//! The sign of a computer that thinks: a line in place, which is gone when it has its move.
+//! The thinking indicator: a line that is updated in place and cleared when the computer has its move.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -9,12 +9,12 @@ use std::time::Duration;
 use super::style::width;
 use crate::model::{Clock, Stopwatch};
 
-/// How often the sign is drawn anew.
+/// The time between updates of the indicator.
 const TICK: Duration = Duration::from_millis(100);
-/// Takes the cursor to the begin of its line and clears it.
+/// Moves the cursor to the start of its line and clears the line.
 const CLEAR_LINE: &str = "\r\u{1b}[K";
 
-/// What a computer has found so far, told while it thinks.
+/// What a thinking computer has found so far.
 #[derive(Debug, Default)]
 pub struct ThinkingProgress(Mutex<Option<ThinkingStatus>>);
 
@@ -25,12 +25,12 @@ enum ThinkingStatus {
 }
 
 impl ThinkingProgress {
-    /// The best move so far, as it is typed, and how many plies have been looked ahead.
+    /// Reports the best move so far, as it is typed, and the search depth in plies.
     pub fn report_best(&self, depth: u32, best: String) {
         self.set(ThinkingStatus::Move { depth, best: super::replace_nbsp(&best) });
     }
 
-    /// Which part of a longer work is being done.
+    /// Reports the current step of a longer task.
     pub fn report_step(&self, step: String) {
         self.set(ThinkingStatus::Step(step));
     }
@@ -44,30 +44,30 @@ impl ThinkingProgress {
     }
 }
 
-/// What an interrupt means for a computer that thinks.
+/// The messages about interrupting a thinking computer.
 #[derive(Clone, Copy, Debug)]
 pub struct InterruptMessages {
-    /// What is offered: Ctrl-C `makes it move now`.
+    /// The effect offered: Ctrl-C `makes it move now`.
     pub ctrl_c_effect: &'static str,
-    /// What is said when it has been done.
+    /// The message after an interrupt.
     pub finished_message: &'static str,
 }
 
-/// How the sign is given.
+/// The settings of the indicator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThinkingIndicator<'a> {
-    /// How long the computer thinks before it is said.
+    /// How long the computer thinks before the indicator appears.
     pub(super) after: Duration,
-    /// What Ctrl-C does.
+    /// The effect of Ctrl-C.
     pub(super) ctrl_c_effect: &'static str,
-    /// The columns there are.
+    /// The width of the terminal; `None` if unlimited.
     pub(super) columns: Option<usize>,
-    /// Whether the line is drawn in place again and again; else it is said once.
+    /// Whether the line is updated in place; otherwise it is printed once.
     pub(super) is_live: bool,
     pub(super) clock: &'a dyn Clock,
 }
 
-/// Does `work`; while it takes its time, the sign stands on `output`.
+/// Runs `work`, showing the indicator on `output` if it takes long.
 pub(super) fn run_with_indicator(
     indicator: ThinkingIndicator<'_>,
     output: &mut (dyn Write + Send),
@@ -76,9 +76,9 @@ pub(super) fn run_with_indicator(
     let progress = &ThinkingProgress::default();
     thread::scope(|scope| {
         let (working, end) = channel::<()>();
-        // Without a thread there is no sign, and the work is done all the same.
+        // Without a thread there is no indicator, but the work is done anyway.
         let _ = thread::Builder::new().spawn_scoped(scope, move || {
-            // Who cannot be shown the sign will miss what is written next, and be told then.
+            // A write error here is ignored: the next write will report it.
             let _ = indicator.run(&end, output, progress);
         });
         work(progress);
@@ -108,7 +108,7 @@ impl ThinkingIndicator<'_> {
         Ok(())
     }
 
-    /// The longest of several forms for which there is room.
+    /// Returns the longest variant that fits.
     fn text(&self, elapsed: Duration, status: Option<&ThinkingStatus>) -> String {
         let ctrl_c_effect = self.ctrl_c_effect;
         if !self.is_live {
@@ -131,7 +131,7 @@ impl ThinkingIndicator<'_> {
         }
         forms.push(format!("Thinking for {seconds} s. Ctrl-C {ctrl_c_effect}."));
         forms.push(format!("Ctrl-C {ctrl_c_effect}"));
-        // The last column stays free: a cursor behind it may be on the next line.
+        // Keep the last column free: a cursor after it could wrap to the next line.
         let fits = |form: &String| self.columns.is_none_or(|columns| width(form) < columns);
         forms.into_iter().find(fits).unwrap_or_default()
     }
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Passes on what is written, so that a test can wait for it.
+    /// Sends everything written to a channel, so that a test can wait for it.
     struct SenderWriter(std::sync::mpsc::Sender<String>);
 
     impl Write for SenderWriter {
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// What is written until `text` is.
+    /// Returns everything written up to `text`.
     fn wait_for(page: &Receiver<String>, text: &str) -> String {
         let mut all = String::new();
         while !all.contains(text) {

@@ -1,4 +1,4 @@
-//! Lines from a terminal or a pipe: of any length and any bytes, in bounded memory.
+//! Reads lines from a terminal or a pipe: any length and any bytes, in bounded memory.
 
 use std::io::{self, BufRead, Read as _};
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use crate::model::text::escape;
 use super::Stop;
 use super::editor::{self, EditorQuestion, Redraw};
 
-/// The most bytes of a line that are kept; the rest is read and dropped.
+/// The number of bytes kept of a line; the rest is read and dropped.
 pub const MAX_LINE_BYTES: usize = 4096;
-/// How many lines may wait between the reading thread and the program.
+/// The capacity of the queue between the reading thread and the program, in lines.
 const LINE_QUEUE_CAPACITY: usize = 64;
 
-/// One line of input without its line end.
+/// A line of input without its line ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputLine {
     bytes: Vec<u8>,
-    /// Whether the line was longer than is kept of one.
+    /// Whether the line was too long and has been cut.
     pub is_truncated: bool,
 }
 
 impl InputLine {
-    /// A line from a text without line end.
+    /// Creates a line from text without a line ending.
     pub(super) fn from_text(text: String) -> Self {
         let mut bytes = text.into_bytes();
         let is_truncated = bytes.len() > MAX_LINE_BYTES;
@@ -35,62 +35,64 @@ impl InputLine {
         InputLine { bytes, is_truncated }
     }
 
-    /// The line without the blanks around it. Bytes that are not UTF-8 become replacement characters, which no
-    /// prompt accepts.
+    /// Returns the line, trimmed. Bytes that are not UTF-8 become replacement characters, which no prompt
+    /// accepts.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).trim().to_owned()
     }
 }
 
-/// Shows the line so that nothing in it can act on a terminal.
+/// Escapes the line so that nothing in it affects the terminal.
 impl fmt::Display for InputLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&escape(&self.bytes))
     }
 }
 
-/// What a reader of input can get.
+/// An event from the input.
 #[derive(Debug)]
 pub enum InputEvent {
     /// A line.
     Line(InputLine),
-    /// There is no more input.
+    /// The input has ended.
     End,
-    /// Input could not be read.
+    /// The input could not be read.
     Failed(io::Error),
-    /// The person has thrown the line away that was being typed.
+    /// The player discarded the line being typed.
     Cancelled,
-    /// Something happened that is not a line: look at the signals.
+    /// Something other than a line: check the signals.
     Woken,
 }
 
-/// Where lines come from: a thread of its own, so that a wait for input can be broken off.
+/// The source of lines: a separate thread, so that waiting for input can be interrupted.
 #[derive(Debug)]
 pub struct Input {
     events: Receiver<InputEvent>,
     sender: SyncSender<InputEvent>,
-    /// Where questions go when lines are edited at a terminal.
+    /// The line editor's queue of questions, at a terminal.
     editor: Option<SyncSender<EditorQuestion>>,
     ended: bool,
 }
 
-/// The requests that may come from outside while the program runs.
+/// The requests that can come from outside while the program runs.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
-    /// Stop thinking; at a prompt: leave.
+    /// Stop thinking, or leave if at a prompt.
     pub interrupt: StopSignal,
-    /// The number of the signal that asks the program to end, 0 if none does.
+    /// The number of the signal that asked the program to exit, or 0.
     shutdown_signal: Arc<AtomicU8>,
 }
 
 impl Signals {
-    /// The number of the signal that asks the program to end.
+    /// Returns the number of the signal that asked the program to exit, if any.
     pub fn shutdown_signal(&self) -> Option<u8> {
         Some(self.shutdown_signal.load(Ordering::Relaxed)).filter(|number| *number != 0)
     }
 
+    /// Checks for a request to stop.
+    ///
     /// # Errors
-    /// The program is to end, or has been interrupted.
+    /// Fails if the program was interrupted or asked to exit.
     pub fn check(&self) -> Result<(), Stop> {
         match self.shutdown_signal() {
             Some(number) => Err(Stop::Signal(number)),
@@ -100,7 +102,7 @@ impl Signals {
     }
 }
 
-/// Breaks off a wait for input, from any thread.
+/// Interrupts a wait for input, from any thread.
 #[derive(Clone, Debug)]
 pub struct Waker {
     sender: SyncSender<InputEvent>,
@@ -108,71 +110,73 @@ pub struct Waker {
 }
 
 impl Waker {
-    /// Asks the program to end because of this signal, and stops what it is doing.
+    /// Asks the program to exit because of signal `number`, and interrupts it.
     pub fn shut_down(&self, number: u8) {
         self.signals.shutdown_signal.store(number, Ordering::Relaxed);
         self.interrupt();
     }
 
-    /// Raises the stop signal and wakes whoever waits for a line.
+    /// Raises the stop signal and wakes the thread waiting for a line.
     pub fn interrupt(&self) {
         self.signals.interrupt.raise();
-        // A full queue means that nobody is waiting.
+        // If the queue is full, no thread is waiting.
         let _ = self.sender.try_send(InputEvent::Woken);
     }
 }
 
 impl Input {
-    /// Lines of `reader`, read by a new thread that ends with the input or with this value.
+    /// Reads lines from `reader` in a new thread that ends with the input or with this value.
     pub fn new(reader: impl BufRead + Send + 'static) -> Self {
         Input::with_line_limit(reader, MAX_LINE_BYTES)
     }
 
-    /// The same with lines of which `longest` bytes are kept.
-    pub fn with_line_limit(reader: impl BufRead + Send + 'static, longest: usize) -> Self {
+    /// Like [`Input::new`], keeping `max_bytes` bytes of each line.
+    pub fn with_line_limit(reader: impl BufRead + Send + 'static, max_bytes: usize) -> Self {
         let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
         let lines = sender.clone();
-        if let Err(error) = thread::Builder::new().spawn(move || read_all(reader, longest, &lines)) {
-            // Whoever waits for the first line is told. The queue is empty, so there is room.
+        if let Err(error) = thread::Builder::new().spawn(move || read_all(reader, max_bytes, &lines)) {
+            // Report the error to the thread that waits for the first line. The queue is empty, so there is
+            // room.
             let _ = sender.try_send(InputEvent::Failed(error));
         }
         Input { events, sender, editor: None, ended: false }
     }
 
-    /// Lines edited at the terminal that is standard input and output, and what draws a line again.
+    /// Reads lines edited at the terminal, which must be standard input and output. Also returns a function
+    /// that redraws the current line.
     ///
     /// # Errors
-    /// The terminal cannot be used for editing.
+    /// Fails if the terminal cannot be used for editing.
     pub(super) fn terminal(history: usize) -> io::Result<(Self, Redraw)> {
         let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
         let (editor, redraw) = editor::start(sender.clone(), history)?;
         Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
     }
 
-    /// Whether lines are edited at a terminal, which shows the prompt itself.
+    /// Returns whether lines are edited at a terminal; the editor shows the prompt itself.
     pub fn uses_editor(&self) -> bool {
         self.editor.is_some()
     }
 
-    /// Asks the editor, if there is one. What it answers comes as an event.
+    /// Sends a question to the editor, if there is one. The answer arrives as an event.
     pub fn ask(&mut self, question: EditorQuestion) {
         if let Some(editor) = self.editor.as_ref().filter(|_| !self.ended) {
-            // An editor that is gone has left its last event.
+            // An editor that has ended has sent its last event.
             let _ = editor.send(question);
         }
     }
 
-    /// A handle that breaks off waits; it raises `signals`.
+    /// Returns a handle that interrupts waits and raises `signals`.
     pub fn waker(&self, signals: Signals) -> Waker {
         Waker { sender: self.sender.clone(), signals }
     }
 
-    /// The next event if it is there already.
+    /// Returns the next event if one is waiting.
     pub fn try_next(&mut self) -> Option<InputEvent> {
         self.wait_timeout(Duration::ZERO)
     }
 
-    /// The next event, however long it takes.
+    /// Waits for the next event.
     pub fn wait(&mut self) -> InputEvent {
         if self.ended {
             return InputEvent::End;
@@ -181,7 +185,7 @@ impl Input {
         self.note_end(event)
     }
 
-    /// The next event if it comes within `time`.
+    /// Waits for the next event for at most `time`.
     pub fn wait_timeout(&mut self, time: Duration) -> Option<InputEvent> {
         if self.ended {
             return Some(InputEvent::End);
@@ -199,9 +203,9 @@ impl Input {
     }
 }
 
-fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<InputEvent>) {
+fn read_all(mut reader: impl BufRead, max_bytes: usize, lines: &SyncSender<InputEvent>) {
     loop {
-        let event = match read_line_limited(&mut reader, longest) {
+        let event = match read_line_limited(&mut reader, max_bytes) {
             Ok(Some(line)) => InputEvent::Line(line),
             Ok(None) => InputEvent::End,
             Err(error) => InputEvent::Failed(error),
@@ -213,24 +217,24 @@ fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<InputEv
     }
 }
 
-/// Reads one line; `None` at the end of input. A line end is LF or CRLF; the last line needs none.
+/// Reads a line; `None` at the end of input. Lines end with LF or CRLF; the last line may have no ending.
 ///
 /// # Errors
-/// The reader failed.
+/// Fails if the reader fails.
 pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     read_line_limited(reader, MAX_LINE_BYTES)
 }
 
-/// The same, of which `longest` bytes are kept.
-fn read_line_limited(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<InputLine>> {
+/// Like [`read_line`], keeping `max_bytes` bytes.
+fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
-    if reader.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+    if reader.by_ref().take(max_bytes as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
     let is_whole = bytes.pop_if(|byte| *byte == b'\n').is_some();
-    let is_truncated = bytes.len() > longest;
+    let is_truncated = bytes.len() > max_bytes;
     if is_truncated {
-        bytes.truncate(longest);
+        bytes.truncate(max_bytes);
         reader.skip_until(b'\n')?;
     }
     if is_whole || is_truncated {
@@ -245,7 +249,8 @@ mod tests {
     use proptest::prelude::*;
 
     impl Input {
-        /// The lines that `answer` gives to each prompt and its suggested answers, as if typed at a terminal; `None` is the end.
+        /// Simulates a terminal: `answer` gets each prompt with its suggested answers and returns the typed
+        /// line, or `None` for the end of input.
         pub(crate) fn scripted(
             mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
         ) -> Self {

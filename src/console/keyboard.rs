@@ -1,38 +1,38 @@
-//! Keys that are pressed while no question is open, because a computer thinks or plays.
+//! Keys pressed while no question is open, because a computer is thinking or playing.
 //!
-//! They are not shown where they would stand in the middle of what the program writes, and are answers to the next questions.
+//! They are not echoed into the program's output, and answer the next questions.
 
-/// Nothing that is typed is shown while this value lives.
+/// Turns off the terminal's echo for the lifetime of this value.
 pub(super) struct NoEchoKeyboard {
     #[cfg(unix)]
     saved_modes: Option<rustix::termios::Termios>,
-    /// Whether lines were waiting already. They are for the editor, as it has had the ones before them.
+    /// Whether lines were already waiting. They are left for the editor, which got the ones before them.
     has_pending_lines: bool,
 }
 
 #[cfg(unix)]
 impl NoEchoKeyboard {
-    /// From now on keys are neither shown nor gathered to lines. The interrupt key keeps its meaning. Lines that are waiting already are
-    /// left to the editor if `leave_pending_lines`.
+    /// Turns off echo and line buffering. The interrupt key still works. If `leave_pending_lines`, lines that
+    /// are already waiting are left for the editor.
     pub(super) fn start(leave_pending_lines: bool) -> Self {
         use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
         let input = std::io::stdin();
         let saved_modes = tcgetattr(&input).ok();
         if let Some(mut modes) = saved_modes.clone() {
             modes.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
-            // An interrupt does not throw away what has been typed before it.
+            // An interrupt keeps what was typed before it.
             modes.local_modes.insert(LocalModes::NOFLSH);
-            // A read takes what is there, and does not wait.
+            // Reads return what is available without waiting.
             modes.special_codes[SpecialCodeIndex::VMIN] = 0;
             modes.special_codes[SpecialCodeIndex::VTIME] = 0;
-            // A terminal that refuses shows what is typed.
+            // If the terminal refuses, keys are echoed.
             let _ = tcsetattr(&input, OptionalActions::Now, &modes);
         }
         let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
         NoEchoKeyboard { saved_modes, has_pending_lines: leave_pending_lines && waiting > 0 }
     }
 
-    /// What has been typed since the last call.
+    /// Returns the keys typed since the last call.
     pub(super) fn read_available(&self) -> Vec<u8> {
         let (input, mut bytes) = (std::io::stdin(), Vec::new());
         let is_waiting = || rustix::io::ioctl_fionread(&input).is_ok_and(|waiting| waiting > 0);
@@ -59,24 +59,25 @@ impl Drop for NoEchoKeyboard {
 
 #[cfg(not(unix))]
 impl NoEchoKeyboard {
-    /// What is typed is shown here.
+    /// Does nothing: echo stays on.
     pub(super) fn start(_leave_pending_lines: bool) -> Self {
         NoEchoKeyboard { has_pending_lines: true }
     }
 
-    /// Nothing: it is left to the editor.
+    /// Returns nothing: all keys are left for the editor.
     pub(super) fn read_available(&self) -> Vec<u8> {
         debug_assert!(self.has_pending_lines);
         Vec::new()
     }
 }
 
-/// What was typed before it was asked for: whole lines, and one that was begun.
+/// Keys typed before a question was asked: complete lines and the start of another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TypeAhead {
-    /// Whole lines, oldest first. None is blank: whoever presses Enter while a computer thinks does not mean the next question.
+    /// Complete lines, oldest first. Blank ones are dropped: Enter pressed while a computer is thinking does
+    /// not answer the next question.
     pub(super) lines: std::collections::VecDeque<String>,
-    /// What has been typed of the next line.
+    /// The start of the next line.
     pub(super) partial_line: String,
     /// Whether Enter was pressed on a blank line.
     pub(super) enter_pressed: bool,
@@ -87,7 +88,7 @@ const KILL: char = '\u{15}';
 const ESCAPE: char = '\u{1b}';
 
 impl TypeAhead {
-    /// Adds keys. The ones that erase do; the ones that move a cursor do nothing.
+    /// Adds typed bytes. Erase keys work; cursor keys are ignored.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
         let mut letters = text.chars().peekable();
@@ -96,7 +97,7 @@ impl TypeAhead {
                 '\r' | '\n' => self.enter(),
                 KILL => self.partial_line.clear(),
                 ESCAPE if letters.next_if(|next| matches!(next, '[' | 'O')).is_some() => {
-                    // The final letter of the sequence of such a key.
+                    // Skip to the final letter of the escape sequence.
                     let _ = letters.find(|letter| ('@'..='~').contains(letter));
                 }
                 letter if ERASE.contains(&letter) => drop(self.partial_line.pop()),
@@ -114,7 +115,7 @@ impl TypeAhead {
         }
     }
 
-    /// Whether anything is there but blank lines.
+    /// Returns whether anything but blank lines was typed.
     pub(super) fn has_text(&self) -> bool {
         !self.lines.is_empty() || !self.partial_line.is_empty()
     }

@@ -1,14 +1,14 @@
-//! What is built of questions: menus, texts shown page by page, and the way back from one question to another.
+//! Menus, texts shown page by page, and going back from one question to another.
 
 use super::{Dialog, Document, Prompt, PromptExit};
 
-/// The rows that a question takes, with what leads to it.
+/// The rows to keep free below a text for the next question.
 const MENU_PROMPT_ROWS: usize = 5;
 
-/// `answer`, or `None` where the person has gone back.
+/// Converts [`PromptExit::Back`] to `None`.
 ///
 /// # Errors
-/// Those of `answer`, except [`PromptExit::Back`].
+/// Returns the other errors of `answer`.
 pub fn none_if_back<T>(answer: Result<T, PromptExit>) -> Result<Option<T>, PromptExit> {
     match answer {
         Err(PromptExit::Back) => Ok(None),
@@ -16,10 +16,10 @@ pub fn none_if_back<T>(answer: Result<T, PromptExit>) -> Result<Option<T>, Promp
     }
 }
 
-/// The answers to two questions; going back from the second leads to the first again.
+/// Asks two questions; going back from the second returns to the first.
 ///
 /// # Errors
-/// A command, the end of input, or going back from the first question left them.
+/// Fails if a command, the end of input, or going back from the first question ends them.
 pub fn ask_both<A, B>(
     dialog: &mut Dialog<'_>,
     mut one: impl FnMut(&mut Dialog<'_>) -> Result<A, PromptExit>,
@@ -36,13 +36,13 @@ pub fn ask_both<A, B>(
 /// A numbered menu.
 #[derive(Clone, Copy, Debug)]
 pub struct Menu<'a> {
-    /// The whole menu as it is shown.
+    /// The text of the menu.
     pub text: &'a str,
-    /// The question under it.
+    /// The prompt below it.
     pub prompt: &'a str,
-    /// The answers are the numbers from 1 to this.
+    /// The number of options, numbered from 1.
     pub options: usize,
-    /// What is said to any other answer.
+    /// The message for any other answer.
     pub error: &'a str,
 }
 
@@ -56,30 +56,30 @@ impl Menu<'_> {
     }
 }
 
-/// What was chosen in a menu.
+/// A choice in a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuChoice {
-    /// A number, from 1.
+    /// An option's number, from 1.
     Number(usize),
-    /// A letter, small.
+    /// A lowercase letter.
     Letter(char),
 }
 
 impl Dialog<'_> {
-    /// Shows a menu and asks for one of its numbers, from 1.
+    /// Shows a menu and asks for an option. Returns its number, from 1.
     ///
     /// # Errors
-    /// A command or the end of input left the menu.
+    /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
         self.say(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
         self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
     }
 
-    /// Shows a menu and asks for one of its numbers or one of `letters`, which are small.
+    /// Shows a menu and asks for an option's number or for one of `letters`, which are lowercase.
     ///
     /// # Errors
-    /// A command or the end of input left the menu.
+    /// Fails if a command or the end of input ends the menu.
     pub fn choose_with_letters(
         &mut self,
         menu: &Menu<'_>,
@@ -98,32 +98,34 @@ impl Dialog<'_> {
         })
     }
 
-    /// An empty line above or below a text, where there is no terminal: at one, pages follow on prompts of their own.
+    /// Writes an empty line above or below a text, unless at a terminal, where pages are separated by
+    /// prompts.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn blank_line_if_piped(&mut self) -> Result<(), PromptExit> {
         if self.is_at_terminal() { Ok(()) } else { self.say("") }
     }
 
-    /// Shows a text: at a terminal page by page, of which the last one, too, stays until the person has read it, unless it is the
-    /// only one and leaves room for the next question.
+    /// Shows a text. At a terminal it is shown page by page, and the last page stays until the player presses
+    /// Enter. A single page that leaves room for the next question does not wait.
     ///
     /// # Errors
-    /// A command or the end of input left the text.
+    /// Fails if a command or the end of input ends the text.
     pub fn show(&mut self, document: &Document) -> Result<(), PromptExit> {
         self.show_pages(document, MENU_PROMPT_ROWS)
     }
 
-    /// The same before a menu, which would push even a short text off the screen.
+    /// Like [`Dialog::show`], but always waits. For use before a menu, which would scroll even a short text
+    /// away.
     ///
     /// # Errors
-    /// A command or the end of input left the text.
+    /// Fails if a command or the end of input ends the text.
     pub fn show_and_wait(&mut self, document: &Document) -> Result<(), PromptExit> {
         self.show_pages(document, usize::MAX)
     }
 
-    /// Shows a text on which something of `next` rows follows.
+    /// Shows a text. The next question takes `next` rows.
     fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), PromptExit> {
         let style = self.style();
         let pages = style.wording(vec![document.unpaged(style.width)], document.pages(&style));
@@ -135,8 +137,8 @@ impl Dialog<'_> {
         }
         for (number, page) in (1..).zip(&pages) {
             self.say(page)?;
-            let goes = if number == pages.len() { "Enter" } else { "Enter goes on, q" };
-            let prompt = Prompt::new(format!("({number} of {}; {goes} leaves) ", pages.len()));
+            let keys = if number == pages.len() { "Enter to leave" } else { "Enter for more, q to leave" };
+            let prompt = Prompt::new(format!("({number} of {}; {keys}) ", pages.len()));
             if !self.confirm_next(&prompt, true)? {
                 break;
             }
@@ -144,11 +146,11 @@ impl Dialog<'_> {
         Ok(())
     }
 
-    /// Asks whether to continue: Enter is yes, `q` and going back are no. Through a pipe nothing is asked, and the answer is
-    /// `piped`.
+    /// Asks whether to continue: Enter means yes, `q` or going back means no. Through a pipe it does not ask
+    /// and returns `piped`.
     ///
     /// # Errors
-    /// A command or the end of input left the question.
+    /// Fails if a command or the end of input ends the question.
     pub fn confirm_next(&mut self, prompt: &Prompt, piped: bool) -> Result<bool, PromptExit> {
         if !self.is_at_terminal() {
             return Ok(piped);
@@ -156,7 +158,7 @@ impl Dialog<'_> {
         let answer = self.ask_for(prompt, |answer| match answer.to_lowercase().as_str() {
             "" => Ok(true),
             "q" => Ok(false),
-            _ => Err("Press Enter to go on, or type q to leave."),
+            _ => Err("Press Enter to continue, or type q to leave."),
         });
         Ok(none_if_back(answer)? == Some(true))
     }

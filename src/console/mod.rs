@@ -1,7 +1,7 @@
-//! The conversation with a person or a script: lines in, text out, nothing about any game's rules.
+//! The conversation with a player or a script: reads lines, writes text, and knows no game's rules.
 //!
-//! Only this layer touches input and output, and it does so through a reader and a writer that `main` gives it, so a
-//! test can hold the whole conversation in memory.
+//! This is the only layer that touches input and output. It uses a reader and a writer passed in by `main`,
+//! so a test can run a whole conversation in memory.
 
 mod dialog;
 mod editor;
@@ -45,7 +45,7 @@ pub use style::{
     width, wrap,
 };
 
-/// Input, output, and how they are used.
+/// The input and output of a conversation, with its settings.
 pub struct Console {
     input: Input,
     output: Box<dyn Write + Send>,
@@ -54,12 +54,13 @@ pub struct Console {
     clock: Arc<dyn Clock>,
     lines_read: usize,
     last_line: String,
-    /// What was typed at a terminal while a computer thought.
+    /// Keys typed at a terminal while a computer was thinking.
     type_ahead: TypeAhead,
 }
 
 impl Console {
-    /// A conversation over `input` and `output`. `signals` are those that the input's wakers raise.
+    /// Creates a conversation over `input` and `output`. `signals` are the ones that the input's wakers
+    /// raise.
     pub fn new(
         input: Input,
         output: Box<dyn Write + Send>,
@@ -79,56 +80,56 @@ impl Console {
         }
     }
 
-    /// The clock by which players think.
+    /// Returns the clock that times the players' thinking.
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock)
     }
 
-    /// How the conversation is held.
+    /// Returns the settings of the conversation.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How the conversation is held from now on.
+    /// Returns the settings of the conversation, for changing them.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// What a screen needs to know to draw, now.
+    /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
         let Settings { paint, board, flipped, .. } = self.settings;
         Style { paint, board, width, rows, flipped }
     }
 
-    /// The signal that stops a thinking computer.
+    /// Returns the signal that stops a thinking computer.
     pub fn stop_signal(&self) -> &StopSignal {
         &self.signals.interrupt
     }
 
-    /// Writes `text` and, if it does not end with one, a line end. Lines wider than the terminal are broken at blanks, but not at
-    /// no-break spaces, which are written as blanks;
-    /// a drawing for which there is room has none.
+    /// Writes `text`, with a final newline if it has none. Lines wider than the terminal are wrapped at
+    /// spaces but not at no-break spaces, which are written as spaces. Drawings are chosen to fit, so they
+    /// are not wrapped.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
         self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
-    /// Writes `text` as [`Console::say`] does; nothing if it is empty.
+    /// Writes `text` like [`Console::say`], or nothing if it is empty.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn say_nonempty(&mut self, text: &str) -> Result<(), Stop> {
         if text.is_empty() { Ok(()) } else { self.say(text) }
     }
 
-    /// Writes what has been said so far to where it goes.
+    /// Flushes the output.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn flush(&mut self) -> Result<(), Stop> {
         self.output.flush().map_err(Stop::Output)
     }
@@ -137,11 +138,11 @@ impl Console {
         self.output.write_all(text.as_bytes()).map_err(Stop::Output)
     }
 
-    /// Shows `prompt` and reads a line. At a terminal an interrupt throws the line away and asks whether to
+    /// Shows `prompt` and reads a line. At a terminal an interrupt discards the line and asks whether to
     /// leave.
     ///
     /// # Errors
-    /// There is no line to be had: end of input, an interrupt, a failure.
+    /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
         loop {
             match self.read_once(prompt)? {
@@ -151,7 +152,7 @@ impl Console {
         }
     }
 
-    /// A line, or `None` for one that was thrown away.
+    /// Reads a line; `None` if it was discarded.
     fn read_once(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
         let text = self.wrap_prompt(&prompt.text);
         if let Some(line) = self.type_ahead.lines.pop_front() {
@@ -159,7 +160,7 @@ impl Console {
             return Ok(Some(InputLine::from_text(line)));
         }
         if self.input.uses_editor() {
-            // The editor knows prompts of one line.
+            // The editor supports only one-line prompts.
             let start = text.rfind('\n').map_or(0, |end| end + 1);
             self.write(&text[..start])?;
             self.flush()?;
@@ -196,15 +197,17 @@ impl Console {
         }
     }
 
-    /// The text of a prompt, broken between words where it is wider than the terminal. The blank before the answer stays.
+    /// Wraps a prompt to the width of the terminal. The space before the answer is kept.
     fn wrap_prompt(&self, prompt: &str) -> String {
         let text = replace_nbsp(&wrap(prompt, self.settings.window.columns()));
-        let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
-        format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
+        let spaces = prompt.len() - prompt.trim_end_matches(' ').len();
+        format!("{}{}", text.trim_end_matches(' '), " ".repeat(spaces))
     }
 
+    /// Asks whether to leave the program.
+    ///
     /// # Errors
-    /// The person wants to leave, which is said by throwing the question away too.
+    /// Fails if the player wants to leave: answers yes, or interrupts again.
     fn confirm_quit(&mut self) -> Result<(), Stop> {
         let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
         self.type_ahead = TypeAhead::default();
@@ -217,23 +220,24 @@ impl Console {
         }
     }
 
-    /// Whether a person sits at a terminal and types.
+    /// Returns whether someone is typing at a terminal.
     pub fn is_at_terminal(&self) -> bool {
         self.style().is_at_terminal()
     }
 
-    /// Asks at a terminal whether something is meant that cannot be done by mistake. Elsewhere nobody is asked: it is meant.
+    /// Asks at a terminal for confirmation of something that should not happen by mistake. Elsewhere it does
+    /// not ask and returns true.
     ///
     /// # Errors
-    /// There is no answer to be had: end of input, an interrupt, a failure.
+    /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn confirm(&mut self, question: &str) -> Result<bool, Stop> {
         if self.is_at_terminal() { self.ask_yes_no(question) } else { Ok(true) }
     }
 
-    /// Asks a question that is answered with yes or no; an empty line is no.
+    /// Asks a yes/no question. An empty line means no.
     ///
     /// # Errors
-    /// There is no answer to be had: end of input, an interrupt, a failure.
+    /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn ask_yes_no(&mut self, question: &str) -> Result<bool, Stop> {
         let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
         self.type_ahead = TypeAhead::default();
@@ -256,10 +260,10 @@ impl Console {
         Ok(line)
     }
 
-    /// Says that the line just read is refused and why.
+    /// Reports why the line just read is refused.
     ///
     /// # Errors
-    /// Always under `--strict`; else when output could not be written.
+    /// Always fails under `--strict`; otherwise fails if the output cannot be written.
     pub fn refuse(&mut self, message: &str) -> Result<(), Stop> {
         if self.settings.strict {
             let reason = message.split_whitespace().filter(|word| !word.chars().all(|c| c == '*'));
@@ -269,16 +273,16 @@ impl Console {
         self.say(&self.settings.paint.lines(Role::Error, message))
     }
 
-    /// Says what a computer thinks of the position or of a turn; nothing if `text` is empty.
+    /// Shows a computer's advice on the position or a turn; nothing if `text` is empty.
     ///
     /// # Errors
-    /// Output could not be written.
+    /// Fails if the output cannot be written.
     pub fn advise(&mut self, text: &str) -> Result<(), Stop> {
         self.say_nonempty(&self.settings.paint.lines(Role::Advice, text))
     }
 
-    /// What `stop` means for a conversation in which the game has not ended: under `--strict` the end of input is an
-    /// error too.
+    /// Converts `stop` for a conversation whose game has not ended: under `--strict` the end of input is also
+    /// an error.
     pub fn stop_in_unfinished_game(&self, stop: Stop) -> Stop {
         match stop {
             Stop::EndOfInput if self.settings.strict => Stop::UnexpectedEof { line: self.lines_read + 1 },
@@ -286,11 +290,12 @@ impl Console {
         }
     }
 
-    /// Waits for the delay between the moves of two computers; says whether the person has typed something meanwhile, which begins the
-    /// next line that is read. Enter ends the wait. At a terminal an interrupt asks whether to leave.
+    /// Waits for the delay between the moves of two computers. Returns whether the player typed something
+    /// meanwhile, which becomes the start of the next line read. Enter ends the wait. At a terminal an
+    /// interrupt asks whether to leave.
     ///
     /// # Errors
-    /// The wait was interrupted, or output could not be written.
+    /// Fails if the wait was interrupted or the output cannot be written.
     pub fn pause(&mut self) -> Result<bool, Stop> {
         self.flush()?;
         let clock = self.clock();
@@ -322,7 +327,7 @@ impl Console {
         }
     }
 
-    /// Whether Ctrl-C was pressed at a terminal. Elsewhere an interrupt ends the conversation.
+    /// Returns whether Ctrl-C was pressed at a terminal. Elsewhere an interrupt ends the conversation.
     fn is_interrupted(&mut self) -> Result<bool, Stop> {
         if !self.is_at_terminal() || self.signals.shutdown_signal().is_some() {
             self.check_interrupt()?;
@@ -330,11 +335,12 @@ impl Console {
         Ok(self.signals.interrupt.take())
     }
 
-    /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers
-    /// the next questions, and an interrupt cuts the thinking short: what there is then has to do, and `messages` says so.
+    /// Runs `work`, a computer's thinking, once. At a terminal an indicator appears if it takes long, keys
+    /// typed meanwhile answer the next questions, and an interrupt ends the thinking early with the best
+    /// result so far, which `messages` reports.
     ///
     /// # Errors
-    /// Output could not be written; an interrupt ends the conversation, as it does in a pipe.
+    /// Fails if the output cannot be written, or if an interrupt ends the conversation, as it does in a pipe.
     pub fn think(
         &mut self,
         messages: InterruptMessages,
@@ -363,7 +369,7 @@ impl Console {
     }
 
     /// # Errors
-    /// Somebody has asked to stop.
+    /// Fails if a signal asked the program to stop.
     fn check_interrupt(&mut self) -> Result<(), Stop> {
         if let Some(number) = self.signals.shutdown_signal() {
             return Err(Stop::Signal(number));
@@ -372,14 +378,14 @@ impl Console {
     }
 }
 
-/// Texts hold no-break spaces so that lines are not broken there. A person may want to copy what he reads.
+/// Replaces no-break spaces, which only prevent wrapping, with plain spaces, so that copied text is plain.
 fn replace_nbsp(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
 
 const YES_OR_NO: &str = "Type y or n.";
 
-/// Whether an answer is yes; an empty one is no. `None` for what is neither.
+/// Parses an answer: `Some(true)` for yes, `Some(false)` for no or an empty line, otherwise `None`.
 fn parse_yes_no(answer: &str) -> Option<bool> {
     match answer.to_lowercase().as_str() {
         "y" | "yes" => Some(true),

@@ -1,4 +1,4 @@
-//! Answers in two forms: lines of text for a person, or a JSON object on a line for a program.
+//! The output of commands, in two formats: lines of text for people, or a line of JSON for programs.
 
 use std::io::{self, Write};
 
@@ -7,29 +7,29 @@ use serde::Serialize;
 
 use crate::console::{pad_left, pad_right, width};
 
-/// The form of an answer.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Lines of text.
     #[value(help = None::<&str>)]
     Text,
-    /// One JSON object on a line.
+    /// A JSON object on one line.
     #[value(help = None::<&str>)]
     Json,
 }
 
-/// An answer that can be written in both forms. [`Serialize`] makes the JSON object.
+/// Output that can be written in both formats. [`Serialize`] defines the JSON object.
 pub trait CommandOutput: Serialize {
-    /// Writes the answer as lines of text.
+    /// Writes the output as lines of text.
     ///
     /// # Errors
-    /// It could not be written.
+    /// Fails if `out` cannot be written.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes the answer in this form.
+    /// Writes the output in this format.
     ///
     /// # Errors
-    /// It could not be written.
+    /// Fails if `out` cannot be written.
     fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
         match format {
             Format::Text => self.write_text(out),
@@ -38,10 +38,10 @@ pub trait CommandOutput: Serialize {
     }
 }
 
-/// What stands between two columns.
+/// The separator between columns.
 const GAP: &str = "  ";
 
-/// The rows as a table, its first `left` columns aligned to the left, the others to the right.
+/// Formats rows as a table. The first `left` columns are aligned left, the others right.
 pub fn table(left: usize, rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
@@ -56,10 +56,10 @@ pub fn table(left: usize, rows: &[Vec<String>]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// Writes `value` as JSON on a line.
+/// Writes `value` as a line of JSON.
 ///
 /// # Errors
-/// It could not be written.
+/// Fails if `out` cannot be written.
 pub fn write_json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)

@@ -1,4 +1,4 @@
-//! Texts that know their paragraphs: written as they are, or as pages of which each can be seen at once.
+//! Texts with paragraphs, shown in one piece or as pages that fit the screen.
 
 use super::{Style, rows, star_box_within, wrap};
 
@@ -6,28 +6,29 @@ use super::{Style, rows, star_box_within, wrap};
 const NO_BREAK: char = '\u{a0}';
 /// The rows of the prompt below a page.
 const PROMPT_ROWS: usize = 1;
-/// The rows of a box beside those of its text and its title, and its columns.
+/// The rows of a box apart from its text and title, and its columns.
 const FRAME_ROWS: usize = 6;
 const FRAME_COLUMNS: usize = 6;
 
-/// A text, and drawings after it.
+/// A text, followed by drawings.
 ///
-/// Each line of the text is a paragraph, however long; an empty line ends a block, and pages end with blocks where they can. Words
-/// with a no-break space (U+00A0) between them stay on one line; it is shown as a blank.
+/// Each line of the text is a paragraph of any length. An empty line ends a block, and pages end between
+/// blocks where possible. A no-break space (U+00A0) between words keeps them on one line and is shown as a
+/// plain space.
 ///
 /// ```
 /// use cygnet::console::{Document, Style};
 ///
 /// let document = Document::new("A paragraph.\nAnother one.\n", 7);
-/// // Where there is no terminal it has the columns that it was written for.
+/// // Without a terminal it has its default width.
 /// assert_eq!(document.unpaged(None), "A\nparagraph.\nAnother\none.\n");
-/// // At one it has those that there are, and no more rows than can be seen, the last of them for a prompt.
+/// // At a terminal it has the terminal's width, and each page leaves a row for the prompt.
 /// let terminal = Style { width: Some(20), rows: Some(2), ..Style::PLAIN };
 /// assert_eq!(document.pages(&terminal), ["A paragraph.\n", "Another one.\n"]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The title of the box in which the text stands, if it stands in one.
+    /// The title of the box around the text, if there is a box.
     title: Option<String>,
     text: String,
     columns: usize,
@@ -35,24 +36,24 @@ pub struct Document {
 }
 
 impl Document {
-    /// A text whose lines are broken at `columns` columns where there is no terminal.
+    /// Creates a document that is wrapped at `columns` columns if there is no terminal.
     pub fn new(text: impl Into<String>, columns: usize) -> Self {
         Document { title: None, text: text.into(), columns, drawings: Vec::new() }
     }
 
-    /// The same in a box of `*` under a title.
+    /// Puts the text in a box of `*` with a title.
     #[must_use]
     pub fn boxed(self, title: &str) -> Self {
         Document { title: Some(title.to_owned()), ..self }
     }
 
-    /// The same with drawings after the text, each of which is seen whole where it can be.
+    /// Adds drawings after the text. Each is kept on one page if it fits.
     #[must_use]
     pub fn with_drawings(self, drawings: Vec<String>) -> Self {
         Document { drawings, ..self }
     }
 
-    /// The text alone, in one piece: as it was written, or in `columns` columns.
+    /// Returns the text without drawings, in one piece, wrapped at `columns` or else at the default width.
     pub fn unpaged(&self, columns: Option<usize>) -> String {
         let broken = |columns| wrap(&self.text, columns).replace(NO_BREAK, " ");
         match &self.title {
@@ -65,12 +66,12 @@ impl Document {
         }
     }
 
-    /// The drawings, one below the other.
+    /// Returns the drawings, one below the other.
     pub fn drawings(&self) -> String {
         self.drawings.join("\n")
     }
 
-    /// The text and the drawings as pages, each no higher than the screen with a prompt below it.
+    /// Returns the text and the drawings as pages that leave room for a prompt below them.
     pub fn pages(&self, style: &Style) -> Vec<String> {
         let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(PROMPT_ROWS).max(1));
         let mut blocks = match &self.title {
@@ -81,7 +82,7 @@ impl Document {
         fill(blocks, room)
     }
 
-    /// The text in boxes, one for each page that it takes.
+    /// Splits the text into boxes, one per page.
     fn boxes(&self, title: &str, style: &Style, room: usize) -> Vec<Vec<String>> {
         let inner_width = style.width.map(|columns| columns.saturating_sub(FRAME_COLUMNS));
         let room = room.saturating_sub(FRAME_ROWS).max(1);
@@ -90,19 +91,20 @@ impl Document {
     }
 }
 
-/// The paragraphs of `text`, broken at `columns`; the empty ones are lines between blocks.
+/// Returns the paragraphs of `text`, wrapped at `columns`. Empty ones separate blocks.
 fn wrapped(text: &str, columns: Option<usize>) -> Vec<String> {
     text.lines().map(|line| wrap(line, columns).replace(NO_BREAK, " ")).collect()
 }
 
-/// Paragraphs with nothing between them.
+/// Groups paragraphs into blocks, which empty paragraphs separate.
 fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
     let blocks = paragraphs.split(|paragraph| paragraph.trim().is_empty());
     blocks.filter(|block| !block.is_empty()).map(<[String]>::to_vec).collect()
 }
 
-/// Pages of at most `room` rows. A block begins a new page if it fits there and not on the one before; one that is higher than any
-/// page is broken between its paragraphs, and a paragraph that is, between its lines.
+/// Splits blocks into pages of at most `room` rows. A block that does not fit on the current page but fits on
+/// an empty one starts a new page. A block taller than a page is split between its paragraphs, and a taller
+/// paragraph between its lines.
 fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
     let mut pages = vec![String::new()];
     for block in blocks {
@@ -120,7 +122,7 @@ fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
     pages
 }
 
-/// Puts `text` on the last of `pages`, below an empty line if there is to be a `gap`; on a new one where there is no room.
+/// Appends `text` to the last page, after an empty line if `gap`, or to a new page if there is no room.
 fn append_block(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
     let page = pages.last_mut().filter(|page| !page.is_empty());
     let Some(page) = page else { return append_to_new_page(pages, text, room) };
@@ -132,7 +134,7 @@ fn append_block(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
     *page += &format!("{}{text}\n", "\n".repeat(between));
 }
 
-/// Puts `text` on the last of `pages`, which is empty, and on as many others as it takes.
+/// Puts `text` on the last page, which is empty, and on as many more pages as it needs.
 fn append_to_new_page(pages: &mut Vec<String>, text: &str, room: usize) {
     pages.pop();
     let lines: Vec<&str> = text.lines().collect();
@@ -159,7 +161,7 @@ mod tests {
             pages(40, 6),
             ["TITLE\n\nA paragraph of several words.\nThe next one.\n", "Another block.\n\n+--+\n+--+\n"]
         );
-        // A block too high for a page is broken between its paragraphs, and these between their lines.
+        // A block too tall for a page is split between its paragraphs, and these between their lines.
         assert_eq!(pages(16, 3)[1], "A paragraph of\nseveral words.\n");
         assert_eq!(pages(16, 2)[1..3], ["A paragraph of\n", "several words.\n"]);
     }

@@ -1,33 +1,34 @@
-//! The colours there are, and what each of them stands for. Nothing outside this file names a colour.
+//! The colours and their meanings. No other file names a colour.
 //!
-//! Each can be read on a black and on a white window, and on what lies between them. Of the 256 colours of terminals eight have a
-//! contrast of 4.45 or more on both, six of them 4.5; of the 16, whose look the terminal chooses, three have 3. Where a palette
-//! needs more than these it takes the terminal's own colour, bold or reversed.
+//! Every colour is readable on black and on white backgrounds. Eight of the 256 terminal colours have a
+//! contrast of 4.45 or more on both, six of them 4.5. Of the 16 colours, whose look the terminal chooses,
+//! three have a contrast of 3. A palette that needs more uses the terminal's default colour, bold or
+//! reversed.
 
 use clap::ValueEnum;
 use owo_colors::{AnsiColors, Style as Escapes, XtermColors};
 
 use crate::model::Player;
 
-/// What is shown in a colour of its own.
+/// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The side that begins.
+    /// The side that moves first.
     First,
     /// The other side.
     Second,
-    /// The signs around a cell: the last move, the end of the game.
+    /// The marks around a cell: the last move, the end of the game.
     Mark,
-    /// What a hint or the coach says.
+    /// Hints and the coach's comments.
     Advice,
-    /// What is refused, and why.
+    /// Refusals with their reasons.
     Error,
-    /// What is there but says little: the grid, empty cells, pieces of nobody.
+    /// Less important parts: the grid, empty cells, neutral pieces.
     Dim,
 }
 
 impl Role {
-    /// The side of `player`.
+    /// Returns the role of `player`'s side.
     pub fn side(player: Player) -> Role {
         match player {
             Player::One => Role::First,
@@ -36,40 +37,41 @@ impl Role {
     }
 }
 
-/// A set of colours. On the command line and in files a palette is called as here, in small letters.
+/// A set of colours. On the command line and in files palettes have these names, in lower case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
 pub enum Palette {
     /// Green and red sides.
     #[default]
     #[value(help = None::<&str>)]
     Standard,
-    /// Blue and brown sides, which differ for every eye.
+    /// Blue and brown sides, which colour-blind people can tell apart.
     #[value(alias = "color-blind", help = None::<&str>)]
     ColourBlind,
-    /// No colours: bold and reversed letters.
+    /// No colours: bold and reverse video.
     #[value(help = None::<&str>)]
     Mono,
 }
 
 impl Palette {
-    /// The palette of this name, letter case aside.
+    /// Returns the palette with this name, ignoring case.
     pub fn from_name(name: &str) -> Option<Palette> {
         Palette::from_str(name, true).ok()
     }
 }
 
-/// How many colours the terminal has.
+/// The number of colours of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// 16, whose look it chooses.
+    /// 16 colours, whose look the terminal chooses.
     #[default]
     Ansi16,
-    /// 256 at least, which look alike on all.
+    /// At least 256 colours, which look the same on all terminals.
     Ansi256,
 }
 
 impl ColorDepth {
-    /// What the environment says: `COLORTERM` is `truecolor` or `24bit`, or `TERM` names 256 colours or direct ones.
+    /// Reads the depth from the environment: 256 colours if `COLORTERM` is `truecolor` or `24bit`, or if
+    /// `TERM` names 256 colours or direct colour.
     pub fn from_env(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
         let is = |name: &str, fits: fn(&str) -> bool| variable(name).is_some_and(|value| fits(&value));
         let is_direct = is("COLORTERM", |value| matches!(value, "truecolor" | "24bit"));
@@ -78,12 +80,12 @@ impl ColorDepth {
     }
 }
 
-/// How a role is shown.
+/// The look of a role.
 #[derive(Clone, Copy)]
 enum RoleStyle {
-    /// A colour by its number.
+    /// The colour with this number.
     Number(u8),
-    /// The terminal's own colour.
+    /// The terminal's default colour.
     Own,
     Bold,
     Reverse,
@@ -91,7 +93,7 @@ enum RoleStyle {
 
 use RoleStyle::{Bold, Number, Own, Reverse};
 
-/// The inks of a palette in the order of [`Role`]: with many colours, and with 16.
+/// Returns the styles of a palette in the order of [`Role`]: for 256 colours, then for 16.
 const fn role_styles(palette: Palette) -> [[RoleStyle; 6]; 2] {
     match palette {
         Palette::Standard => [
@@ -106,41 +108,41 @@ const fn role_styles(palette: Palette) -> [[RoleStyle; 6]; 2] {
     }
 }
 
-/// Puts colours on text, or leaves it plain.
+/// Colours text, or leaves it plain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint(Option<(Palette, ColorDepth)>);
 
 impl Paint {
-    /// Leaves every text as it is.
+    /// No colours.
     pub const PLAIN: Paint = Paint(None);
 
-    /// The colours of `palette` on a terminal with `depth` colours.
+    /// Creates a paint with the colours of `palette` for a terminal with `depth` colours.
     pub const fn new(palette: Palette, depth: ColorDepth) -> Self {
         Paint(Some((palette, depth)))
     }
 
-    /// The palette; `None` where there are no colours.
+    /// Returns the palette; `None` if there are no colours.
     pub fn palette(self) -> Option<Palette> {
         self.0.map(|(palette, _)| palette)
     }
 
-    /// The same terminal with the colours of `palette`; none where there are none now.
+    /// Changes the palette. Without colours nothing changes.
     #[must_use]
     pub fn with_palette(self, palette: Palette) -> Self {
         Paint(self.0.map(|(_, depth)| (palette, depth)))
     }
 
-    /// `text` as what has this role is shown. Pad first, paint then: escape sequences have no width.
+    /// Colours `text` for a role. Pad before you paint: escape sequences have no width.
     pub fn apply(self, role: Role, text: &str) -> String {
         self.paint(role, false, text)
     }
 
-    /// The same, bold: the stronger of two kinds of piece.
+    /// Colours `text` and makes it bold, for the stronger kind of piece.
     pub fn apply_bold(self, role: Role, text: &str) -> String {
         self.paint(role, true, text)
     }
 
-    /// Each line of `text` as what has this role is shown.
+    /// Colours each line of `text` separately.
     pub fn lines(self, role: Role, text: &str) -> String {
         let line = |line: &str| match line.strip_suffix('\n') {
             Some(line) => self.apply(role, line) + "\n",
@@ -166,7 +168,7 @@ impl Paint {
     }
 }
 
-/// The three of the 16 colours that may be used.
+/// Returns one of the three usable colours of the 16.
 fn ansi(number: u8) -> AnsiColors {
     match number {
         5 => AnsiColors::Magenta,
@@ -184,7 +186,7 @@ mod tests {
 
     const ROLES: [Role; 6] = [Role::First, Role::Second, Role::Mark, Role::Advice, Role::Error, Role::Dim];
     const WINDOWS: [Rgb; 2] = [[0.0; 3], [255.0; 3]];
-    /// The 16 colours as xterm and as the console of a PC show them.
+    /// The 16 colours as shown by xterm and by the PC console.
     const ANSI_COLORS: [[u32; 16]; 2] = [
         [
             0, 0xcd0000, 0xcd00, 0xcdcd00, 0xee, 0xcd00cd, 0xcdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0xff00,
@@ -200,13 +202,13 @@ mod tests {
         [16, 8, 0].map(|shift| f64::from(colour >> shift & 0xff))
     }
 
-    /// A colour of the fixed part of xterm's table: the cube of 216, then the greys.
+    /// Returns a colour from the fixed part of xterm's table: the 6x6x6 cube, then the greys.
     fn xterm(number: u8) -> Rgb {
         let level = |step: u8| if step == 0 { 0.0 } else { f64::from(55 + 40 * step) };
         match number {
             16..=231 => [36, 6, 1].map(|place| level((number - 16) / place % 6)),
             232.. => [f64::from(8 + 10 * (i32::from(number) - 232)); 3],
-            _ => panic!("{number} looks as the terminal likes"),
+            _ => panic!("the look of {number} depends on the terminal"),
         }
     }
 
@@ -217,7 +219,7 @@ mod tests {
         })
     }
 
-    /// The contrast of two colours after WCAG 2.
+    /// Returns the contrast of two colours as defined by WCAG 2.
     fn contrast(one: Rgb, other: Rgb) -> f64 {
         let luminance = |colour| {
             let [red, green, blue] = linear(colour);
@@ -236,7 +238,7 @@ mod tests {
         assert_eq!(contrast(WINDOWS[0], WINDOWS[1]), 21.0);
         assert_eq!((xterm(16), xterm(29), xterm(231)), (rgb(0), rgb(0x00875f), rgb(0xffffff)));
         assert_eq!(xterm(243), rgb(0x767676));
-        // What is hard to read is found: yellow on white, blue on black.
+        // Colours that are hard to read are detected: yellow on white, blue on black.
         assert!(min_contrast(rgb(0xcdcd00)) < 2.0 && min_contrast(rgb(0x0000ee)) < 2.5);
     }
 
@@ -258,7 +260,7 @@ mod tests {
         }
     }
 
-    /// A colour as it looks to an eye without one kind of cone: the first kind, then the second (Viénot, Brettel, Mollon 1999).
+    /// Returns a colour as seen without the first or the second kind of cone (Viénot, Brettel, Mollon 1999).
     fn simulate_dichromacy(colour: Rgb) -> [Rgb; 2] {
         let [red, green, blue] = linear(colour);
         let first = 0.112_38 * red + 0.887_62 * green;
@@ -278,7 +280,7 @@ mod tests {
             (0..2).map(|kind| (blue(one[kind]) - blue(other[kind])).abs()).fold(f64::INFINITY, f64::min)
         };
         assert!(distance(Palette::ColourBlind) > 0.8, "{}", distance(Palette::ColourBlind));
-        assert!(distance(Palette::Standard) < 0.1, "a red and a green are not for every eye");
+        assert!(distance(Palette::Standard) < 0.1, "red and green look alike to colour-blind people");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How far a long task has got: a bar on a terminal, a line now and then elsewhere. Always on standard error.
+//! The progress of long tasks, on standard error: a bar at a terminal, otherwise an occasional line.
 
 use std::io::{self, IsTerminal};
 
@@ -6,13 +6,13 @@ use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use super::stdio::eprint_line;
 
-/// How many lines are written where there is no terminal.
+/// The number of lines written if there is no terminal.
 const LINES: u64 = 10;
-/// How often a second the bar is drawn.
+/// How many times a second the bar is drawn.
 const REDRAWS_PER_SECOND: u8 = 8;
 const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg} {eta} left";
 
-/// The progress of a task of so many steps.
+/// The progress of a task with a known number of steps.
 pub struct ProgressBar {
     unit: &'static str,
     steps: u64,
@@ -20,18 +20,18 @@ pub struct ProgressBar {
 }
 
 impl ProgressBar {
-    /// Nothing is done yet of `steps`, each of which is a `unit`, in the plural.
+    /// Starts at 0 of `steps`. `unit` names the steps, in the plural.
     pub fn new(steps: u64, unit: &'static str) -> Self {
         let bar = new_bar(Some(steps), TEMPLATE);
         ProgressBar { unit, steps, bar }
     }
 
-    /// Whether a bar is drawn, which tells the time left itself.
+    /// Returns whether a bar is drawn. The bar shows the remaining time itself.
     pub fn is_visible(&self) -> bool {
         self.bar.is_some()
     }
 
-    /// `done` steps are done. `message` is only asked when it is to be shown.
+    /// Shows that `done` steps are done. `message` is called only if it will be shown.
     pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         match &self.bar {
             Some(bar) => {
@@ -45,7 +45,7 @@ impl ProgressBar {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -53,16 +53,16 @@ impl ProgressBar {
     }
 }
 
-/// A task of which nobody knows how long it takes: on a terminal, a line says how it goes on; elsewhere nothing is written.
+/// The progress of a task of unknown length: a status line at a terminal, otherwise nothing.
 pub struct Spinner(Option<indicatif::ProgressBar>);
 
 impl Spinner {
-    /// Nothing is to be said yet.
+    /// Creates a spinner that shows nothing yet.
     pub fn new() -> Self {
         Spinner(new_bar(None, "{spinner} {wide_msg}"))
     }
 
-    /// Says how it goes on. `message` is only asked when it is to be shown.
+    /// Shows a status. `message` is called only if it will be shown.
     pub fn show(&self, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
             bar.set_message(message());
@@ -70,7 +70,7 @@ impl Spinner {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
@@ -84,7 +84,7 @@ impl Default for Spinner {
     }
 }
 
-/// A bar on standard error, if that is a terminal.
+/// Creates a bar on standard error if that is a terminal.
 fn new_bar(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
     io::stderr().is_terminal().then(|| {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND);
@@ -96,7 +96,7 @@ fn new_bar(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar>
     })
 }
 
-/// Whether `done` is where another tenth of `steps` is done.
+/// Returns whether `done` completes another tenth of `steps`.
 fn is_milestone(done: u64, steps: u64) -> bool {
     let tenth = |done: u64| u128::from(done) * u128::from(LINES) / u128::from(steps.max(1));
     done > 0 && tenth(done) > tenth(done - 1)

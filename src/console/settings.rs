@@ -1,39 +1,39 @@
-//! How a conversation is held: the size of the window, echo, waiting.
+//! The settings of a conversation: window size, echo, waiting.
 
 use std::time::Duration;
 
 use super::{BoardStyle, Paint};
 
-/// Where the size of what is written comes from.
+/// How the output size is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Window {
-    /// Not a terminal: lines may be of any length, and there may be any number of them.
+    /// Not a terminal: any number of lines of any length.
     Unlimited,
-    /// So many columns and rows.
+    /// A fixed size.
     Size {
-        /// The columns.
+        /// The number of columns.
         columns: usize,
-        /// The rows.
+        /// The number of rows.
         rows: usize,
     },
-    /// Ask the terminal each time, for a window changes its size.
+    /// Ask the terminal each time, because windows can be resized.
     Terminal,
-    /// A terminal at which nobody types: it has a width, and what leaves it at the top is not missed.
+    /// A terminal used only for output: it has a width, and lines may scroll off the top.
     Output,
 }
 
 impl Window {
-    /// The columns there are now; `None` if any number will do.
+    /// Returns the current number of columns; `None` if unlimited.
     pub fn columns(self) -> Option<usize> {
         self.size().0
     }
 
-    /// The columns and rows there are now; `None` where any number will do.
+    /// Returns the current columns and rows; `None` if unlimited.
     pub fn size(self) -> (Option<usize>, Option<usize>) {
         match self {
             Window::Unlimited => (None, None),
             Window::Size { columns, rows } => (Some(columns), Some(rows)),
-            // A terminal that does not know its size has any number of rows.
+            // A terminal of unknown size is treated as having any number of rows.
             Window::Terminal => terminal_size()
                 .map_or((None, Some(usize::MAX)), |(columns, rows)| (Some(columns), Some(rows))),
             Window::Output => (terminal_size().map(|(columns, _)| columns), None),
@@ -41,56 +41,58 @@ impl Window {
     }
 }
 
-/// The columns and rows of the terminal. One that says it has none does not know.
+/// Returns the columns and rows of the terminal. A size of zero means unknown.
 fn terminal_size() -> Option<(usize, usize)> {
     let (columns, rows) = terminal_size::terminal_size()?;
     Some((usize::from(columns.0), usize::from(rows.0))).filter(|(columns, rows)| *columns > 0 && *rows > 0)
 }
 
-/// What is written after a line has been read.
+/// What to write after a line has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Echo {
-    /// Nothing: the terminal has shown the line and its end as they were typed.
+    /// Nothing: the terminal has echoed the line.
     ByTerminal,
-    /// A line end, so that what follows begins on a line of its own as it does at a terminal.
+    /// A newline, so that output continues on a new line as it does at a terminal.
     LineEnd,
     /// The line, so that a piped session reads like a typed one.
     Line,
 }
 
-/// How the conversation is held; the command line decides: [`ConsoleOptions`](super::stdio::ConsoleOptions).
+/// The settings of a conversation, which come from the command line:
+/// [`ConsoleOptions`](super::stdio::ConsoleOptions).
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Colours.
     pub paint: Paint,
     /// The style of the board.
     pub board: BoardStyle,
-    /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
+    /// Whether the player chose this style by name. If so, it is used even if part of the board does not fit
+    /// the screen.
     pub board_is_explicit: bool,
-    /// Whether boards with two ends are turned round.
+    /// Whether boards with two ends are flipped.
     pub flipped: bool,
     /// The size of the output.
     pub window: Window,
-    /// What is written after a line has been read.
+    /// What to write after a line has been read.
     pub echo: Echo,
     /// Whether the first refused line ends the conversation.
     pub strict: bool,
     /// How long to wait between the moves of two computers.
     pub delay: Duration,
-    /// Whether the person presses Enter after a computer's turn where the game asks for that.
+    /// Whether to wait for Enter after a computer's turn in games that ask for it.
     pub wait: bool,
-    /// Whether the person is told what each turn of his cost.
+    /// Whether the coach comments on what each of the player's turns cost.
     pub coach: bool,
-    /// Through a pipe: whether lines are read on after the end of a game.
+    /// Through a pipe: whether to continue reading after a game ends.
     pub stay: bool,
-    /// At a terminal: how long a computer thinks before it says so.
+    /// At a terminal: how long a computer thinks before the indicator appears.
     pub indicator_delay: Duration,
-    /// Whether the terminal can draw a line again.
+    /// Whether the terminal can redraw a line.
     pub can_redraw: bool,
 }
 
 impl Settings {
-    /// A plain conversation without a terminal: no colours, no echo, any width, no waiting.
+    /// The settings for a pipe: no colours, no echo, any width, no delay.
     pub const PIPED: Settings = Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,

@@ -1,4 +1,4 @@
-//! The signals of the system, and what of them there is on which platform.
+//! Signal handling on each platform.
 
 use std::io;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ pub(super) use platform::{SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS, on_sig
 /// The signal of Ctrl-C.
 pub(super) const INTERRUPT: u8 = SIGINT as u8;
 
-/// From now on the first of the signals that end programs raises `is_asked`, and the second ends the program at once.
+/// Installs handlers: the first termination signal sets `is_asked`, the second ends the program at once.
 ///
 /// # Errors
-/// The system refuses to handle signals.
+/// Fails if the handlers cannot be installed.
 pub(super) fn exit_on_second_signal(is_asked: &Arc<AtomicBool>) -> io::Result<()> {
     for signal in TERMINATION_SIGNALS {
-        // Registered first, so that it finds what the signals before have armed.
+        // Registered first, so that it reacts only to an earlier signal.
         flag::register_conditional_shutdown(*signal, 128 + signal, Arc::clone(is_asked))?;
         flag::register(*signal, Arc::clone(is_asked))?;
     }
@@ -32,14 +32,14 @@ mod platform {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::{iterator, low_level};
 
-    /// What asks a program to end.
+    /// The signals that ask a program to exit.
     pub const TERMINATION_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
-    /// What a terminal sends beside it.
+    /// The other signals that a terminal sends.
     pub const TERMINAL_SIGNALS: &[i32] = &[SIGQUIT, SIGTSTP];
     /// The signal of Ctrl-Z.
     pub const SUSPEND: u8 = SIGTSTP as u8;
 
-    /// Calls `act` with the number of each of these signals that comes, on a thread of its own.
+    /// Calls `act` with the number of each of these signals that arrives, on a separate thread.
     pub fn on_signal(
         numbers: impl IntoIterator<Item = i32>,
         act: impl FnMut(u8) + Send + 'static,
@@ -51,13 +51,13 @@ mod platform {
         Ok(())
     }
 
-    /// Stops the program as a program without a handler is stopped by Ctrl-Z. Where that is refused the program goes on.
+    /// Stops the program as Ctrl-Z does by default. If that fails, the program continues.
     pub fn suspend_process() {
         let _ = low_level::emulate_default_handler(SIGTSTP);
     }
 }
 
-/// Elsewhere there are two of these signals, and no wait for one: a thread looks for them.
+/// Other platforms have only two of these signals and cannot wait for them, so a thread polls.
 #[cfg(not(unix))]
 mod platform {
     use super::{Arc, AtomicBool, flag, io, thread};
@@ -65,16 +65,16 @@ mod platform {
     use std::sync::atomic::Ordering;
     use std::time::Duration;
 
-    /// What asks a program to end.
+    /// The signals that ask a program to exit.
     pub const TERMINATION_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
-    /// What a terminal sends beside it.
+    /// The other signals that a terminal sends.
     pub const TERMINAL_SIGNALS: &[i32] = &[];
-    /// The signal of Ctrl-Z: there is none.
+    /// No signal: Ctrl-Z does not suspend.
     pub const SUSPEND: u8 = u8::MAX;
-    /// The time from one look to the next: a person does not notice it.
+    /// The polling interval, too short to notice.
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-    /// Calls `act` with the number of each of these signals that comes, on a thread of its own.
+    /// Calls `act` with the number of each of these signals that arrives, on a separate thread.
     pub fn on_signal(
         numbers: impl IntoIterator<Item = i32>,
         mut act: impl FnMut(u8) + Send + 'static,
@@ -95,6 +95,6 @@ mod platform {
         Ok(())
     }
 
-    /// A program is not stopped by a key here.
+    /// Does nothing: programs cannot be suspended here.
     pub fn suspend_process() {}
 }

@@ -1,4 +1,4 @@
-//! The real terminal or pipe: standard input and output, signals, environment.
+//! The real terminal or pipe: standard input and output, signals, environment variables.
 
 use std::env;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use super::{
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
-    /// Ask the environment, then whether there is a terminal.
+    /// Use colours if the environment or the terminal asks for them.
     #[default]
     #[value(help = None::<&str>)]
     Auto,
@@ -34,7 +34,8 @@ pub enum ColorChoice {
 }
 
 impl ColorChoice {
-    /// Whether there are colours: this choice, then the environment, then whether output is a terminal that can show them.
+    /// Returns whether to use colours. This choice comes first, then the environment, then whether output is
+    /// a terminal that supports colours.
     pub fn is_enabled(self, variable: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
         match self {
             ColorChoice::Always => true,
@@ -47,8 +48,8 @@ impl ColorChoice {
     }
 }
 
-/// What the environment says about colours: the variable, and whether there are any. `NO_COLOR` goes first, then
-/// `CLICOLOR_FORCE`, then `CLICOLOR`.
+/// Returns the environment variable that decides about colours, and its decision. `NO_COLOR` takes precedence
+/// over `CLICOLOR_FORCE`, and that over `CLICOLOR`.
 pub fn color_from_env(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, bool)> {
     let set = |name: &str, accepted: fn(&str) -> bool| variable(name).is_some_and(|value| accepted(&value));
     [
@@ -60,38 +61,39 @@ pub fn color_from_env(variable: impl Fn(&str) -> Option<String>) -> Option<(&'st
     .find_map(|(name, is_on, accepted)| set(name, accepted).then_some((name, is_on)))
 }
 
-/// What the command line says about a conversation.
+/// The options of a conversation from the command line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConsoleOptions {
     /// Colours.
     pub paint: Paint,
     /// The style of the board.
     pub board: BoardStyle,
-    /// Whether this style was asked for by name.
+    /// Whether this style was chosen by name.
     pub board_is_explicit: bool,
-    /// Print the lines read, where no terminal has shown them.
+    /// Print the lines read, unless a terminal has shown them.
     pub echo: bool,
-    /// End with the first refused line.
+    /// Stop at the first refused line.
     pub strict: bool,
-    /// The delay between computers' moves; `None` is 2 seconds on a terminal and none in a pipe.
+    /// The delay between computers' moves; `None` means 2 seconds at a terminal, none in a pipe.
     pub delay: Option<Duration>,
-    /// Ask for Enter after a computer's turn.
+    /// Wait for Enter after a computer's turn.
     pub wait: bool,
-    /// Tell the person what each turn of his cost.
+    /// Comment on what each of the player's turns cost.
     pub coach: bool,
-    /// Read on after the end of a game.
+    /// Continue reading after a game ends.
     pub stay: bool,
-    /// How many typed lines the arrow keys bring back at a terminal; `None` is [`DEFAULT_HISTORY`].
+    /// The number of typed lines kept in the history at a terminal; `None` means [`DEFAULT_HISTORY`].
     pub history: Option<usize>,
 }
 
-/// The typed lines that are brought back.
+/// The default number of typed lines kept in the history.
 pub const DEFAULT_HISTORY: usize = 100;
 
-/// The delay between computers' moves on a terminal.
+/// The default delay between computers' moves at a terminal.
 pub const DEFAULT_DELAY: Duration = Duration::from_secs(2);
 
-/// The colours of `palette` on standard output, if there are any after `choice`.
+/// Returns the colours of `palette` for standard output, or plain text if `choice` or the environment
+/// disables colours.
 pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
     let variable = |name: &str| env::var(name).ok();
     match choice.is_enabled(variable, io::stdout().is_terminal()) {
@@ -100,12 +102,12 @@ pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
     }
 }
 
-/// Standard output, buffered.
+/// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
 }
 
-/// Whether standard output goes into this file.
+/// Returns whether standard output is redirected to this file.
 pub fn is_stdout(file: &fs::Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -122,18 +124,19 @@ pub fn is_stdout(file: &fs::Metadata) -> bool {
     }
 }
 
-/// Says a line on standard error, broken between words where that is a terminal. If that is full or closed, nobody is left to be told, and the program goes on.
+/// Writes a line to standard error, wrapped if it is a terminal. Write errors are ignored: there is nowhere
+/// left to report them.
 pub fn eprint_line(line: impl Display) {
     let columns = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0));
     let _ = writeln!(io::stderr(), "{}", wrap(&line.to_string(), columns.filter(|columns| *columns > 0)));
 }
 
-/// Standard input, buffered.
+/// Returns standard input, buffered.
 pub fn stdin() -> BufReader<io::Stdin> {
     BufReader::with_capacity(1 << 16, io::stdin())
 }
 
-/// The size of standard output: the rows count only where somebody types below what is written.
+/// Returns the size of standard output. Rows count only if someone types below the output.
 pub fn window() -> Window {
     match (io::stdout().is_terminal(), is_terminal()) {
         (_, true) => Window::Terminal,
@@ -142,16 +145,16 @@ pub fn window() -> Window {
     }
 }
 
-/// Whether a person sits at a terminal: both ends of the conversation are one.
+/// Returns whether someone is at a terminal: both standard input and standard output are terminals.
 pub fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// A conversation over standard input and output. From now on signals that ask the program to end do so in order, and
-/// the terminal is left as it was.
+/// Creates a conversation over standard input and output, and installs signal handlers that let the program
+/// exit cleanly and restore the terminal.
 ///
 /// # Errors
-/// The system refuses to handle signals, or the terminal to be used.
+/// Fails if the signal handlers cannot be installed or the terminal cannot be used.
 pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     let echo = match (io::stdin().is_terminal(), options.echo) {
         (true, _) => Echo::ByTerminal,
@@ -184,13 +187,14 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     Ok(Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new())))
 }
 
-/// The longest line of a protocol that is read, in bytes: a game of many thousand moves.
+/// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.
 const MAX_COMMAND_BYTES: usize = 1 << 20;
 
-/// Standard input for a protocol: long lines, no editing. From now on signals that ask the program to end do so in order.
+/// Opens standard input for a protocol, with long lines and no editing, and installs signal handlers that let
+/// the program exit cleanly.
 ///
 /// # Errors
-/// The system refuses to handle signals.
+/// Fails if the handlers cannot be installed.
 pub fn protocol_input() -> io::Result<(Input, Signals)> {
     let input = Input::with_line_limit(stdin(), MAX_COMMAND_BYTES);
     let signals = Signals::default();
@@ -198,8 +202,8 @@ pub fn protocol_input() -> io::Result<(Input, Signals)> {
     Ok((input, signals))
 }
 
-/// Passes signals on from a thread of its own. At a terminal, where there is something to draw again, the program may also be stopped
-/// for a while.
+/// Forwards signals from a separate thread. At a terminal with something to redraw, the program can also be
+/// suspended.
 fn handle_signals(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     let saved = TerminalState::save();
     let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
@@ -213,8 +217,8 @@ fn handle_signals(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     })
 }
 
-/// Stops the program as Ctrl-Z does. Whoever has the terminal meanwhile has it as it was before the program, and the program finds it
-/// as it left it.
+/// Suspends the program as Ctrl-Z does. Meanwhile the terminal is in its original state; afterwards it is
+/// back in the program's.
 fn suspend(saved: &TerminalState) {
     let own = TerminalState::save();
     saved.restore();
@@ -222,11 +226,11 @@ fn suspend(saved: &TerminalState) {
     drop(own);
 }
 
-/// A task without a conversation that can be broken off in order. From now on the first signal that asks the program to
-/// end raises `stop` and is remembered; the second ends the program at once.
+/// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and is
+/// remembered; the second ends the program at once.
 ///
 /// # Errors
-/// The system refuses to handle signals.
+/// Fails if the handlers cannot be installed.
 pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
     let interrupt_flag = InterruptFlag::default();
     let (stop, first) = (stop.clone(), Arc::clone(&interrupt_flag.0));
@@ -238,36 +242,37 @@ pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
     Ok(interrupt_flag)
 }
 
-/// Whether a task has been broken off from outside.
+/// Remembers the signal that interrupted a task.
 #[derive(Debug, Default)]
 pub struct InterruptFlag(Arc<AtomicU8>, Arc<AtomicBool>);
 
 impl InterruptFlag {
-    /// The number of the signal that broke it off.
+    /// Returns the number of the signal that interrupted the task, if any.
     pub fn signal(&self) -> Option<u8> {
         Some(self.0.load(Ordering::Relaxed)).filter(|number| *number != 0)
     }
 }
 
-/// From now on a file that may not grow any more is an error when it is written, as a full disk is, and not the end of the program.
+/// Makes exceeding the file size limit a write error, like a full disk, instead of the end of the program.
 ///
 /// # Errors
-/// The system refuses to handle signals.
+/// Fails if the handlers cannot be installed.
 pub fn ignore_file_size_signal() -> io::Result<()> {
-    // A handler is enough for the write to come back. Unlike a signal that is ignored, it is not handed on to other programs.
+    // With a handler the write fails normally. Unlike an ignored signal, a handler is not inherited by child
+    // processes.
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
-/// The state of the terminal, to which it is put back when this value goes, however the program ends.
+/// A saved state of the terminal, which is restored when this value is dropped.
 pub struct TerminalState {
     #[cfg(unix)]
     modes: Option<rustix::termios::Termios>,
 }
 
 impl TerminalState {
-    /// The state now, if there is a terminal.
+    /// Saves the current state, if there is a terminal.
     pub fn save() -> Self {
         TerminalState {
             #[cfg(unix)]
@@ -275,7 +280,7 @@ impl TerminalState {
         }
     }
 
-    /// Puts the terminal into this state. A failure is ignored: nothing could show it.
+    /// Restores this state. Failures are ignored: nothing could report them.
     fn restore(&self) {
         #[cfg(unix)]
         if let Some(modes) = &self.modes {

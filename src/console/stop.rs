@@ -1,23 +1,23 @@
-//! Why a conversation ends before it is over.
+//! The reasons to end a conversation early.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Why a conversation ended before it was over.
+/// A reason to end a conversation early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Stop {
-    /// There is no more input.
+    /// The input has ended.
     #[error("there is no more input")]
     EndOfInput,
-    /// The person asked to leave.
-    #[error("the person has left")]
+    /// The player asked to leave.
+    #[error("the player has left")]
     Quit,
     /// The program was interrupted (Ctrl-C, a signal).
     #[error("interrupted")]
     Interrupted,
-    /// The system asked the program to end, by the signal with this number.
+    /// The system asked the program to exit, with the signal with this number.
     #[error("ended by signal {0}")]
     Signal(u8),
     /// Under `--strict`: a line was refused.
@@ -25,7 +25,7 @@ pub enum Stop {
     Refused {
         /// The number of the line, from 1.
         line: usize,
-        /// The line as it may be shown.
+        /// The line, escaped for display.
         text: String,
         /// Why it was refused.
         reason: String,
@@ -33,16 +33,16 @@ pub enum Stop {
     /// Under `--strict`: input ended before the game did.
     #[error("line {line}: input ended before the game did")]
     UnexpectedEof {
-        /// The number of the line that is missing, from 1.
+        /// The number of the missing line, from 1.
         line: usize,
     },
-    /// Input could not be read.
+    /// The input could not be read.
     #[error("input: {0}")]
     Input(#[source] io::Error),
-    /// Output could not be written: nobody reads it any more, or the disk is full.
+    /// The output could not be written: the pipe is closed, or the disk is full.
     #[error("output: {0}")]
     Output(#[source] io::Error),
-    /// What was to be played cannot be set up: an unknown bot, a position that is none.
+    /// The game cannot be set up, for example because of an unknown bot or an invalid position.
     #[error("{0}")]
     InvalidSetup(String),
 }

@@ -1,14 +1,14 @@
-//! How things look: the style of the board, the columns and rows there are.
+//! How things look: the board style and the available columns and rows.
 
 use clap::ValueEnum;
 use unicode_width::UnicodeWidthStr;
 
 use super::palette::Paint;
 
-/// How a board is drawn. On the command line and in files a style is called as here, in small letters.
+/// How a board is drawn. On the command line and in files styles have these names, in lower case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
 pub enum BoardStyle {
-    /// As the seed draws it.
+    /// Like the original.
     #[default]
     #[value(help = None::<&str>)]
     Classic,
@@ -18,53 +18,53 @@ pub enum BoardStyle {
     /// A small drawing that uses only ASCII.
     #[value(help = None::<&str>)]
     Ascii,
-    /// The position in plain sentences, for a screen reader.
+    /// Plain sentences, for screen readers.
     #[value(help = None::<&str>)]
     Words,
 }
 
 impl BoardStyle {
-    /// The style of this name, letter case aside.
+    /// Returns the style with this name, ignoring case.
     pub fn from_name(name: &str) -> Option<BoardStyle> {
         BoardStyle::from_str(name, true).ok()
     }
 }
 
-/// What a screen needs to know to draw.
+/// Everything a screen needs to know for drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Colours.
     pub paint: Paint,
     /// The style of the board.
     pub board: BoardStyle,
-    /// The columns of the terminal; `None` where there is no terminal and any width will do.
+    /// The columns of the terminal; `None` if unlimited, because there is no terminal.
     pub width: Option<usize>,
-    /// The rows there are for a drawing; `None` where any number will do.
+    /// The rows available for a drawing; `None` if unlimited.
     pub rows: Option<usize>,
-    /// Whether boards with two ends are turned round, so that the side that is usually at the top is at the bottom.
+    /// Whether boards with two ends are flipped, so that the side normally at the top is at the bottom.
     pub flipped: bool,
 }
 
 impl Style {
-    /// No colours, the classic board, any number of columns and rows.
+    /// No colours, the classic board, unlimited columns and rows.
     pub const PLAIN: Style =
         Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, flipped: false };
 
-    /// The same with the marks that boards have at a terminal.
+    /// Like [`Style::PLAIN`], with the marks that boards have at a terminal.
     pub const MARKED: Style = Style { rows: Some(usize::MAX), ..Style::PLAIN };
 
-    /// Whether `columns` columns can be shown without breaking lines.
+    /// Returns whether `columns` columns fit without wrapping.
     pub fn fits(&self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)
     }
 
-    /// Whether all of `drawing` can be seen at once: no line is broken, and none has left the screen.
+    /// Returns whether `drawing` fits: no line is wrapped, and no row scrolls off the screen.
     pub fn shows(&self, drawing: &str) -> bool {
         self.fits(width(drawing)) && self.rows.is_none_or(|rows| drawing.lines().count() <= rows)
     }
 
-    /// The first of `drawings`, which are sizes of the same, that can be seen at once. Where none can: the lowest of those whose
-    /// lines are not broken, else the last.
+    /// Returns the first of `drawings`, which are sizes of the same board, that fits. If none does, returns
+    /// the shortest of those whose lines are not wrapped, or else the last.
     pub fn largest(&self, drawings: Vec<String>) -> String {
         let seen = drawings.iter().find(|drawing| self.shows(drawing));
         let unbroken = || drawings.iter().filter(|drawing| self.fits(width(drawing)));
@@ -72,32 +72,34 @@ impl Style {
         chosen.or(drawings.last()).cloned().unwrap_or_default()
     }
 
-    /// The style for a drawing that leaves `rows` rows free below it.
+    /// Returns the style for a drawing that leaves `rows` rows free below it.
     pub fn above(self, rows: usize) -> Style {
         Style { rows: self.rows.map(|all| all.saturating_sub(rows)), ..self }
     }
 
-    /// Whether the drawing is for a person who types below it. Elsewhere the drawings of the original programs stay as they are.
+    /// Returns whether the drawing is for someone typing below it. Elsewhere the drawings match the
+    /// originals.
     pub fn is_at_terminal(&self) -> bool {
         self.rows.is_some()
     }
 
-    /// A wording of an original program, or at a terminal the one that takes its place.
+    /// Returns the `original` value, or its replacement at a terminal.
     pub fn wording<T>(&self, original: T, at_terminal: T) -> T {
         if self.is_at_terminal() { at_terminal } else { original }
     }
 
-    /// The `original` drawing, or at a terminal the [`largest`](Style::largest) of `sizes` that can be seen at once.
+    /// Returns the `original` drawing, or at a terminal the [`largest`](Style::largest) of `sizes` that fits.
     pub fn drawing(&self, original: impl FnOnce() -> String, sizes: impl FnOnce() -> Vec<String>) -> String {
         if self.is_at_terminal() { self.largest(sizes()) } else { original() }
     }
 
-    /// `line`, which names the last move, unless the board marks it: at a terminal it does.
+    /// Returns `line`, which names the last move, or nothing at a terminal, where the board marks the move.
     pub fn unless_marked(&self, line: impl FnOnce() -> String) -> String {
         if self.is_at_terminal() { String::new() } else { line() }
     }
 
-    /// An empty cell of a small board: the same in all games at a terminal, elsewhere `piped`.
+    /// Returns the text of an empty cell on a small board: the same in all games at a terminal, otherwise
+    /// `piped`.
     pub fn empty_cell(&self, piped: &'static str) -> &'static str {
         match self.board {
             BoardStyle::Ascii => ".",
@@ -106,25 +108,25 @@ impl Style {
         }
     }
 
-    /// Whether a board with two ends is drawn turned round. Sentences have no top.
+    /// Returns whether a board with two ends is drawn flipped. The words style never is.
     pub fn is_flipped(&self) -> bool {
         self.flipped && self.board != BoardStyle::Words
     }
 
-    /// The numbers below `count` in the order in which rows or columns of these numbers are drawn, the last first where the
-    /// board is turned round.
+    /// Returns the indexes below `count` in the order in which rows or columns are drawn: reversed if the
+    /// board is flipped.
     pub fn order(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
         let flipped = self.is_flipped();
         (0..count).map(move |index| if flipped { count - 1 - index } else { index })
     }
 
-    /// Whether drawings should keep to ASCII.
+    /// Returns whether drawings must be ASCII.
     pub fn is_ascii(&self) -> bool {
         self.board == BoardStyle::Ascii
     }
 }
 
-/// The columns a text takes on a terminal: those of its widest line. Escape sequences of colours take none.
+/// Returns the columns that a text takes on a terminal: those of its widest line. Escape sequences take none.
 pub fn width(text: &str) -> usize {
     text.lines().map(line_width).max().unwrap_or(0)
 }
@@ -135,14 +137,15 @@ fn line_width(line: &str) -> usize {
     first + parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).width()).sum::<usize>()
 }
 
-/// The rows that the lines of `text` take where a terminal of `columns` columns breaks those that are wider.
+/// Returns the rows that `text` takes on a terminal of `columns` columns, which breaks wider lines.
 pub fn rows(text: &str, columns: Option<usize>) -> usize {
     let of_line = |line: &str| columns.map_or(1, |columns| line_width(line).div_ceil(columns.max(1)).max(1));
     text.lines().map(of_line).sum()
 }
 
-/// `text` with its lines broken between words where they are wider than `columns`. Further lines stand below the words of the
-/// first: behind its blanks, its dash, or a term that two blanks set off. A word wider than a line is left whole.
+/// Wraps lines wider than `columns` between words. Continuation lines are indented like the text of the first
+/// line: after its spaces, its dash, or a term followed by two spaces. Words wider than a line are not
+/// broken.
 pub fn wrap(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()
@@ -156,10 +159,10 @@ fn wrap_line(line: &str, columns: usize) -> String {
     let content = line.trim_start_matches(' ');
     let start = line.len() - content.len();
     let hanging_indent = hanging_indent(line, start, columns);
-    let mut text = blanks(start.min(columns / 2));
+    let mut text = spaces(start.min(columns / 2));
     let mut used = text.len();
     let mut is_first = true;
-    // Blanks between words stay as they are, except where the line is broken.
+    // Spaces between words are kept, except at line breaks.
     for word in content.trim_end().split(' ') {
         let wanted = used + usize::from(!is_first) + width(word);
         if is_first || wanted <= columns || word.is_empty() {
@@ -168,7 +171,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
         } else {
             text.truncate(text.trim_end_matches(' ').len());
             let indent = if hanging_indent + width(word) <= columns { hanging_indent } else { 0 };
-            text += &format!("\n{}", blanks(indent));
+            text += &format!("\n{}", spaces(indent));
             used = indent + width(word);
         }
         text += word;
@@ -177,7 +180,7 @@ fn wrap_line(line: &str, columns: usize) -> String {
     text + end
 }
 
-/// The column in which the further lines of `line` begin, whose content begins in the column `start`.
+/// Returns the indentation of the continuation lines of `line`, whose content starts in column `start`.
 fn hanging_indent(line: &str, start: usize, columns: usize) -> usize {
     let content = &line[start..];
     let below_text = || {
@@ -189,50 +192,50 @@ fn hanging_indent(line: &str, start: usize, columns: usize) -> usize {
     item.filter(|column| *column <= columns / 2).unwrap_or(start.min(columns / 2))
 }
 
-/// `text` with blanks behind it up to `columns` columns.
+/// Pads `text` with spaces on the right to `columns` columns.
 pub fn pad_right(text: &str, columns: usize) -> String {
-    format!("{text}{}", blanks(columns.saturating_sub(width(text))))
+    format!("{text}{}", spaces(columns.saturating_sub(width(text))))
 }
 
-/// `text` with blanks before it up to `columns` columns.
+/// Pads `text` with spaces on the left to `columns` columns.
 pub fn pad_left(text: &str, columns: usize) -> String {
-    format!("{}{text}", blanks(columns.saturating_sub(width(text))))
+    format!("{}{text}", spaces(columns.saturating_sub(width(text))))
 }
 
-/// `text` in the middle of `columns` columns, one more blank behind it than before where it does not come out even.
+/// Centres `text` in `columns` columns. An odd space goes to the right.
 pub fn centre(text: &str, columns: usize) -> String {
     let free = columns.saturating_sub(width(text));
-    format!("{}{text}{}", blanks(free / 2), blanks(free - free / 2))
+    format!("{}{text}{}", spaces(free / 2), spaces(free - free / 2))
 }
 
-fn blanks(count: usize) -> String {
+fn spaces(count: usize) -> String {
     " ".repeat(count)
 }
 
-/// The columns of a box beside those of its content.
+/// The columns of a box apart from its content.
 const FRAME: usize = 6;
 
-/// A box of `*` around the centred lines of a title and, if there is any, a text with a common left edge: an empty line inside
-/// at top and bottom and under the title, two blanks of padding left and right.
+/// Draws a box of `*` around the centred lines of a title and an optional left-aligned text. Inside there is
+/// an empty line at the top, at the bottom and below the title, and two spaces of padding on each side.
 pub fn star_box(title: &str, text: &str) -> String {
     star_box_within(title, text, None)
 }
 
-/// A [`star_box`] that is no wider than `columns`: its lines are broken between words.
+/// Draws a [`star_box`] no wider than `columns`, wrapping its lines.
 pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> String {
     let inner_width = columns.map(|columns| columns.saturating_sub(FRAME));
     let (title, text) = (wrap(title, inner_width), wrap(text, inner_width));
     let columns = width(&title).max(width(&text));
     let edge = "*".repeat(columns + FRAME) + "\n";
     let row = |content: String| format!("*  {content}  *\n");
-    let empty = row(blanks(columns));
+    let empty = row(spaces(columns));
     let gap = if title.is_empty() || text.is_empty() { "" } else { &empty };
     let title: String = title.lines().map(|line| row(centre(line, columns))).collect();
     let text: String = text.lines().map(|line| row(pad_right(line, columns))).collect();
     format!("{edge}{empty}{title}{gap}{text}{empty}{edge}")
 }
 
-/// `items` with `gap` between them, as many on a line as there is room for.
+/// Joins `items` with `gap`, filling each line with as many as fit.
 pub fn flow_items(items: &[&str], gap: &str, columns: Option<usize>) -> String {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -246,7 +249,7 @@ pub fn flow_items(items: &[&str], gap: &str, columns: Option<usize>) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The lines of a menu with their numbers: `1 - PLAY`.
+/// Numbers the lines of a menu: `1 - PLAY`.
 pub fn numbered(options: &[impl AsRef<str>]) -> String {
     (1..).zip(options).map(|(number, option)| format!("{number} - {}\n", option.as_ref())).collect()
 }
@@ -279,7 +282,7 @@ mod tests {
         assert_eq!(chosen(None, None), sizes()[0]);
         assert_eq!(chosen(Some(3), Some(2)), sizes()[1]);
         assert_eq!(chosen(Some(2), Some(2)), sizes()[2]);
-        // Where there are too few rows for all of them the lowest is taken, and the last where no line is whole.
+        // If none has few enough rows, the shortest is taken; if every line is too wide, the last.
         assert_eq!(chosen(Some(3), Some(0)), sizes()[1]);
         assert_eq!(chosen(Some(0), Some(9)), sizes()[2]);
     }

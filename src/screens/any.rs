@@ -1,4 +1,4 @@
-//! The screen of any game: that of the game in it.
+//! The screen of [`AnyGame`], which forwards to the concrete game.
 
 use super::{Example, GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, PromptExit, Style};

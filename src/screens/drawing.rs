@@ -1,4 +1,4 @@
-//! The drawing of a position in the room that a terminal has for it, and what stands below it.
+//! Draws positions to fit the terminal, with the text below the board.
 
 use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
@@ -8,8 +8,9 @@ use crate::screens::Screen;
 const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
 const TOO_FEW_ROWS: &str = "(The terminal has too few rows for this board.)";
 
-/// The drawing of the current position as there is room for it, and what is to be said if it is in sentences, for want of room, or
-/// if the person has asked for a style by name and there is too little room for that. The text `below` stands between the board and what is usual there.
+/// Draws the current position to fit the terminal. Also returns a note if there is only room for sentences,
+/// or if the style that the player chose by name does not fit. `below` is extra text between the board and
+/// its heading.
 pub(crate) fn draw(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -21,7 +22,7 @@ pub(crate) fn draw(
     draw_with_rows_below(game, history, console, rows)
 }
 
-/// The same where not a turn is asked for below the board, but so many rows are taken.
+/// Like [`draw`], but leaves `rows` rows free below the board instead of the rows of a turn.
 pub(crate) fn draw_with_rows_below(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -43,20 +44,20 @@ pub(crate) fn draw_with_rows_below(
         return (wanted, Some(TOO_FEW_ROWS));
     }
     let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
-    // A board that is there after all needs no word, unless the person wanted another one.
+    // The compact board needs no note, unless the player chose the style by name.
     let is_missed = compact.is_none() || console.settings().board_is_explicit;
     let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), style.width));
     (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_FEW_ROWS }))
 }
 
-/// The rows between the board and the end of the last question of a usual turn.
+/// Returns the rows from the board to the end of the last question of a typical turn.
 fn rows_below(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> usize {
     let heading = heading(game, history, &Seating::new(None, None), style);
     let count = |text: &str| rows(&wrap(text, style.width), style.width);
     count(&heading).max(1) + count(&game.turn_prompts(&game.view(history), style))
 }
 
-/// What stands between board and prompt, without empty lines at its end where rows are counted.
+/// Returns the text between board and prompt, without trailing empty lines if rows are limited.
 pub(crate) fn heading(
     game: &AnyGame,
     history: &History<AnyPosition>,

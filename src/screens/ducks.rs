@@ -1,4 +1,4 @@
-//! What both screens of Ugly Duck draw and say alike.
+//! What both screens of Ugly Duck share.
 
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position};
 use crate::model::{Outcome, Player, Position as _, View};
@@ -6,7 +6,8 @@ use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 
 use super::examples::{Example, example};
 
-/// The ducks and swans of both players, drawn as `signs`. Player 1's are green, those of player 2 have the colour `second`.
+/// Returns the ducks and swans of both players, drawn as `signs`. Player 1's are green; player 2's have the
+/// tint `second`.
 pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
     const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
         let left = matches!(player, Player::Two);
@@ -24,7 +25,7 @@ pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
     ]
 }
 
-/// What a piece is called in a sentence.
+/// Returns the name of a kind of piece.
 pub fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Duck => "duck",
@@ -32,7 +33,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// What a picture shows on `cell`: one of `kinds`.
+/// Returns what a picture shows on `cell`: plain ground and, if there is a piece, one of `kinds`.
 pub fn picture_content<G: Geometry>(
     position: &Position<G>,
     cell: Cell,
@@ -44,7 +45,7 @@ pub fn picture_content<G: Geometry>(
     (Terrain::Plain, piece.into_iter().collect())
 }
 
-/// The winner's swans that are home; where there are none, the piece that has captured the last of the other side.
+/// Returns the winner's swans that are home, or else the piece that made the last capture.
 pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
     let position = view.position;
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
@@ -56,13 +57,13 @@ pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> 
     let swans: Vec<String> = swans.map(|cell| cell.to_string()).collect();
     if swans.is_empty() { last.map(|cell| cell.to_string()).into_iter().collect() } else { swans }
 }
-/// The moves that are drawn in the instructions.
+/// The moves drawn in the instructions.
 pub const EXAMPLES: [Example; 7] = [
-    example("DDDDD/5/5/5/ddddd 1", "a2b3", "a duck goes one cell forward, straight or diagonally."),
+    example("DDDDD/5/5/5/ddddd 1", "a2b3", "a duck moves one cell forward, straight or diagonally."),
     example("D1DDD/1D3/2d2/5/dd1dd 1", "b2c3", "a duck captures diagonally forward."),
     example("5/5/5/1D3/3dd 1", "d2e1", "a duck that reaches the far row becomes a swan."),
-    example("5/5/2S2/5/ddd2 1", "c3b3", "a swan goes one cell back, straight or diagonally."),
-    example("5/3d1/2S2/5/4d 1", "c3b4", "a swan captures diagonally back."),
-    example("5/S4/5/5/4d 1", "b1a1", "a swan that is back in its first row wins."),
-    example("5/5/1D3/2d2/5 1", "c2d3", "capturing the last piece of the other player wins."),
+    example("5/5/2S2/5/ddd2 1", "c3b3", "a swan moves one cell back, straight or diagonally."),
+    example("5/3d1/2S2/5/4d 1", "c3b4", "a swan captures diagonally backward."),
+    example("5/S4/5/5/4d 1", "b1a1", "a swan that returns to its first row wins."),
+    example("5/5/1D3/2d2/5 1", "c2d3", "capturing the opponent's last piece wins."),
 ];

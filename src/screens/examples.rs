@@ -1,4 +1,4 @@
-//! Examples in the instructions: a move in a real position, drawn and told by the game itself.
+//! The examples in the instructions: moves in real positions, drawn and described by the game itself.
 
 use crate::console::{BoardStyle, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
@@ -9,11 +9,11 @@ use super::Screen;
 /// A move that shows a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// The position before it, in canonical notation.
+    /// The position before the move, in canonical notation.
     pub position: &'static str,
     /// The move, in canonical notation.
     pub mv: &'static str,
-    /// What it shows, as a sentence that follows on the move as it is typed.
+    /// The rule it shows: a sentence that follows the move as it is typed.
     pub caption: &'static str,
 }
 
@@ -22,8 +22,8 @@ pub const fn example(position: &'static str, mv: &'static str, caption: &'static
     Example { position, mv, caption }
 }
 
-/// The examples of the game of this full name as `style` wants them, small where it leaves the choice: the move as it is typed, the board after it, and
-/// what the game says about it. A test holds that each can be drawn.
+/// Draws the examples of the game with this full name in the given style, with small boards unless the style
+/// is explicit: the move as it is typed, the board after it, and the game's announcements.
 pub fn draw_examples(game: &str, style: &Style) -> Vec<String> {
     let Ok(game) = games::open(game) else { return Vec::new() };
     game.examples().iter().filter_map(|example| draw(&game, example, style)).collect()
@@ -45,7 +45,7 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     Some(format!("{caption}{}\n{outcome_text}", drawing.trim_end()))
 }
 
-/// The game of an example: one move.
+/// Plays an example: a game of one move.
 fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
     let mut history = History::new(game.read_position(example.position).ok()?);
     let mv = game.read_legal_move(history.current(), example.mv).ok()?;
@@ -53,7 +53,7 @@ fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
     Some(history)
 }
 
-/// What the game says about the move: what it brought about, and how the game ended if it did.
+/// Returns the game's announcements about the last move, and the ending if the game is over.
 pub fn describe_outcome(game: &AnyGame, view: &View<'_, AnyPosition>, style: &Style) -> String {
     let consequences = game.announce(view, style);
     let Some(outcome) = view.position.outcome() else { return consequences };
@@ -69,7 +69,7 @@ mod tests {
     use crate::console::width;
     use crate::games::FAMILIES;
 
-    /// The games with examples, each set of them once.
+    /// Returns the games with examples, one for each set of examples.
     fn games_with_examples() -> Vec<AnyGame> {
         let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
         let mut names: Vec<String> =
@@ -79,7 +79,7 @@ mod tests {
         names.iter().map(|name| games::open(name).unwrap()).collect()
     }
 
-    /// A word of a caption, and what the game says if and only if it is true.
+    /// A word in a caption, and the announcements that must go with it.
     const CLAIMS: [(&str, &[&str]); 4] = [
         ("captur", &["captures", "capture:"]),
         ("a swan.", &["is now a swan"]),
@@ -96,8 +96,8 @@ mod tests {
                 let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
                 let announced = game.announce(&game.view(&history), &Style::PLAIN);
                 for (claim, words) in CLAIMS {
-                    let is_said = words.iter().any(|word| announced.contains(word));
-                    assert_eq!(example.caption.contains(claim), is_said, "{example:?}: {announced}");
+                    let is_announced = words.iter().any(|word| announced.contains(word));
+                    assert_eq!(example.caption.contains(claim), is_announced, "{example:?}: {announced}");
                 }
                 let is_over = history.current().outcome().is_some();
                 assert_eq!(example.caption.contains("wins"), is_over, "{example:?}");

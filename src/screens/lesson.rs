@@ -1,7 +1,7 @@
-//! Lessons: small positions with a task, for a newcomer.
+//! Lessons: small positions with a task for beginners.
 //!
-//! The lessons of a game are in a TOML file next to its screen. The rules say what a turn brings about (`effects.rs` of each game with
-//! lessons).
+//! The lessons of a game are in a TOML file next to its screen. The rules determine the effects of a turn
+//! (`effects.rs` of each game with lessons).
 
 use std::sync::LazyLock;
 
@@ -11,19 +11,19 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// The name under which it is remembered: it never changes.
+    /// The name under which progress is stored. It never changes.
     pub id: String,
-    /// What it is about, for the list of lessons.
+    /// The title, for the list of lessons.
     pub title: String,
     /// The position, in canonical notation.
     pub position: String,
-    /// What is learned, in one or two sentences.
+    /// What the lesson teaches, in one or two sentences.
     pub teaches: String,
-    /// What to do, in a sentence.
+    /// The task, in a sentence.
     pub task: String,
-    /// What the turn must bring about, as in [`Screen::effects`](super::Screen::effects).
+    /// The effects that the turn must have, as in [`Screen::effects`](super::Screen::effects).
     pub wants: Vec<String>,
-    /// What helps without naming the turn.
+    /// A hint that does not name the turn.
     pub hint: String,
 }
 

@@ -1,4 +1,4 @@
-//! The menus of games without menus of their own.
+//! The default menus, for games without their own.
 
 use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back, numbered};
 use crate::games::{self, AnyGame};
@@ -8,13 +8,13 @@ use super::{GameMenus, GameSetup, MenuSelection, Screen};
 
 const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
 
-/// A menu with play, rules, and what else the game has; the players of both sides are asked for.
+/// A menu with play, rules, and whatever else the game offers. It asks for the players of both sides.
 struct DefaultMenus {
     title: String,
     game: Option<AnyGame>,
 }
 
-/// The default menus of the game of this full name.
+/// Creates the default menus of the game with this full name.
 pub fn default_menus(title: String, name: String) -> Box<dyn GameMenus> {
     Box::new(DefaultMenus { title, game: games::open(&name).ok() })
 }

@@ -1,12 +1,12 @@
-//! The screens: what a person sees and types, a folder a game, and the list of them.
+//! The screens of the games: what players see and type. Each game has a folder.
 //!
-//! All wording of the games is here; the rules below know reasons only. A screen draws into strings and asks through a
-//! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
+//! All wording of the games is here; the rules return only reasons. A screen draws into strings and asks
+//! through a [`Dialog`](crate::console::Dialog). It never touches input or output itself.
 //!
-//! A game describes its board as a [`Picture`] (`picture.rs`): from that `text.rs` draws it in lines of text, and `svg.rs` with the
-//! pieces of `shapes.rs`. `screen.rs` says what else a screen is and has a default for all of it, as `menus.rs` has for the menus.
-//! `any.rs` is the screen of any game; `drawing.rs` takes the largest drawing that fits the window, and `moves.rs` writes moves as
-//! they are typed.
+//! A game describes its board as a [`Picture`] (`picture.rs`). `text.rs` draws it as text, and `svg.rs` as
+//! SVG with the pieces of `shapes.rs`. `screen.rs` defines the rest of a screen with defaults, and `menus.rs`
+//! the default menus. `any.rs` is the screen of any game, `drawing.rs` picks the largest drawing that fits
+//! the window, and `moves.rs` writes moves as they are typed.
 
 mod any;
 pub(crate) mod drawing;

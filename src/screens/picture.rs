@@ -1,5 +1,5 @@
-//! A board as data: its cells, what stands on them, and marks. A game describes its board as a [`Picture`]; `text.rs` draws
-//! that as text and `svg.rs` as SVG.
+//! A board as data: cells, pieces and marks. A game describes its board as a [`Picture`]; `text.rs` draws it
+//! as text and `svg.rs` as SVG.
 
 use std::fmt::Display;
 
@@ -8,32 +8,32 @@ use crate::console::{BoardStyle, Role, Style};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, Outcome, Player, Position as _, View};
 
-/// A board, its cells row by row from the top, each row from the left.
+/// A board with its cells row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The game and whose turn it is, or who has won.
+    /// The game, and whose turn it is, or the winner.
     pub title: String,
-    /// The position in sentences, a line each.
+    /// The position in sentences, one per line.
     pub description: String,
-    /// The kinds of pieces that a side may have, the first player's first: for the legend, and for sentences.
+    /// The kinds of pieces, the first player's first, for the legend and for sentences.
     pub kinds: &'static [PicturePiece],
-    /// What the columns are called, the left one first.
+    /// The names of the columns, from the left.
     pub columns: Vec<String>,
-    /// What the rows are called, the top one first. Blanks around a name are for drawings in text.
+    /// The names of the rows, from the top. Spaces around a name are for text drawings.
     pub rows: Vec<String>,
-    /// Whether the names of the columns stand below the board.
+    /// Whether the column names are below the board.
     pub columns_below: bool,
     /// Whether the board has two ends, so that it can be flipped.
     pub is_flippable: bool,
-    /// Whether pieces stand on each other.
+    /// Whether cells hold stacks of pieces.
     pub has_stacks: bool,
-    /// The largest number of a piece, where pieces have numbers.
+    /// The largest piece number, if pieces are numbered.
     pub largest_number: Option<usize>,
-    /// An empty cell of the compact style where there is no terminal.
+    /// The text of an empty cell in the compact style without a terminal.
     pub empty: &'static str,
-    /// The cells: as many as there are rows times columns.
+    /// The cells; their number is rows times columns.
     pub cells: Vec<PictureCell>,
-    /// Moves that are shown as arrows: the indexes of their cells in order; of one cell, a ring around it.
+    /// Moves shown as arrows: the indexes of their cells in order. A single cell gets a ring.
     pub arrows: Vec<Vec<usize>>,
 }
 
@@ -42,45 +42,45 @@ pub struct Picture {
 pub struct PictureCell {
     /// Its name in canonical notation: `a1`.
     pub name: String,
-    /// What the board itself has there.
+    /// The terrain.
     pub ground: Terrain,
     /// The pieces, from bottom to top.
     pub pieces: Vec<PicturePiece>,
-    /// What is told of it.
+    /// Its mark, if any.
     pub mark: Option<CellMark>,
-    /// Whether a piece that is asked about can go there.
+    /// Whether it is a target of the piece in question.
     pub is_target: bool,
 }
 
-/// What a board has on a cell.
+/// The terrain of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terrain {
     /// Nothing.
     Plain,
     /// A mountain.
     Mountain,
-    /// A cave with its dragon in it.
+    /// A cave that still has its dragon.
     Cave,
-    /// A cave that has given its dragon.
+    /// A cave whose dragon has been summoned.
     UsedCave,
 }
 
-/// A piece as it is seen.
+/// The look of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PicturePiece {
-    /// The player it belongs to, if any.
+    /// Its owner; `None` for neutral pieces.
     pub owner: Option<Player>,
-    /// Its letter in text. Its level or its number follows.
+    /// Its ASCII letter in text, followed by its level or number.
     pub letter: char,
-    /// The same where text need not be ASCII.
+    /// Its sign in text that need not be ASCII.
     pub sign: char,
-    /// What it is called in a sentence: `duck`.
+    /// Its name in a sentence: `duck`.
     pub name: &'static str,
     /// Its colour.
     pub tint: Tint,
-    /// Its form.
+    /// Its shape.
     pub shape: Shape,
-    /// Its number, where pieces have numbers.
+    /// Its number, if pieces are numbered.
     pub number: Option<usize>,
 }
 
@@ -96,17 +96,17 @@ pub enum Tint {
     Tan,
 }
 
-/// The forms of pieces. Ducks and swans of the first player look to the right, those of the second to the left.
+/// The shapes of pieces. The first player's ducks and swans face right, the second player's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A duck.
     Duck {
-        /// Whether it looks to the left.
+        /// Whether it faces left.
         left: bool,
     },
     /// A swan.
     Swan {
-        /// Whether it looks to the left.
+        /// Whether it faces left.
         left: bool,
     },
     /// A disc.
@@ -119,19 +119,19 @@ pub enum Shape {
     Slab,
 }
 
-/// What a cell has to do with the last move, or with the end of the game.
+/// The role of a cell in the last move or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellMark {
-    /// The last move began there.
+    /// The start of the last move.
     From,
-    /// The last move went there.
+    /// The destination of the last move.
     To,
-    /// It has decided the game.
+    /// It decided the game.
     Deciding,
 }
 
 impl PicturePiece {
-    /// A piece without a number, whose sign is its letter.
+    /// Creates a piece without a number whose sign is its letter.
     #[must_use]
     pub const fn new(
         owner: Option<Player>,
@@ -143,12 +143,12 @@ impl PicturePiece {
         PicturePiece { owner, letter, sign: letter, name, tint, shape, number: None }
     }
 
-    /// Its sign, or its letter where `style` keeps to ASCII.
+    /// Returns its sign, or its letter if `style` is ASCII.
     pub(super) fn letter(&self, style: &Style) -> char {
         if style.is_ascii() { self.letter } else { self.sign }
     }
 
-    /// `text` in the colour of its side, bold for the stronger kinds.
+    /// Paints `text` in the colour of its side, bold for the stronger kinds.
     pub(super) fn paint(&self, style: &Style, text: &str) -> String {
         let role = self.owner.map_or(Role::Dim, Role::side);
         match self.shape {
@@ -159,7 +159,8 @@ impl PicturePiece {
 }
 
 impl Picture {
-    /// A board of `rows` from the top, each with its name and its cells from the left; `content` says what is on a cell.
+    /// Creates a board from `rows`, from the top, each with its name and its cells from the left. `content`
+    /// returns what is on a cell.
     pub fn new<C: Display>(
         kinds: &'static [PicturePiece],
         columns: Vec<String>,
@@ -187,7 +188,7 @@ impl Picture {
         }
     }
 
-    /// Marks the cells of a move, the first as the one where it began.
+    /// Marks the cells of a move, the first as its start.
     pub(super) fn mark_move(&mut self, cells: &[String]) {
         for (index, cell) in cells.iter().enumerate() {
             let is_start = index == 0 && cells.len() > 1;
@@ -195,7 +196,7 @@ impl Picture {
         }
     }
 
-    /// The picture as it is seen from the other end of the board, if the board has two.
+    /// Flips the board, if it can be flipped.
     pub(super) fn flipped(mut self) -> Picture {
         if self.is_flippable {
             self.rows.reverse();
@@ -205,14 +206,14 @@ impl Picture {
         self
     }
 
-    /// Marks the cell of this name.
+    /// Marks the cell with this name.
     pub(super) fn mark(&mut self, name: &str, mark: CellMark) {
         for cell in self.cells.iter_mut().filter(|cell| cell.name == name) {
             cell.mark = Some(mark);
         }
     }
 
-    /// The picture without the marks of the last move and of the end, unless it is for a terminal.
+    /// Removes the marks of the last move and of the ending, unless at a terminal.
     pub(super) fn unmarked_if_piped(mut self, style: &Style) -> Picture {
         for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
             cell.mark = None;
@@ -220,19 +221,19 @@ impl Picture {
         self
     }
 
-    /// The names of the rows with their cells, the top row first.
+    /// Iterates over the row names with their cells, from the top.
     pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &[PictureCell])> {
         self.rows.iter().map(String::as_str).zip(self.cells.chunks(self.columns.len().max(1)))
     }
 
-    /// Marks the cells of these names as those where a piece can go.
+    /// Marks the cells with these names as targets of a piece.
     pub fn mark_targets(&mut self, names: &[String]) {
         for cell in self.cells.iter_mut().filter(|cell| names.contains(&cell.name)) {
             cell.is_target = true;
         }
     }
 
-    /// Shows a move by the names of its cells.
+    /// Adds an arrow through the cells with these names.
     pub fn add_arrow(&mut self, names: &[String]) {
         let index = |name: &String| self.cells.iter().position(|cell| cell.name == *name);
         let arrow = names.iter().filter_map(index).collect();
@@ -240,7 +241,7 @@ impl Picture {
     }
 }
 
-/// The position as a picture, with the marks that a board has at a terminal; flipped if `flipped`.
+/// Returns the position as a picture with the marks that a board has at a terminal, flipped if `flipped`.
 pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, flipped: bool) -> Picture {
     let style = Style { flipped, ..Style::MARKED };
     let description = game.board(view, &Style { board: BoardStyle::Words, ..style });
@@ -252,7 +253,7 @@ fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {
     let position = view.position;
     match position.outcome() {
         None => format!("{title}: {} to move", game.player_name(position.to_move())),
-        Some(Outcome::Draw) => format!("{title}: a draw"),
+        Some(Outcome::Draw) => format!("{title}: draw"),
         Some(Outcome::Win(winner)) => format!("{title}: {} has won", game.player_name(winner)),
     }
 }

@@ -1,4 +1,4 @@
-//! What a game is to a person: drawings, prompts, words, and menus before it.
+//! What players see of a game: drawings, prompts, wording, and the menus before it.
 
 use super::examples::{Example, draw_examples};
 use super::menus::default_menus;
@@ -8,14 +8,14 @@ use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
 use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 
-/// A game that can be shown and played at the console. All wording of a game is here.
+/// A game that can be shown and played at the console. It contains all wording of the game.
 ///
-/// A game must give only its picture. Everything else has a default, which a game may replace.
+/// Only the picture is required. Everything else has a default that a game can replace.
 ///
-/// Drawings and announcements are texts of whole lines. Colours come from [`Style::paint`] only, and no meaning is
-/// carried by colour alone.
+/// Drawings and announcements consist of whole lines. Colours come only from [`Style::paint`], and no meaning
+/// depends on colour alone.
 ///
-/// Implemented by each game of the list beside its rules, so that the rules know nothing of persons.
+/// Each game implements this apart from its rules, so that the rules know nothing about the user interface.
 ///
 /// ```
 /// use cygnet::console::{BoardStyle, Style};
@@ -27,48 +27,49 @@ use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 /// let view = CLASSIC.view(&history);
 /// let style = Style { board: BoardStyle::Ascii, ..Style::PLAIN };
 /// assert_eq!(CLASSIC.board(&view, &style).lines().nth(1), Some("A  D  D  D  D  D"));
-/// // A piece, then where it goes: two answers make a turn.
+/// // A piece, then its target: two answers make a turn.
 /// assert_eq!(CLASSIC.typed_answers(&view, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: BotCatalog {
-    /// What the game is called in the menu of games; by default the word before the colon of its name.
+    /// Returns the game's title in the menu of games; by default the part of its name before the colon.
     fn title(&self) -> String {
         capitalised(self.name().split(':').next().unwrap_or_default())
     }
 
-    /// What it is, in a few words, for the menu of games.
+    /// Describes the game in a few words, for the menu of games.
     fn about(&self) -> &'static str {
         ""
     }
 
-    /// The menus of the game. They do not ask for what the options of its name settle.
+    /// Creates the menus of the game. They do not ask for anything that `options`, the options in its name,
+    /// already settle.
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
         default_menus(self.title(), self.name())
     }
 
-    /// The board as data, with rows and columns in the order and under the names of the classic board, neither marked nor flipped. Title
-    /// and sentences are left empty: [`picture`](super::picture()) fills them in.
+    /// Returns the board as data, with rows and columns ordered and named as on the classic board, neither
+    /// marked nor flipped. Title and description are empty; [`picture`](super::picture()) fills them in.
     fn picture(&self, view: &View<'_, Self::Position>) -> Picture;
 
-    /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order. By default the cells that its
-    /// canonical notation names.
+    /// Returns the cells of `mv` in canonical notation: its start, then its destinations in order. By default
+    /// they are the cells named in its canonical notation.
     fn cells(&self, mv: Mv<Self>) -> Vec<String> {
         cells_in(&self.write_move(mv))
     }
 
-    /// The cells that have decided a won game; by default the one where the last move ended.
+    /// Returns the cells that decided a won game; by default the destination of the last move.
     fn deciding_cells(&self, view: &View<'_, Self::Position>) -> Vec<String> {
         view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
     }
 
-    /// The board as `style` wants it, without a heading: the position, and what of the game so far the drawing needs. A style may
-    /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
+    /// Draws the board in the given style, without a heading. If the style has several sizes, the largest
+    /// that fits is used ([`Style::largest`]).
     fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
         self.plain_board(view, style)
     }
 
-    /// The board as `style` wants it, drawn from the picture, with nothing added.
+    /// Draws the board from the picture in the given style, with nothing added.
     fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
         let picture = self.marked_picture(view, style);
         let small = match style.board {
@@ -79,7 +80,8 @@ pub trait Screen: BotCatalog {
         small.unwrap_or_else(|| self.describe_position(view))
     }
 
-    /// The picture as `style` wants it: flipped or not, with the last move and, at a terminal, what has ended the game.
+    /// Returns the picture for the given style: flipped or not, with the last move marked and, at a terminal,
+    /// the cells that decided the game.
     fn marked_picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
         let mut picture = self.picture(view);
         picture.mark_move(&view.last_move().map(|mv| self.cells(mv)).unwrap_or_default());
@@ -90,44 +92,46 @@ pub trait Screen: BotCatalog {
         if style.is_flipped() { picture.flipped() } else { picture }
     }
 
-    /// The names of the players, the first player's first.
+    /// Returns the names of the players, the first player's first.
     fn players(&self) -> [&'static str; 2] {
         Player::BOTH.map(|player| self.player_name(player))
     }
 
-    /// The board in the classic style.
+    /// Draws the board in the classic style.
     fn classic(&self, picture: Picture, _view: &View<'_, Self::Position>, style: &Style) -> String {
         style.largest(text::grid_sizes(&picture.unmarked_if_piped(style), style))
     }
 
-    /// The position in plain sentences, and the last move.
+    /// Describes the position and the last move in plain sentences.
     fn describe_position(&self, view: &View<'_, Self::Position>) -> String {
         text::sentences(&self.picture(view), self.players()) + &self.last_move(view)
     }
 
-    /// The last move as a sentence; empty at the start.
+    /// Describes the last move in a sentence; empty at the start.
     fn last_move(&self, view: &View<'_, Self::Position>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
     }
 
-    /// What stands above the board before each turn; nothing by default.
+    /// Returns the text above the board before each turn; empty by default.
     fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
         String::new()
     }
 
-    /// What stands between board and prompt: whose turn it is. Where there is no terminal, the default says the last move too.
+    /// Returns the text between board and prompt: whose turn it is. Without a terminal, the default includes
+    /// the last move.
     fn heading(&self, view: &View<'_, Self::Position>, _seating: &Seating, style: &Style) -> String {
         let last = style.unless_marked(|| self.last_move(view));
         format!("\n{last}{} to move.\n", capitalised(self.player_name(view.position.to_move())))
     }
 
-    /// Asks a person for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts.
-    /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
-    /// dialog leaves, it is gone. By default one question asks for the move in canonical notation.
+    /// Asks for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts. The
+    /// form of each part is checked at once, and refusals are shown here. A half-typed turn is kept in local
+    /// variables, so it is gone when the dialog leaves. By default one question asks for the move in
+    /// canonical notation.
     ///
     /// # Errors
-    /// A command or the end of input left the turn.
+    /// Fails if a command or the end of input ends the turn.
     fn read_turn(
         &self,
         view: &View<'_, Self::Position>,
@@ -140,20 +144,22 @@ pub trait Screen: BotCatalog {
         })
     }
 
-    /// The questions of a usual turn as they are on the screen when the last of them is asked: each line that [`Screen::read_turn`]
-    /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
+    /// Returns the questions of a typical turn as they are on the screen when the last of them is asked: each
+    /// line that [`Screen::read_turn`] writes, and each prompt with its longest answer. A board must leave
+    /// enough rows for these lines below it.
     fn turn_prompts(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
         let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
         format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
     }
 
-    /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
+    /// Returns the answers that play `mv` at the prompts of [`Screen::read_turn`].
     fn typed_answers(&self, _view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String> {
         vec![self.write_move(mv)]
     }
 
-    /// What is said through a pipe when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
-    /// turn has several steps. At a terminal every game says it in the same words, as it would be typed.
+    /// Returns the announcement, through a pipe, that a computer has chosen `mv`, before it is played. If a
+    /// turn has several steps, it includes their drawings. At a terminal every game announces moves in the
+    /// same way, as they would be typed.
     fn computer_move_text(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
         format!(
             "{} (computer) plays {}.\n",
@@ -162,8 +168,8 @@ pub trait Screen: BotCatalog {
         )
     }
 
-    /// What is said about the last move: captures, promotions; empty if nothing. By default the pieces of the other side that it has
-    /// captured by taking their places.
+    /// Announces what the last move did: captures, promotions; empty if nothing. By default announces
+    /// captures made by entering cells.
     fn announce(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         let cells = self.cells(mv);
@@ -177,10 +183,10 @@ pub trait Screen: BotCatalog {
             .collect()
     }
 
-    /// What follows a computer's turn, where a person plays too; the place for "press Enter".
+    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter.
     ///
     /// # Errors
-    /// A command or the end of input left the question.
+    /// Fails if a command or the end of input ends the question.
     fn after_computer(
         &self,
         _view: &View<'_, Self::Position>,
@@ -189,7 +195,7 @@ pub trait Screen: BotCatalog {
         Ok(())
     }
 
-    /// What is said when the game is over, after the board.
+    /// Returns the text at the end of the game, below the board.
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending {
             Ending::NoProgress(turns) => format!("{turns} turns in a row without progress.\n"),
@@ -201,17 +207,17 @@ pub trait Screen: BotCatalog {
         }
     }
 
-    /// The rules in a few sentences, for the default instructions.
+    /// Returns the rules in a few sentences, for the default instructions.
     fn rules_in_brief(&self) -> &'static str {
         ""
     }
 
-    /// Moves that show the rules, drawn below the instructions.
+    /// Returns example moves, drawn below the instructions.
     fn examples(&self) -> &'static [Example] {
         &[]
     }
 
-    /// The instructions, with the examples drawn as `style` wants them.
+    /// Returns the instructions, with the examples drawn in the given style.
     fn instructions(&self, style: &Style) -> Document {
         let (title, rules) = (self.title().to_uppercase(), self.rules_in_brief());
         let mv = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
@@ -219,23 +225,25 @@ pub trait Screen: BotCatalog {
         Document::new(text, RULES_COLUMNS).with_drawings(draw_examples(&self.lesson_game_name(), style))
     }
 
-    /// The full name of the game that the positions of lessons and examples belong to: the same rules, perhaps on another board.
+    /// Returns the full name of the game used in lessons and examples: the same rules, possibly on another
+    /// board.
     fn lesson_game_name(&self) -> String {
         self.name()
     }
 
-    /// The lessons, in order. A game may have none.
+    /// Returns the lessons in order; a game may have none.
     fn lessons(&self) -> &'static [Lesson] {
         &[]
     }
 
-    /// What `mv`, legal in `position`, brings about, in games with lessons. Each effect is the sentence that is said of a turn without
-    /// it.
+    /// Returns the effects of `mv`, which must be legal in `position`, in games with lessons. An effect is
+    /// identified by the sentence shown when it is missing.
     fn effects(&self, _position: &Self::Position, _mv: Mv<Self>) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// Why `mv`, legal in `position`, does not do what the lesson asks for; `None` if it does.
+    /// Returns the first effect required by `lesson` that `mv`, which must be legal in `position`, does not
+    /// have; `None` if the move solves the lesson.
     ///
     /// ```
     /// use cygnet::games::ugly_duck::CLASSIC;
@@ -259,19 +267,19 @@ pub trait Screen: BotCatalog {
         lesson.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
     }
 
-    /// The last words of the program.
+    /// Returns the program's farewell.
     fn farewell(&self) -> String {
         "Goodbye!\n".to_owned()
     }
 }
 
-/// The question of the default turn.
+/// The prompt of the default turn.
 const YOUR_MOVE: &str = "Your move: ";
 
-/// The columns of the default instructions where there is no terminal.
+/// The width of the default instructions without a terminal.
 const RULES_COLUMNS: usize = 80;
 
-/// The cells that `text` names: a small letter and a number.
+/// Returns the cells named in `text`: a lowercase letter and a number.
 fn cells_in(text: &str) -> Vec<String> {
     let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
     let cells = starts.map(|(start, _)| {
@@ -281,35 +289,35 @@ fn cells_in(text: &str) -> Vec<String> {
     cells.filter(|cell| cell.len() > 1).map(str::to_owned).collect()
 }
 
-/// What a game's menus have settled.
+/// The setup chosen in a game's menus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSetup {
-    /// The full name of the game to play: `replica:12`.
+    /// The full name of the game: `replica:12`.
     pub game: String,
-    /// Who plays.
+    /// The players.
     pub seating: Seating,
 }
 
-/// What was chosen in a game's menus.
+/// A choice in a game's menus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MenuSelection {
-    /// A game is to be played.
+    /// Play a game.
     Play(GameSetup),
-    /// The lessons of the game of this full name.
+    /// Open the lessons of the game with this full name.
     Lessons(String),
-    /// The puzzles of the game of this full name.
+    /// Open the puzzles of the game with this full name.
     Puzzles(String),
 }
 
-/// A game's own menus. The value lives as long as the game is open and remembers settings.
+/// The menus of a game. The value lives as long as the game is open and remembers settings.
 ///
-/// Implemented by the menus of each game of the list, which differ as the original programs do. Menus may ask nothing at all:
+/// The menus of each game differ as those of the original programs do. They need not ask anything:
 ///
 /// ```
 /// use cygnet::console::{Dialog, PromptExit};
 /// use cygnet::screens::{MenuSelection, GameMenus, GameSetup};
 ///
-/// /// One game, without a question.
+/// /// Starts one game without asking.
 /// struct Once(Option<GameSetup>);
 ///
 /// impl GameMenus for Once {
@@ -325,12 +333,12 @@ pub enum MenuSelection {
 /// assert!(!Once(None).reopens());
 /// ```
 pub trait GameMenus {
-    /// Shows the menus until something is chosen; `None` when the person chose to leave.
+    /// Shows the menus until something is chosen; `None` if the player chose to leave.
     ///
     /// # Errors
-    /// A command or the end of input left the menus.
+    /// Fails if a command or the end of input ends the menus.
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit>;
 
-    /// Whether the menus open again after a game.
+    /// Returns whether the menus reopen after a game.
     fn reopens(&self) -> bool;
 }

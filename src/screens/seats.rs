@@ -1,4 +1,5 @@
-//! The question who plays on each side, where a game's own menu does not offer every seat: the same in all games.
+//! The menu for choosing the players of both sides, shared by all games whose own menu does not offer every
+//! player.
 
 use crate::console::{
     Dialog, Menu, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right, width, wrap,
@@ -8,28 +9,28 @@ use crate::engine::level;
 use crate::games::AnyGame;
 use crate::model::{Game, Player, Seating};
 
-use super::MenuSelection;
+use super::{MenuSelection, capitalised};
 
-/// The letter of the question in the menus.
+/// The letter of this choice in the menus.
 pub const SEATS_KEY: char = 's';
-/// What the question is called in the menus.
+/// The title of this choice in the menus.
 pub const SEATS_TITLE: &str = "Choose both players";
-/// The letter of the instructions in menus that have no number for them.
+/// The letter of the instructions, in menus without a number for them.
 pub const RULES_KEY: char = 'r';
 
-/// The letter of the ten levels, where a menu offers computers.
+/// The letter of the ten levels, in menus that offer computers.
 pub const LEVELS_KEY: char = 't';
-/// What they are called there.
+/// The title of the ten levels.
 pub const LEVELS_TITLE: &str = "Ten levels";
 
 /// The letter of the lessons.
 pub const LESSONS_KEY: char = 'l';
 /// The letter of the puzzles.
 pub const PUZZLES_KEY: char = 'p';
-/// What a menu offers beside the game itself, with letters.
+/// The study options of a menu, chosen by letter.
 pub const STUDY_OPTIONS: [(char, &str); 2] = [(LESSONS_KEY, "Lessons"), (PUZZLES_KEY, "Puzzles")];
 
-/// What the letter of lessons or puzzles stands for in the menus of this game; `None` for other letters.
+/// Returns the selection for the letter of lessons or puzzles; `None` for other letters.
 pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
     match letter {
         LESSONS_KEY => Some(MenuSelection::Lessons(game.to_owned())),
@@ -38,34 +39,33 @@ pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
     }
 }
 
-/// Options with letters as the lines below the numbers of a menu, `a - Name`: at a terminal; elsewhere they may be typed, and the
-/// menu is the seed's.
+/// Formats options with letters as menu lines, `a - Name`. Only a terminal shows them; elsewhere the menu
+/// matches the original, but the letters still work.
 pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> String {
     let lines = options.iter().map(|(letter, title)| format!("{letter}{dash}{title}\n")).collect();
     dialog.style().wording(String::new(), lines)
 }
 
-/// Asks for the player of each side: a person, a level of the game by its name, or a bot that plays every game.
+/// Asks for the player of each side: a human, one of the game's levels by name, or a bot that plays every
+/// game.
 ///
 /// # Errors
-/// A command, the end of input, or going back left the questions.
+/// Fails if a command, the end of input, or going back ends the question.
 pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-    let ask = |dialog: &mut Dialog<'_>, player, begins| {
-        let title = format!("Who plays {}{begins}?", game.player_name(player));
-        ask_seat(game, &title, dialog)
-    };
+    let [first_name, second_name] = Player::BOTH.map(|player| game.player_name(player));
+    let first_title = format!("Who plays {first_name}? {} moves first.", capitalised(first_name));
     let (first, second) = ask_both(
         dialog,
-        |dialog| ask(dialog, Player::One, ", who begins"),
-        |dialog, _| ask(dialog, Player::Two, ""),
+        |dialog| ask_seat(game, &first_title, dialog),
+        |dialog, _| ask_seat(game, &format!("Who plays {second_name}?"), dialog),
     )?;
     Ok(Seating::new(first.as_deref(), second.as_deref()))
 }
 
-/// Asks for a seat: `None` for a person.
+/// Asks for the player of one side; `None` means a human.
 fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, PromptExit> {
-    let person = (Seating::HUMAN.to_owned(), "a person".to_owned());
-    let seats: Vec<(String, String)> = std::iter::once(person).chain(bots::names(game)).collect();
+    let human = (Seating::HUMAN.to_owned(), "a human player".to_owned());
+    let seats: Vec<(String, String)> = std::iter::once(human).chain(bots::names(game)).collect();
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
     let numbers = (1..=seats.len()).map(|number| number.to_string());
     let prompt = Prompt::with_answers("Choose a player: ", numbers);
@@ -81,7 +81,7 @@ fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Opti
     }
 }
 
-/// The seat of a number in the menu, or of a name that a seat may have.
+/// Reads a seat: its number in the menu, or the name of a player.
 fn read_seat(game: &AnyGame, seats: &[(String, String)], answer: &str) -> Option<String> {
     let index = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let numbered = index.and_then(|index| seats.get(index)).map(|(name, _)| name.clone());
@@ -92,7 +92,7 @@ fn read_seat(game: &AnyGame, seats: &[(String, String)], answer: &str) -> Option
     numbered.or_else(named)
 }
 
-/// Bots and what they do, as the numbered lines of a menu: in two columns where there is room for them.
+/// Formats bots with their descriptions as numbered menu lines, in two columns if they fit.
 pub fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
     let options = bots.iter().map(|(name, about)| format!("{} {about}", pad_right(name, 16)));
     let text = numbered(&options.collect::<Vec<_>>());
@@ -103,24 +103,24 @@ pub fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
     numbered(&below.map(|line| line.trim_start().to_owned()).collect::<Vec<_>>())
 }
 
-/// The bot called `name` in the list of bots, with the parameter that it needs.
+/// Completes the name of a bot from the list of bots with the parameter that it needs.
 ///
 /// # Errors
-/// A command, the end of input, or going back left the question.
+/// Fails if a command, the end of input, or going back ends the question.
 pub fn complete_bot_name(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     match name.split_once(['[', ':']) {
         _ if bots::make(game, name).is_ok() => Ok(name.to_owned()),
         None => Ok(name.to_owned()),
-        // As in `name[:PARAMETER]`: it can do without.
+        // An optional parameter, as in `name[:PARAMETER]`, is left out.
         Some((kind, _)) if name.contains('[') => Ok(kind.to_owned()),
         Some((kind, parameter)) => ask_parameter(game, kind, parameter, dialog),
     }
 }
 
-/// Asks for one of the ten levels, and gives its name: `level:4`.
+/// Asks for one of the ten levels and returns its name: `level:4`.
 ///
 /// # Errors
-/// A command, the end of input, or going back left the question.
+/// Fails if a command, the end of input, or going back ends the question.
 pub fn ask_level(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let error = format!("Type a number from 1 to {}.", level::NAMES.len());
     let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&level::NAMES));
@@ -144,5 +144,5 @@ fn ask_parameter(
     })
 }
 
-/// The greatest parameter that is suggested; greater ones are taken.
+/// The greatest parameter suggested; greater ones are accepted.
 const MAX_SUGGESTED: usize = 12;

@@ -1,24 +1,24 @@
-//! The pieces and grounds of pictures, drawn in a square of 64 by 64 by shapes alone.
+//! Draws the pieces and terrains of pictures as SVG shapes in a square of 64 by 64.
 
 use super::{PicturePiece, Shape, Terrain, Tint};
 
 /// The middle of a cell.
 const MIDDLE: f64 = 32.0;
 
-/// How high a slab is, and how high the slabs of a stack may stand together.
+/// The height of a slab, and the maximum height of a stack of slabs.
 const SLAB: f64 = 8.0;
 const STACK: f64 = 34.0;
-/// Slabs of less height are thin.
+/// Slabs below this height are drawn thin.
 const THIN: f64 = 5.0;
 
-/// A duck that looks to the right: its body with the head, the line of its wing.
+/// A duck facing right: its body with the head, and the line of its wing.
 const DUCK: [&str; 2] = [
     "M6 34C13 39 22 38 28 36C32 34 33 30 32.5 26A10.5 10.5 0 1 1 51 29C56 38 52 55 33 55C17 55 7 47 6 34Z",
     "M18 43C23 49 33 49 38 43",
 ];
 const DUCK_BEAK: &str = "M52.5 19.5L61 24L52.5 27.5Z";
 
-/// A swan that looks to the right.
+/// A swan facing right.
 const SWAN: [&str; 2] = [
     "M5 35C11 42 21 33 31 37C38 39.5 40.5 36 38.5 30C35.5 21 37 7 47 6.5C53 6 56 9 56 13C56 16.5 52.5 17.5 50.5 15.5C47.5 \
      13 45.5 15 45.5 20C45.5 28 53.5 34 53.5 43C53.5 52 45 57 30 57C15 57 6 48.5 5 35Z",
@@ -34,7 +34,7 @@ const SNOW: &str = "M23 16L15.5 31L20 29L24 32.5L28 28.5L29.5 29Z";
 const ARCH: &str = "M6 58V32A26 26 0 0 1 58 32V58Z";
 const HOLE: &str = "M17 58V36A15 15 0 0 1 47 36V58Z";
 
-/// Where the dots of a level are: as on dice.
+/// The positions of the dots of each level, as on dice.
 const DOTS: [&[(u8, u8)]; 5] = [
     &[(32, 32)],
     &[(25, 25), (39, 39)],
@@ -43,7 +43,7 @@ const DOTS: [&[(u8, u8)]; 5] = [
     &[(23, 23), (41, 23), (32, 32), (23, 41), (41, 41)],
 ];
 
-/// What the board has on a cell.
+/// Draws the terrain of a cell.
 pub fn ground(ground: Terrain) -> String {
     match ground {
         Terrain::Plain => String::new(),
@@ -53,7 +53,7 @@ pub fn ground(ground: Terrain) -> String {
     }
 }
 
-/// The pieces of a cell from bottom to top, and their number where there are several.
+/// Draws the pieces of a cell from bottom to top, and their number if there are several.
 pub fn pieces(pieces: &[PicturePiece]) -> String {
     let height = pieces.len();
     let step = SLAB.min(STACK / height.max(1) as f64);
@@ -70,7 +70,7 @@ pub fn pieces(pieces: &[PicturePiece]) -> String {
     text
 }
 
-/// A piece that stands alone.
+/// Draws a single piece.
 fn draw_piece(PicturePiece { tint, shape, number, .. }: PicturePiece) -> String {
     let class = class(tint);
     let disc = format!("<circle class=\"{class}\" cx=\"32\" cy=\"32\" r=\"23\"/>");
@@ -90,7 +90,7 @@ fn draw_piece(PicturePiece { tint, shape, number, .. }: PicturePiece) -> String 
     text
 }
 
-/// A bird; where it has a number, that stands in the place of its wing.
+/// Draws a bird. A number replaces its wing.
 fn bird(
     class: &str,
     [body, wing]: &[&str; 2],
@@ -112,16 +112,16 @@ fn dots(tint: Tint, level: u8) -> String {
     places.iter().map(dot).collect()
 }
 
-/// A round slab seen from the side and a little from above; `low` is where the middle of its underside is.
+/// Draws a round slab seen from the side and slightly from above. `low` is the middle of its lower edge.
 fn slab(tint: Tint, low: f64, height: f64) -> String {
-    // Between thin slabs the lines must leave something to be seen.
+    // Thin lines keep thin slabs visible.
     let class = format!("{}{}", class(tint), if height < THIN { " cygnet-thin" } else { "" });
     let top = low - height;
     let body = path(&class, &format!("M11 {top:.1}V{low:.1}A18 8 0 0 0 47 {low:.1}V{top:.1}Z"));
     body + &format!("<ellipse class=\"{class}\" cx=\"29\" cy=\"{top:.1}\" rx=\"18\" ry=\"8\"/>")
 }
 
-/// A number with its middle at this place.
+/// Draws a number centred here.
 fn number_text(x: f64, y: f64, class: &str, number: usize) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{number}</text>")
 }

@@ -1,15 +1,16 @@
-//! What several screens draw and say in the same way.
+//! Helpers shared by several screens.
 
 use std::fmt::Display;
 
 use crate::console::{Dialog, PromptExit, Style, width};
 use crate::model::{Ending, Player};
 
-/// Asks for the piece that moves by `ask`. At a terminal one that `check` refuses is refused at once, and what it tells of another is
-/// said; elsewhere the whole turn is judged, so that a script's lines stay in step.
+/// Asks for the piece to move with `ask`. At a terminal `check` refuses a wrong piece at once, and its note
+/// on an accepted one is shown. Elsewhere the whole turn is checked together, so that a script's lines stay
+/// in step.
 ///
 /// # Errors
-/// Those of `ask`.
+/// Returns the errors of `ask`.
 pub fn ask_piece<T>(
     dialog: &mut Dialog<'_>,
     mut ask: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
@@ -30,15 +31,15 @@ pub fn ask_piece<T>(
     }
 }
 
-/// `line` where it is not broken, else nothing: what is not needed to play takes one line or none.
+/// Returns `line` if it fits without wrapping, otherwise nothing: optional notes take at most one line.
 pub fn if_one_line<'a>(line: &'a str, style: &Style) -> &'a str {
     if style.fits(width(line)) { line } else { "" }
 }
 
-/// Where a piece can go, in a sentence: `a1 can go to b1 b2.` Or why it cannot be chosen: the rules refuse it, or it has no move.
+/// Describes where a piece can go: `a1 can go to b1 b2.`
 ///
 /// # Errors
-/// That reason.
+/// Returns why the piece cannot be chosen: the rules refuse it, or it has no moves.
 pub fn describe_targets(
     name: &str,
     refused: Option<impl Display>,
@@ -46,12 +47,12 @@ pub fn describe_targets(
 ) -> Result<String, String> {
     match (refused, targets) {
         (Some(refusal), _) => Err(refusal.to_string()),
-        (None, []) => Err(format!("{name} has no move.")),
+        (None, []) => Err(format!("{name} has no moves.")),
         (None, _) => Ok(format!("{name} can go to {}.", targets.join(" "))),
     }
 }
 
-/// How many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.
+/// Writes how many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.
 pub fn count_on_cells(what: &str, places: &[String]) -> String {
     match places {
         [] => format!("no {what}s"),
@@ -60,7 +61,7 @@ pub fn count_on_cells(what: &str, places: &[String]) -> String {
     }
 }
 
-/// `names` with commas between them, and `word` before the last; `nothing` without any.
+/// Joins `names` with commas, and `word` before the last; `nothing` if empty.
 pub fn join_with_word(names: &[String], word: &str) -> String {
     match names.split_last() {
         None => "nothing".to_owned(),
@@ -69,25 +70,26 @@ pub fn join_with_word(names: &[String], word: &str) -> String {
     }
 }
 
-/// `text` with a capital letter.
+/// Capitalises the first letter of `text`.
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `items` without those that are equal to the one before.
+/// Removes consecutive duplicates from `items`.
 pub fn dedup<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     items.dedup();
     items
 }
 
-/// Why the game is over where not what stands on the board has ended it, as a line about the player of this name: no
-/// legal move, given up, forfeited, out of time. Empty for the other endings, for which each game has its words.
+/// Returns why the game is over, as a line about the player with this name, if the position did not decide
+/// it: no legal move, resigned, forfeited, out of time. Empty for the other endings, which each game words
+/// itself.
 pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String {
     match ending {
         Ending::NoMoves(player) => format!("{} has no legal move.\n", name(*player)),
-        Ending::Resigned(player) => format!("{} gives up.\n", name(*player)),
+        Ending::Resigned(player) => format!("{} resigns.\n", name(*player)),
         Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
         Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
         Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),

@@ -1,21 +1,21 @@
-//! Pictures of boards as SVG: self-contained, without scripts and without identifiers, so that a page may hold any number of them.
+//! Draws boards as SVG: self-contained, without scripts and without ids, so that a page can hold any number
+//! of them.
 
 use super::{CellMark, Picture, PictureCell, shapes};
 
-/// The rules of style that every picture needs: what is seen by day, and by night where the reader prefers it. All classes begin with
-/// `cygnet-`.
+/// The CSS that every picture needs, with a light and a dark colour scheme. All classes start with `cygnet-`.
 pub const STYLE: &str = include_str!("svg.css");
 
-/// The side of a cell.
+/// The size of a cell.
 const CELL: usize = 64;
-/// The room for the names of rows and columns, on each side where there are any.
+/// The margin for the names of rows and columns.
 const LABELS: usize = 34;
-/// The room on the other sides.
+/// The margin on the other sides.
 const EDGE: usize = 6;
-/// The length of the head of an arrow.
+/// The length of an arrowhead.
 const HEAD: f64 = 20.0;
 
-/// `picture` as an SVG element that is complete in itself.
+/// Draws `picture` as a self-contained SVG element.
 ///
 /// ```
 /// use cygnet::games;
@@ -33,7 +33,7 @@ pub fn draw(picture: &Picture) -> String {
     element(picture, &format!("<style>{STYLE}</style>"))
 }
 
-/// `picture` without [`STYLE`], for a page that has the rules once for all its pictures.
+/// Draws `picture` without [`STYLE`], for a page that includes the CSS once.
 pub fn draw_without_style(picture: &Picture) -> String {
     element(picture, "")
 }
@@ -56,7 +56,7 @@ fn element(picture: &Picture, style: &str) -> String {
     )
 }
 
-/// Where the upper left corner of a cell is.
+/// Returns the upper left corner of a cell.
 fn corner(picture: &Picture, index: usize) -> (usize, usize) {
     let columns = picture.columns.len().max(1);
     let top = if picture.columns_below { EDGE } else { LABELS };
@@ -105,7 +105,7 @@ fn cell(picture: &Picture, index: usize, cell: &PictureCell) -> String {
     )
 }
 
-/// A line through the middles of cells with a head at its end; around a single cell a ring.
+/// Draws an arrow through the centres of cells, or a ring around a single cell.
 fn arrow(picture: &Picture, cells: &[usize]) -> String {
     let points: Vec<(f64, f64)> = cells.iter().map(|index| cell_centre(picture, *index)).collect();
     let Some(((x, y), rest)) = points.split_last() else { return String::new() };
@@ -122,7 +122,7 @@ fn arrow(picture: &Picture, cells: &[usize]) -> String {
     )
 }
 
-/// `text` as it may stand between tags and in attributes.
+/// Escapes `text` for use between tags and in attributes.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -134,7 +134,7 @@ mod tests {
     use crate::model::{Game, GameRng, History, Position};
     use crate::screens::{Screen, picture};
 
-    /// The values of an attribute in a text.
+    /// Returns the values of an attribute in a text.
     fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
         let start = format!(" {name}=\"");
         text.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
@@ -165,7 +165,7 @@ mod tests {
                 wanted.sort_by_key(|name| picture.cells.iter().position(|cell| cell.name == *name));
                 wanted.dedup();
                 assert_eq!(marked, wanted, "{}", game.name());
-                // A board with two ends can be flipped: everything is at the opposite place.
+                // A flipped board has everything at the opposite place.
                 let mut flipped = super::super::picture(game, &game.view(&history), true);
                 if picture.is_flippable {
                     flipped.cells.reverse();

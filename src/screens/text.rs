@@ -1,6 +1,6 @@
-//! Boards in lines of text, drawn from a [`Picture`] for every game: the grid, the small drawings, and sentences.
+//! Draws boards as text from a [`Picture`], for every game: the grid, the small boards, and sentences.
 //!
-//! A drawing has several sizes for [`Style::largest`]. The classic drawings of some games are theirs alone; they build them from
+//! A drawing has several sizes for [`Style::largest`]. Games with their own classic drawing build it from
 //! [`PictureCell::framed`] and [`dim_grid`].
 
 use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
@@ -9,20 +9,21 @@ use crate::model::Player;
 use super::shared::{capitalised, count_on_cells, join_with_word};
 use super::{CellMark, Picture, PictureCell, PicturePiece, Terrain};
 
-/// Between a board and what stands beside it, and between the parts of a legend.
+/// The gap between a board and the text next to it, and between the parts of a legend.
 const GAP: &str = "   ";
 
 /// The lines of a grid.
 const GRID: [char; 3] = ['|', '+', '-'];
 
-/// The small drawing for which there is room, with what its letters stand for; `None` if even the smallest is too wide.
+/// Draws the largest small board that fits, with a legend; `None` if even the smallest is too wide.
 pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Option<String> {
     let sizes = small_sizes(picture, &legend(picture.kinds, players, style), style);
     let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
     fits.then(|| style.largest(sizes))
 }
 
-/// The grid in several sizes: with lines between its rows, without them, and without the line at its foot.
+/// Draws the grid in several sizes: with lines between its rows, without them, and also without the bottom
+/// line.
 pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
     let open = grid(picture, style, false);
     let foot = open.trim_end().rfind('\n').map_or(0, |end| end + 1);
@@ -30,7 +31,7 @@ pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
     vec![grid(picture, style, true), open, without_bottom_rule]
 }
 
-/// A grid with the names of the columns above it and those of the rows to its left.
+/// Draws a grid with the column names above it and the row names to its left.
 ///
 /// ```text
 ///      1   2
@@ -43,9 +44,9 @@ pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
 pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
     let cell_width = cell_width(picture, style);
     let margin = picture.row_width().max(2);
-    let blanks = " ".repeat(margin + 1);
+    let spaces = " ".repeat(margin + 1);
     let rule =
-        format!("{blanks}{}+\n", format!("+{}", "-".repeat(cell_width + 2)).repeat(picture.columns.len()));
+        format!("{spaces}{}+\n", format!("+{}", "-".repeat(cell_width + 2)).repeat(picture.columns.len()));
     let row = |(name, cells): (&str, &[PictureCell])| {
         let cells: String =
             cells.iter().map(|cell| format!("|{}", cell.framed(style, cell_width, " "))).collect();
@@ -55,14 +56,14 @@ pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
     let text = format!("{rule}{}{rule}", rows.join(if is_ruled { &rule } else { "" }));
     let names: String =
         picture.columns.iter().map(|name| centre(&pad_left(name, 2), cell_width + 3)).collect();
-    format!("{blanks}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
+    format!("{spaces}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
 }
 
-/// The small drawings, each with its legend and without, the largest first.
+/// Draws the small boards, each with and without its legend, the largest first.
 fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
     let tight = |has_numbers_below| {
         let (margin, cell_width) = tight_columns(picture, style, has_numbers_below);
-        // The last mark has a column, even while there is none, lest the drawing change from turn to turn.
+        // Reserve a column for the last mark, so that the size does not change between turns.
         let columns = margin + picture.columns.len() * (cell_width + 1) + 1;
         style.fits(columns).then(|| tight(picture, style, has_numbers_below))
     };
@@ -74,7 +75,7 @@ fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
     boards.iter().flatten().flat_map(|board| with_legend(board, legend, style)).collect()
 }
 
-/// A line for each row, each cell between its own marks. Where pieces stand on each other, the whole stacks follow in each line.
+/// Draws a line for each row, each cell between its own marks. Boards with stacks show them after each row.
 pub fn small(picture: &Picture, style: &Style) -> String {
     let (cell_width, empty) = (cell_width(picture, style), style.empty_cell(picture.empty));
     let margin = picture.row_width() + if picture.has_stacks { 2 } else { 1 };
@@ -89,7 +90,7 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     text
 }
 
-/// The stacks of a row.
+/// Writes the stacks of a row.
 fn stacks(cells: &[PictureCell], style: &Style) -> String {
     let stack = |cell: &PictureCell| match cell.pieces.as_slice() {
         [] => "-".to_owned(),
@@ -98,12 +99,13 @@ fn stacks(cells: &[PictureCell], style: &Style) -> String {
     cells.iter().map(stack).collect::<Vec<_>>().join(",")
 }
 
-/// The letters of a stack from bottom to top.
+/// Writes the letters of a stack from bottom to top.
 pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
     pieces.iter().map(|piece| piece.paint(style, &piece.letter(style).to_string())).collect()
 }
 
-/// A drawing in which neighbours share the column between them. If `has_numbers_below`, the numbers of pieces stand below their letters.
+/// Draws a board in which neighbouring cells share the column between them. If `has_numbers_below`, the
+/// numbers of pieces are below their letters.
 ///
 /// ```text
 ///     b  .  [d2].           b  . [d].
@@ -133,7 +135,7 @@ fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
     }
 }
 
-/// The columns before the first cell of such a drawing, and those of a cell.
+/// Returns the columns before the first cell of such a drawing, and the width of a cell.
 fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (usize, usize) {
     let is_numbered = picture.largest_number.is_some();
     let cell_width = cell_width(picture, style) - usize::from(has_numbers_below);
@@ -141,7 +143,7 @@ fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (
     (picture.row_width() + usize::from(is_numbered), cell_width)
 }
 
-/// A line of a row: the whole cells, or their letters (part 0) or numbers (part 1).
+/// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1).
 fn tight_row(
     picture: &Picture,
     cells: &[PictureCell],
@@ -160,7 +162,7 @@ fn tight_row(
         };
         let (open, close) = if content.is_empty() { (' ', ' ') } else { cell.brackets() };
         let free = cell_width.saturating_sub(width(&content));
-        // At a terminal the marks stand close around the text.
+        // At a terminal the marks are close to the text.
         let is_close = style.is_at_terminal() && free > 0;
         text += &mark(style, stronger_mark(pending_mark, open));
         text += &cell.paint(style, &content);
@@ -171,7 +173,7 @@ fn tight_row(
     text + &mark(style, pending_mark)
 }
 
-/// The names of the columns: where they are wider than a cell, their letters below each other.
+/// Draws the column names. Names wider than a cell are written vertically.
 fn tight_header(picture: &Picture, margin: usize, cell_width: usize) -> String {
     let names = picture.column_width();
     let line = |line: Option<usize>| {
@@ -189,7 +191,7 @@ fn tight_header(picture: &Picture, margin: usize, cell_width: usize) -> String {
     if names <= cell_width { line(None) } else { (0..names).map(|index| line(Some(index))).collect() }
 }
 
-/// The columns of what stands on a cell.
+/// Returns the width of the widest cell text.
 fn cell_width(picture: &Picture, style: &Style) -> usize {
     match picture.largest_number {
         Some(largest) => 1 + largest.max(1).to_string().len(),
@@ -197,13 +199,14 @@ fn cell_width(picture: &Picture, style: &Style) -> usize {
     }
 }
 
-/// Which of two marks is seen where there is room for one: the end of the game, then where the last move ended.
+/// Returns the more important of two marks that share a column: the end of the game, then the destination of
+/// the last move.
 fn stronger_mark(one: char, other: char) -> char {
     let weight = |mark: &char| " )(][*".find(*mark);
     if weight(&one) > weight(&other) { one } else { other }
 }
 
-/// What the letters of a board stand for: `w W: white's checker, king   b B: black's`.
+/// Returns the legend of a board: `w W: white's checker, king   b B: black's`.
 fn legend(kinds: &[PicturePiece], players: [&str; 2], style: &Style) -> String {
     let side = |player: Player| {
         let kinds = kinds.iter().filter(move |kind| kind.owner == Some(player));
@@ -215,8 +218,9 @@ fn legend(kinds: &[PicturePiece], players: [&str; 2], style: &Style) -> String {
     if kinds.is_empty() { String::new() } else { Player::BOTH.map(side).join(GAP) + "\n" }
 }
 
-/// `board` with what its letters stand for, in several sizes for [`Style::largest`]. Where there is no terminal the legend stands
-/// below the board as it is; at one it stands beside the board, below it, below it in broken lines, or is left out.
+/// Adds the legend to `board`, in several sizes for [`Style::largest`]. Without a terminal the legend is
+/// below the board. At a terminal it is to the right of the board, below it, below it in wrapped lines, or
+/// left out.
 fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
     let below = format!("{board}{legend}");
     if style.width.is_none() {
@@ -226,7 +230,7 @@ fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
     vec![with_legend_at_side(board, legend), below, broken, board.to_owned()]
 }
 
-/// `board` with the parts of `legend` to its right, each on a line of its own.
+/// Adds the parts of `legend` to the right of `board`, one per line.
 pub fn with_legend_at_side(board: &str, legend: &str) -> String {
     let columns = width(board);
     let mut parts = legend.lines().flat_map(|line| line.split(GAP));
@@ -237,7 +241,7 @@ pub fn with_legend_at_side(board: &str, legend: &str) -> String {
     board.lines().map(line).collect()
 }
 
-/// The pieces on the board in sentences: those of each side by kind, or each stack.
+/// Describes the pieces on the board: those of each side by kind, or each stack.
 pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
     if picture.has_stacks {
         let cells = picture.cells.iter().filter(|cell| !cell.pieces.is_empty());
@@ -254,7 +258,7 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
     Player::BOTH.map(side).concat()
 }
 
-/// The pieces of a stack from the bottom up, equal ones together: `2 tan, 1 light, 1 dark on top`.
+/// Describes the pieces of a stack from the bottom up, grouping equal ones: `2 tan, 1 light, 1 dark on top`.
 pub fn describe_stack(pieces: &[PicturePiece]) -> String {
     let runs = pieces.chunk_by(|below, above| below == above);
     let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name)).collect();
@@ -266,17 +270,17 @@ pub fn describe_stack(pieces: &[PicturePiece]) -> String {
 }
 
 impl Picture {
-    /// The columns of the widest name of a row.
+    /// Returns the width of the widest row name.
     fn row_width(&self) -> usize {
         self.rows.iter().map(|name| width(name)).max().unwrap_or(0)
     }
 
-    /// The columns of the widest name of a column.
+    /// Returns the width of the widest column name.
     fn column_width(&self) -> usize {
         self.columns.iter().map(|name| width(name)).max().unwrap_or(0)
     }
 
-    /// The names of the cells with a piece of this kind.
+    /// Returns the names of the cells with a piece of this kind.
     fn cells_of(&self, kind: &PicturePiece) -> Vec<String> {
         let holds = |cell: &&PictureCell| {
             cell.pieces.iter().any(|piece| piece.owner == kind.owner && piece.name == kind.name)
@@ -286,7 +290,7 @@ impl Picture {
 }
 
 impl PictureCell {
-    /// What stands on the cell: a piece with its level or number, a mountain or a cave, or `empty`.
+    /// Returns the text of the cell: a piece with its level or number, a mountain or a cave, or `empty`.
     fn text(&self, style: &Style, empty: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => {
@@ -302,7 +306,7 @@ impl PictureCell {
         }
     }
 
-    /// `text` as what stands on the cell is shown.
+    /// Paints `text` in the colour of the cell's content.
     fn paint(&self, style: &Style, text: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => piece.paint(style, text),
@@ -311,7 +315,7 @@ impl PictureCell {
         }
     }
 
-    /// What stands before and behind the cell.
+    /// Returns the marks on both sides of the cell.
     fn brackets(&self) -> (char, char) {
         match self.mark {
             Some(CellMark::Deciding) => ('*', '*'),
@@ -321,8 +325,8 @@ impl PictureCell {
         }
     }
 
-    /// What stands on the cell, or `empty`, in `cell_width` columns and one on each side for its marks. At a terminal the marks stand
-    /// close around the text.
+    /// Returns the text of the cell, or `empty`, padded to `cell_width` columns, with a mark on each side. At
+    /// a terminal the marks are close to the text.
     pub fn framed(&self, style: &Style, cell_width: usize, empty: &str) -> String {
         let text = self.text(style, empty);
         let (open, close) = self.brackets();
@@ -333,12 +337,12 @@ impl PictureCell {
     }
 }
 
-/// A sign beside a cell.
+/// Paints a mark next to a cell.
 fn mark(style: &Style, sign: char) -> String {
     style.paint.apply(Role::Mark, &sign.to_string())
 }
 
-/// `drawing`, in which the signs of `grid` step back behind what stands between them.
+/// Dims the characters of `grid` in `drawing`.
 pub fn dim_grid(style: &Style, drawing: &str, grid: &[char]) -> String {
     let mut text = String::new();
     let mut rest = drawing;

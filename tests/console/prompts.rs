@@ -214,12 +214,12 @@ fn a_pipe_is_never_asked_to_press_enter() {
 fn a_rejected_word_discards_the_rest_of_the_line() {
     let lines = ["a1 b9 c1 d1", "b2"].map(str::to_owned);
     let text = printed(&classic(), &lines, BoardStyle::Words);
-    assert!(text.contains("\"b9\": Cell invalid!\n(The rest of the line was not read: c1 d1)\n"), "{text}");
+    assert!(text.contains("\"b9\": Cell invalid!\n(Ignored the rest of the line: c1 d1)\n"), "{text}");
     assert_eq!(position_after(&classic(), &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
     // Extra words are reported, and the turn is played.
     let text = printed(&classic(), &["a1 b2 c3".to_owned()], BoardStyle::Words);
-    assert!(text.contains("\"c3\": The turn was complete before this.\n"), "{text}");
-    // The original's error messages are unchanged.
+    assert!(text.contains("\"c3\": The turn is already complete.\n"), "{text}");
+    // The seed's own refusals stay.
     for line in ["a1b2", "a6", "b9 a1"] {
         let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);
         assert!(text.contains("\nCell invalid!\n"), "{line}: {text}");

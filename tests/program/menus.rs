@@ -80,9 +80,9 @@ fn back_cancels_a_partial_turn_or_lists_options() {
         let mut terminal = two_people(game, state.path());
         run_dialog(
             &mut terminal,
-            &[(first, "back"), (":undo takes your last turn back", ""), (first, answer)],
+            &[(first, "back"), ("Type :undo to take back your last turn", ""), (first, answer)],
         );
-        run_dialog(&mut terminal, &[(second, "back"), (first, "back"), (":quit leaves", ":quit")]);
+        run_dialog(&mut terminal, &[(second, "back"), (first, "back"), (":quit to leave", ":quit")]);
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{game}");
     }
@@ -93,7 +93,7 @@ fn a_rejected_pair_restarts_the_turn() {
     let state = state();
     let mut terminal = two_people("uglyduck", state.path());
     run_dialog(&mut terminal, &[("Cell - ", "a1"), ("To Which Cell - ", "e1")]);
-    run_dialog(&mut terminal, &[("Cell - ", "back"), (":quit leaves", ":quit")]);
+    run_dialog(&mut terminal, &[("Cell - ", "back"), (":quit to leave", ":quit")]);
     terminal.rest();
 }
 
@@ -119,9 +119,9 @@ fn every_seat_is_in_the_menus() {
     let dragons = [
         ("r. Rules", "1"),
         ("s. Choose both players", "s"),
-        ("Who plays white, who begins?", "1"),
+        ("Who plays white? White moves first.", "1"),
         ("Who plays black?", "back"),
-        ("Who plays white, who begins?", "2"),
+        ("Who plays white? White moves first.", "2"),
         ("Who plays black?", "1"),
         ("White (computer) plays", ""),
     ];
@@ -150,7 +150,7 @@ fn replica_has_house_rules_and_optional_names() {
 #[test]
 fn instructions_are_paged_and_have_examples() {
     let state = state();
-    for (game, last) in [("qawale", "the fourth dark piece"), ("uglyduck", "the last piece")] {
+    for (game, last) in [("qawale", "the fourth dark piece"), ("uglyduck", "opponent's last piece")] {
         let mut terminal = Terminal::start_in((60, 20), &["rules", game], state.path());
         let page = terminal.wait_for("(1 of ");
         assert!(page.lines().count() <= 20, "{page}");
@@ -161,7 +161,7 @@ fn instructions_are_paged_and_have_examples() {
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0);
         let mut terminal = Terminal::start_in((60, 20), &["rules", game], state.path());
-        terminal.wait_for("q leaves) ");
+        terminal.wait_for("q to leave) ");
         terminal.type_in("q\r");
         assert!(!terminal.rest().contains("(2 of "));
         assert_eq!(terminal.exit_code(), 0);

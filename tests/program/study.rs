@@ -39,11 +39,11 @@ fn completed_lessons_are_remembered() {
         ("Move a duck straight ahead.", ":hint"),
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
-        ("No duck of yours has gone straight ahead.", "a1 b1"),
-        ("(Press Enter to continue, or q to leave.) ", ""),
-        ("Go round the duck", ":skip"),
+        ("No duck of yours has moved straight ahead.", "a1 b1"),
+        ("(Enter goes on, q leaves) ", ""),
+        ("Move around the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
-        ("A duck goes ahead (done)", "11"),
+        ("A duck moves ahead (done)", "11"),
     ];
     run_dialog(&mut terminal, &way);
     terminal.rest();
@@ -55,7 +55,7 @@ fn completed_lessons_are_remembered() {
     let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
     run_dialog(
         &mut terminal,
-        &[("l - Lessons", "l"), ("A duck goes ahead (done)", "back"), ("l - Lessons", "3")],
+        &[("l - Lessons", "l"), ("A duck moves ahead (done)", "back"), ("l - Lessons", "3")],
     );
     terminal.rest();
 
@@ -66,8 +66,8 @@ fn completed_lessons_are_remembered() {
         &mut terminal,
         &[
             ("", "2"),
-            ("Go round", "b3 c2"),
-            ("(Press Enter to continue, or q to leave.) ", "q"),
+            ("Move around", "b3 c2"),
+            ("(Enter goes on, q leaves) ", "q"),
             ("Choose a lesson: ", "back"),
         ],
     );

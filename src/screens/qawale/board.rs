@@ -1,4 +1,4 @@
-//! Drawings: the grid of visible tops with all stacks under it, and the board in the middle of a turn.
+//! Draws the board: the grid of visible tops with all stacks below it, and the board in the middle of a turn.
 
 use crate::console::{BoardStyle, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
@@ -6,10 +6,11 @@ use crate::model::{Outcome, Player, Position as _};
 use crate::screens::text::{grid, sentences, small, stack};
 use crate::screens::{CellMark, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
-/// Between two stacks of a row.
+/// The gap between two stacks of a row.
 const GAP: &str = "   ";
 
-/// `style` for a board in the middle of a turn: at a terminal the classic one gives way to the compact one, which has five rows.
+/// Returns the style for a board in the middle of a turn: at a terminal the compact style, with its five
+/// rows, replaces the classic one.
 pub fn mid_turn_style(style: Style) -> Style {
     match style.board {
         BoardStyle::Classic => {
@@ -19,7 +20,7 @@ pub fn mid_turn_style(style: Style) -> Style {
     }
 }
 
-/// The board as data.
+/// Returns the board as data.
 pub fn picture(position: &Position) -> Picture {
     let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
     let cells = |row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect();
@@ -29,7 +30,7 @@ pub fn picture(position: &Position) -> Picture {
     Picture { is_flippable: false, has_stacks: true, ..picture }
 }
 
-/// The pieces of a stack from bottom to top.
+/// Returns the pieces of a stack from bottom to top.
 pub fn picture_pieces(stack: Stack) -> Vec<PicturePiece> {
     let slab = |piece: Piece| {
         let (owner, tint) = match piece {
@@ -42,7 +43,7 @@ pub fn picture_pieces(stack: Stack) -> Vec<PicturePiece> {
     stack.pieces().map(slab).collect()
 }
 
-/// The cells of the lines of a winner.
+/// Returns the cells of the winner's lines.
 pub fn deciding_cells(position: &Position) -> Vec<String> {
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
     let tops = position.tops(winner);
@@ -50,7 +51,8 @@ pub fn deciding_cells(position: &Position) -> Vec<String> {
     whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()
 }
 
-/// The board in the middle of a turn, at a terminal with the cell where the hand is and the one before it.
+/// Draws the board in the middle of a turn. At a terminal the current and the previous cell of the walk are
+/// marked.
 pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let mut picture = picture(walk.board());
     let previous = walk.previous().map(|cell| cell.to_string());
@@ -64,7 +66,7 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     }
 }
 
-/// The view from above with the stacks below it or, where there are columns for them, beside it.
+/// Draws the view from above with the stacks below it or, if they fit, to its right.
 pub fn classic(picture: &Picture, style: &Style) -> String {
     let (tops, stacks) = (grid(picture, style, true), stacks(picture, style));
     style.drawing(
@@ -73,7 +75,7 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
     )
 }
 
-/// The stacks of a row to the right of its tops.
+/// Puts the stacks of each row to the right of its tops.
 fn side_by_side(tops: &str, stacks: &str) -> String {
     let columns = width(tops);
     let mut stacks = stacks.lines();
@@ -84,7 +86,7 @@ fn side_by_side(tops: &str, stacks: &str) -> String {
     tops.lines().map(line).collect()
 }
 
-/// Every stack from bottom to top, in columns.
+/// Writes every stack from bottom to top, in columns.
 fn stacks(picture: &Picture, style: &Style) -> String {
     let mut columns = [0; SIDE];
     for (_, cells) in picture.lines() {
@@ -95,8 +97,8 @@ fn stacks(picture: &Picture, style: &Style) -> String {
     let mut text = String::new();
     for (_, cells) in picture.lines() {
         let entries = columns.iter().zip(cells).map(|(highest, cell)| {
-            let blanks = " ".repeat(highest - cell.pieces.len());
-            format!("{} = [{}]{blanks}", cell.name.to_uppercase(), stack(&cell.pieces, style))
+            let spaces = " ".repeat(highest - cell.pieces.len());
+            format!("{} = [{}]{spaces}", cell.name.to_uppercase(), stack(&cell.pieces, style))
         });
         text += entries.collect::<Vec<_>>().join(GAP).trim_end();
         text += "\n";

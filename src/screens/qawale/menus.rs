@@ -1,4 +1,4 @@
-//! The menu with play and quit, and the question who plays.
+//! The main menu, and the choice of players.
 
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box_within};
 use crate::engine::bots;
@@ -10,18 +10,18 @@ use crate::screens::seats::{
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
-/// The menus; they remember nothing.
+/// The menus, which have no state.
 pub struct Menus;
 
 const ROLES: &str = "\
-Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
+Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   h    a human
   c-1  the computer, level 1: plays at random
   c-2  the computer, level 2: counts its pieces, and never misses a win in one turn
-  c-3  the computer, expert: looks as far ahead as it gets in a second
+  c-3  the computer, expert: thinks ahead for one second
 ";
 
-const ROLES_USAGE: &str = "Type both players with a slash between them, for example h/c-2.";
+const ROLES_USAGE: &str = "Type both players separated by a slash, for example h/c-2.";
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
@@ -53,8 +53,8 @@ impl GameMenus for Menus {
     }
 }
 
-/// The ten levels among the roles.
-const LEVEL_ROLES: &str = "  level:1 to level:10   the computer, from newcomer to expert\n";
+/// The ten levels as roles.
+const LEVEL_ROLES: &str = "  level:1 to level:10   the computer, from beginner to expert\n";
 
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let levels = dialog.style().wording("", LEVEL_ROLES);
@@ -72,7 +72,7 @@ fn read_roles(answer: &str) -> Result<Seating, String> {
     Ok(Seating { bots: [read_role(first, 1)?, read_role(second, 2)?], names: [None, None] })
 }
 
-/// Reads the role of player `number`: the name of the bot, or `None` for a human.
+/// Reads the role of player `number`: the name of a bot, or `None` for a human.
 fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
     let role = role.trim().to_lowercase();
     match role.as_str() {
@@ -84,7 +84,7 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
             Ok(_) => Ok(Some(role)),
             Err(error) => Err(format!("Player {number}: {}.", error.problem)),
         },
-        _ => Err(format!("Player {number} is none of h, c-1, c-2 and c-3. {ROLES_USAGE}")),
+        _ => Err(format!("Player {number} must be h, c-1, c-2 or c-3. {ROLES_USAGE}")),
     }
 }
 

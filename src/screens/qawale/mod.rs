@@ -1,4 +1,4 @@
-//! The screen of Qawale after the seed document: displays, prompts and messages.
+//! The screen of Qawale, based on the original: displays, prompts and messages.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -109,11 +109,11 @@ impl Screen for Qawale {
         if !dialog.waits_for_enter() {
             return Ok(());
         }
-        // At a terminal the one board of the round follows.
+        // At a terminal the next turn shows the board anyway.
         if !dialog.style().is_at_terminal() {
             dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
         }
-        dialog.ask(&Prompt::new("Press Enter to go on. ")).map(drop)
+        dialog.ask(&Prompt::new("Press Enter to continue. ")).map(drop)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

@@ -1,26 +1,26 @@
-//! The instructions: their words, and the moves that are drawn as examples.
+//! The instructions: their text, and the moves drawn as examples.
 
 use crate::screens::examples::{Example, example};
 
-/// The columns in which the instructions stand where there is no terminal.
+/// The width of the instructions without a terminal.
 pub const COLUMNS: usize = 69;
 
 pub const INSTRUCTIONS: &str = "\
 The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and light (l) have 8 pieces each in \
-hand. Two neutral tan pieces (t) lie on each corner.
+hand. Each corner holds two neutral tan pieces (t).
 
 On your turn you place one of your pieces on top of any stack, never on an empty cell. Then you lift \
 that whole stack and walk it: each step goes to an orthogonal neighbour and leaves the bottom piece \
 there, until your hand is empty. A step may not go straight back to the cell just left.
 
 Four pieces of one colour, visible from above in a row, a column or a diagonal after a whole turn, \
-win for that colour. If both colours have such a line, the player who has just moved wins. A line in \
-the middle of a walk does not count. After 16 turns without a line the game is a draw.
+win for that colour. If both colours have such a line, the player who just moved wins. A line in the \
+middle of a walk does not count. After 16 turns without a line the game is a draw.
 
 Type cells as a1 or a/1: first the cell to place on, then a cell for every piece in your hand. \
-\"wrong\" begins the turn again, \":help\" lists what else may be typed.
+Type \"wrong\" to start the turn over, or \":help\" for a list of commands.
 
-Stacks are written from the bottom to the top: of [ttd] the dark piece is visible.";
+Stacks are written from bottom to top: [ttd] shows a dark piece.";
 
 pub const EXAMPLES: [Example; 3] = [
     example(
@@ -31,7 +31,7 @@ pub const EXAMPLES: [Example; 3] = [
     example(
         "-,t,-,tt/t,-,-,-/-,l,-,-/tt,-,d,tt d 14",
         "b1b2a2",
-        "a walk goes over empty cells and over other stacks, on which it leaves a piece each.",
+        "a walk crosses empty cells and other stacks, and leaves a piece on each.",
     ),
     example("-,-,-,tt/td,ld,td,-/-,-,t,l/tt,-,l,t d 10", "c3d3d2", "the fourth dark piece in the row wins."),
 ];

@@ -7,12 +7,12 @@ use crate::screens::text::{describe_stack, stack};
 
 use super::board::{draw_walk, mid_turn_style, picture_pieces};
 
-const CELL_USAGE: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
+const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
 
-/// Asks for a whole turn until it is a legal move.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
-/// A command or the end of input left the turn.
+/// Fails if a command or the end of input ends the turn.
 pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let mut walk = ask_placement(position, dialog)?;
     loop {
@@ -26,7 +26,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
     }
 }
 
-/// Reads a cell as it is typed: `a1`, or `a/1` as the original took it.
+/// Reads a cell as typed: `a1`, or `a/1` like the original.
 fn read_typed_cell(answer: &str) -> Result<Cell, String> {
     let letters: String = answer.chars().filter(|c| !c.is_whitespace()).collect();
     let written = letters.replacen('/', "", 1);
@@ -35,7 +35,7 @@ fn read_typed_cell(answer: &str) -> Result<Cell, String> {
     cell.ok_or_else(|| Refusal::OutsideBoard.to_string())
 }
 
-/// Asks where to place until a stack is named.
+/// Asks where to place until the answer is a stack.
 fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     let answers = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
     let prompt = Prompt::with_answers(
@@ -48,7 +48,7 @@ fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, P
     })
 }
 
-/// Asks for the next cell until the step is one that the rules allow.
+/// Asks for the next cell until the step is legal.
 fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     let allowed =
         Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
@@ -60,7 +60,7 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     })
 }
 
-/// The stack in the hand and where it is.
+/// Describes the stack in hand and where it is.
 fn hand_line(walk: &Walk, style: &Style) -> String {
     let hand = match style.board {
         BoardStyle::Words => describe_stack(&picture_pieces(walk.hand())),

@@ -1,4 +1,4 @@
-//! Positions and moves in words, and the words of the end.
+//! Positions, moves and endings in words.
 
 use crate::console::{BoardStyle, Style, width, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, has_line};
@@ -11,16 +11,16 @@ const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
 /// The narrowest row of the compact board.
 const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
 
-/// The question below the board of a turn. Each cell of the walk is asked for below a board of its own.
+/// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
-/// The last move as a sentence; empty at the start.
+/// Describes the last move in a sentence; empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
     let Some((before, mv)) = view.last else { return String::new() };
     format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
 }
 
-/// The same below a board that does not mark it, in lines no wider than the narrowest board.
+/// Describes the last move below a board that does not mark it, in lines no wider than the narrowest board.
 pub fn last_move_below(view: &View<'_, Position>, style: &Style) -> String {
     match style.board {
         BoardStyle::Words => String::new(),
@@ -36,7 +36,7 @@ fn move_words(mv: Move) -> String {
     format!("placed on {} and walked {}", mv.cell().name(), walk.join(", "))
 }
 
-/// Who plays for `player`, in words: a human, or which computer.
+/// Names the player of a side: a human, or which computer.
 pub fn role(seating: &Seating, player: Player) -> String {
     match seating.bots[player.index()].as_deref() {
         None => "human".to_owned(),
@@ -46,7 +46,7 @@ pub fn role(seating: &Seating, player: Player) -> String {
     }
 }
 
-/// Which lines of four there are, one sentence each; empty if there is none.
+/// Announces each line of four in a sentence; empty if there is none.
 pub fn lines(position: &Position) -> String {
     let mut text = String::new();
     for player in Player::BOTH {
@@ -58,12 +58,12 @@ pub fn lines(position: &Position) -> String {
         }
     }
     if Player::BOTH.into_iter().all(|player| has_line(position.tops(player))) {
-        text += "Both colours have a line: the player who has just moved wins.\n";
+        text += "Both colours have a line: the player who just moved wins.\n";
     }
     text
 }
 
-/// What is said when the game is over.
+/// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = match ending {
         Ending::NoMoves(player) => {
@@ -90,9 +90,11 @@ fn victory(winner: Player, seating: &Seating) -> String {
         (true, true) => {
             format!("Congratulations, player {}! {won} wins the game.", winner.number())
         }
-        (true, false) => format!("Congratulations, player {}! {won} beats the {losing}.", winner.number()),
-        (false, true) => format!("{won}, the {winning}, wins this time. Better luck next game, {lost}!"),
-        (false, false) => format!("{won}, the {winning}, wins against {lost}, the {losing}."),
+        (true, false) => {
+            format!("Congratulations, player {}! {won} beats {lost} ({losing}).", winner.number())
+        }
+        (false, true) => format!("{won} ({winning}) wins this time. Better luck next game, {lost}!"),
+        (false, false) => format!("{won} ({winning}) wins against {lost} ({losing})."),
     }
 }
 
@@ -108,19 +110,29 @@ mod tests {
         let expected = [
             (None, None, Player::One, "Congratulations, player 1! Dark wins the game."),
             (None, None, Player::Two, "Congratulations, player 2! Light wins the game."),
-            (Some("easy"), None, Player::Two, "Congratulations, player 2! Light beats the computer level 1."),
-            (None, Some("hard"), Player::One, "Congratulations, player 1! Dark beats the computer level 2."),
+            (
+                Some("easy"),
+                None,
+                Player::Two,
+                "Congratulations, player 2! Light beats dark (computer level 1).",
+            ),
+            (
+                None,
+                Some("hard"),
+                Player::One,
+                "Congratulations, player 1! Dark beats light (computer level 2).",
+            ),
             (
                 None,
                 Some("hard"),
                 Player::Two,
-                "Light, the computer level 2, wins this time. Better luck next game, dark!",
+                "Light (computer level 2) wins this time. Better luck next game, dark!",
             ),
             (
                 Some("easy"),
                 Some("hard"),
                 Player::Two,
-                "Light, the computer level 2, wins against dark, the computer level 1.",
+                "Light (computer level 2) wins against dark (computer level 1).",
             ),
         ];
         for (first, second, winner, text) in expected {

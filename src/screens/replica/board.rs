@@ -12,7 +12,7 @@ const KINDS: [PicturePiece; 4] = [
     PicturePiece::new(Some(Player::Two), 'B', "king", Tint::Black, Shape::King),
 ];
 
-/// The board, with the highest row at the top.
+/// Returns the board as data, with the highest row at the top.
 pub fn picture<S: CellSet>(view: &View<'_, Position<S>>) -> Picture {
     let size = view.position.rules().size();
     let columns = (1..=size).map(|column| column.to_string()).collect();

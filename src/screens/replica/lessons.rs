@@ -9,17 +9,17 @@ pub static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons
 /// The lessons of the house rules.
 pub static HOUSE_LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons-house.toml")));
 
-/// What is said of a turn without this effect.
+/// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {
     match effect {
         Effect::Step => "No checker of yours has stepped onto an empty square.",
-        Effect::StepCapture => "No checker of yours has captured by a step.",
+        Effect::StepCapture => "No checker of yours has captured with a step.",
         Effect::Jump => "No checker of yours has jumped onto an empty square.",
-        Effect::JumpCapture => "No checker of yours has captured by a jump.",
-        Effect::Back => "That was forward.",
+        Effect::JumpCapture => "No checker of yours has captured with a jump.",
+        Effect::Back => "That was a forward move.",
         Effect::Transform => "No checker of yours has become a king.",
         Effect::KingTaken => "The other king is still there.",
-        Effect::Corner => "No king of yours stands in the opposite corner.",
-        Effect::Safe => "Now the other side wins with its next turn.",
+        Effect::Corner => "No king of yours is in the opposite corner.",
+        Effect::Safe => "Your opponent can now win next turn.",
     }
 }

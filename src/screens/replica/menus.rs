@@ -1,4 +1,4 @@
-//! The menus of Replica: the seed's five options, names, board size, levels.
+//! The menus of Replica: the original's five options, names, board size, levels.
 
 use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, width};
 use crate::games::AnyGame;
@@ -14,11 +14,12 @@ use crate::screens::{GameMenus, GameSetup, MenuSelection};
 use super::rules::instructions;
 use super::turn::strip_full_stop;
 
-/// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board beforehand.
+/// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board in
+/// advance.
 pub struct Menus {
-    /// The size of the board, unless it is to be asked for.
+    /// The board size; `None` to ask for it.
     size: Option<usize>,
-    /// Whether the house rules are played.
+    /// Whether to play by the house rules.
     house: bool,
 }
 
@@ -47,23 +48,23 @@ Level of the computer LABEL:
 4. expert
 ";
 
-/// The bots behind the levels.
+/// The bots of the levels.
 const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
-/// The most columns of a player's name.
+/// The maximum width of a player's name.
 const MAX_NAME_COLUMNS: usize = 30;
 
-/// The letter of the house rules.
+/// The letter that switches the house rules.
 const HOUSE: char = 'h';
 const LETTERS: [char; 4] = [SEATS_KEY, HOUSE, LESSONS_KEY, PUZZLES_KEY];
 
 impl Menus {
-    /// Menus for a game with these options, empty if there are none.
+    /// Creates the menus for a game with these options, possibly empty.
     pub fn new(options: &str) -> Self {
         let settled = Rules::read(options).filter(|_| !options.is_empty());
         Menus { size: settled.map(Rules::size), house: settled.is_some_and(Rules::house) }
     }
 
-    /// What was chosen: the number of an option, or a letter.
+    /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let house = format!("House rules (now {})", if self.house { "on" } else { "off" });
         let [lessons, puzzles] = STUDY_OPTIONS;
@@ -73,7 +74,7 @@ impl Menus {
         choose(dialog, &format!("{MAIN_MENU}{letters}"), "Option: ", &options, &LETTERS)
     }
 
-    /// The rules on a board of `size`.
+    /// Returns the rules for a board of this size.
     fn rules(&self, size: usize) -> Rules {
         Rules::new(size, self.house).unwrap_or(Rules::OFFICIAL)
     }
@@ -83,14 +84,14 @@ impl Menus {
         Ok(self.rules(size))
     }
 
-    /// Who plays on what board, after the choice of the main menu.
+    /// Asks for the players and the board after the choice in the main menu.
     fn ask_setup(&self, choice: MenuChoice, dialog: &mut Dialog<'_>) -> Result<GameSetup, PromptExit> {
         let (seating, rules) = match choice {
-            MenuChoice::Number(1) => ask_both(dialog, ask_two_people, |dialog, _| self.ask_rules(dialog))?,
+            MenuChoice::Number(1) => ask_both(dialog, ask_two_names, |dialog, _| self.ask_rules(dialog))?,
             MenuChoice::Number(2) => {
                 let whose = "the player (white";
                 let ask = |dialog: &mut Dialog<'_>| Ok(human_seating(ask_name(dialog, whose)?, None));
-                ask_both(dialog, ask, |dialog, person| self.ask_computers(person, &[1], dialog))?.1
+                ask_both(dialog, ask, |dialog, human| self.ask_computers(human, &[1], dialog))?.1
             }
             MenuChoice::Number(_) => self.ask_computers(&human_seating(None, None), &[0, 1], dialog)?,
             MenuChoice::Letter(_) => {
@@ -102,7 +103,7 @@ impl Menus {
         Ok(GameSetup { game: format!("{ID}{}", rules.suffix()), seating })
     }
 
-    /// Asks for the board, and for the level of the computer in each of `seats`.
+    /// Asks for the board, and for the level of the computer at each of `seats`.
     fn ask_computers(
         &self,
         seating: &Seating,
@@ -154,7 +155,7 @@ fn human_seating(first: Option<String>, second: Option<String>) -> Seating {
     Seating { bots: [None, None], names: [first, second] }
 }
 
-fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+fn ask_two_names(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let (first, second) = ask_both(
         dialog,
         |dialog| ask_name(dialog, "player 1 (white"),
@@ -163,7 +164,7 @@ fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     Ok(human_seating(first, second))
 }
 
-/// `seating` with a computer in each of `seats`, for whose levels it asks.
+/// Puts a computer at each of `seats` and asks for its level.
 fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let [seat, rest @ ..] = seats else { return Ok(seating.clone()) };
     let menu = LEVEL_MENU.replace("LABEL", ["white", "black"][*seat]);
@@ -188,7 +189,7 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
     Ok(Rules::SIZES.get(number - 1).copied().unwrap_or(Rules::SIZES[0]))
 }
 
-/// Shows a menu and asks for one of `options`, of which it gives the number from 1, or of `letters`.
+/// Shows a menu and asks for one of `options`, returning its number from 1, or for one of `letters`.
 fn choose(
     dialog: &mut Dialog<'_>,
     menu: &str,
@@ -204,7 +205,7 @@ fn choose(
         let number = options.iter().position(|option| *option == typed).map(|index| index + 1);
         let letter = || letters.iter().copied().find(|letter| typed == letter.to_string());
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter)).ok_or_else(|| {
-            format!("\"{}\" is no option: type {}.", escape(answer.as_bytes()), list_options(options))
+            format!("\"{}\" is not an option: type {}.", escape(answer.as_bytes()), list_options(options))
         })
     })
 }
@@ -217,7 +218,8 @@ fn list_options(options: &[&str]) -> String {
     }
 }
 
-/// Asks for a name; at a terminal nobody needs one, and the colour stands for it. The words behind `whose` are in brackets.
+/// Asks for a name. At a terminal it is optional, and the colour replaces it. `whose` opens a bracket that
+/// this closes.
 fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
     let note = if may_be_empty { "; Enter for no name" } else { "" };
@@ -228,9 +230,9 @@ fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, Prom
             return if may_be_empty { Ok(None) } else { Err("Type a name.".to_owned()) };
         }
         if width(name) > MAX_NAME_COLUMNS {
-            return Err(format!("This name is too long: it may have {MAX_NAME_COLUMNS} letters."));
+            return Err(format!("The name is too long: use at most {MAX_NAME_COLUMNS} letters."));
         }
-        // Shown again before every turn: it must not be able to act on a terminal.
+        // The name is shown before every turn, so nothing in it may affect the terminal.
         Ok(Some(escape(name.as_bytes())))
     })
 }

@@ -1,4 +1,4 @@
-//! The screen of Replica: boards, prompts and messages after seed document 002.
+//! The screen of Replica, based on the original: boards, prompts and messages.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -36,7 +36,7 @@ impl<S: CellSet> Screen for Replica<S> {
         board::picture(view)
     }
 
-    /// The king in the corner, or where a king was taken.
+    /// Returns the king in the corner, or the square where a king was captured.
     fn deciding_cells(&self, view: &View<'_, Position<S>>) -> Vec<String> {
         let winner = view.position.terminal_outcome().and_then(Outcome::winner);
         let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
@@ -51,7 +51,7 @@ impl<S: CellSet> Screen for Replica<S> {
     fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = format!("Current player: {}\n", words::who(position.to_move(), seating));
-        // The largest board leaves a narrow terminal of the usual height no row for more.
+        // On a narrow terminal of normal height, the largest board leaves no row for more.
         if turn::is_narrow(style) && position.rules().size() > 12 {
             return player;
         }

@@ -1,20 +1,20 @@
-//! The instructions: their words, and the moves that are drawn as examples.
+//! The instructions: their text, and the moves drawn as examples.
 
 use crate::console::{Document, Style};
 use crate::games::replica::{Replica, Rules};
 use crate::screens::Screen as _;
 use crate::screens::examples::{Example, draw_examples, example};
 
-/// The columns in which the instructions stand where there is no terminal.
+/// The width of the instructions without a terminal.
 const COLUMNS: usize = 80;
 
-/// The rules of the game in the wording of the seed document, on a board of this size or, where that is still open, of any. The
-/// examples are drawn on the smallest board.
+/// Returns the rules, in the wording of the original, for a board of this size, or for any board if `None`.
+/// The examples are drawn on the smallest board.
 pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document {
     let moves = if house { HOUSE_MOVES } else { OFFICIAL_MOVES };
     let board = match size {
         Some(size) => format!("The board has {size} columns and {size} rows.\n"),
-        None => "The board has 8, 12 or 16 columns and as many rows.\n".to_owned(),
+        None => "The board is 8x8, 12x12 or 16x16.\n".to_owned(),
     };
     let text = [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n");
     let smallest = Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL);
@@ -41,39 +41,42 @@ white that is left, down, or diagonally left-down; for black right, up, or diago
 STEP       The piece moves forward one square.
 JUMP       The piece moves in a straight line forward over friendly pieces until it reaches a square \
 not occupied by a friendly piece.
-           An enemy piece on the square of arrival is captured, by a step too.
+           A step or jump onto an enemy piece captures it.
 TRANSFORM  A friendly piece in line of sight of a friendly king is flipped: it becomes a king too. \
 Only enemy pieces block the line of sight.
 ";
 
 const HOUSE_MOVES: &str = "\
-These are the house rules: pieces may go back.
+These are the house rules: pieces may also move back.
 
 STEP       The piece moves one square up, down, sideways or diagonally.
 JUMP       The piece moves up, down or sideways over friendly pieces until it reaches a square not \
 occupied by a friendly piece.
-           An enemy piece on the square of arrival is captured, by a step too.
+           A step or jump onto an enemy piece captures it.
 TRANSFORM  A friendly piece in line with a friendly king, with nothing between them, is flipped: it \
 becomes a king too. A player with two kings cannot transform.
 ";
 
 const GOAL: &str = "\
-A player wins by getting any king of his into the opposite corner, or by capturing any enemy king. A \
-player who has no legal move on his turn loses.
+A player wins by getting any friendly king into the opposite corner, or by capturing any enemy king. \
+A player with no legal move on their turn loses.
 ";
 
 const TYPING: &str = "\
-Type step, jump or transform, then two positions as column-row: 4-5 is column 4, row 5 (d5 is \
-understood too). For a transform they are the piece and the king that sees it. An answer may end \
-with a full stop.
+Type step, jump or transform, then two positions as column-row: 4-5 is column 4, row 5 (d5 also \
+works). For a transform they are the piece and the king that sees it. An answer may end with a \
+full stop.
 ";
 
 const START: &str = "4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w";
 
-const JUMP: Example =
-    example(START, "e8e6", "a piece jumps in a straight line over its own, to the first square beyond.");
+const JUMP: Example = example(
+    START,
+    "e8e6",
+    "a piece jumps in a straight line over friendly pieces, to the first square beyond.",
+);
 const CAPTURE: Example =
-    example("7W/8/8/2w5/2b5/8/8/B7 w", "c5c4", "a piece captures an enemy on the square where it arrives.");
+    example("7W/8/8/2w5/2b5/8/8/B7 w", "c5c4", "a piece captures an enemy by moving onto its square.");
 const CORNER: Example = example("8/8/8/8/8/8/1W6/7B w", "b2a1", "a king in the opposite corner wins.");
 const KING: Example = example("7W/8/8/3w4/2B5/8/8/8 w", "d5c4", "capturing an enemy king wins.");
 
@@ -84,7 +87,7 @@ pub const EXAMPLES: [Example; 6] = [
     example(
         START,
         "h5=K",
-        "a piece in sight of a king becomes a king; its own pieces do not stand in the way.",
+        "a piece in sight of a king becomes a king; friendly pieces do not block the view.",
     ),
     CORNER,
     KING,
@@ -94,7 +97,7 @@ pub const HOUSE_EXAMPLES: [Example; 6] = [
     example(START, "g5f6", "a piece steps one square in any direction."),
     JUMP,
     CAPTURE,
-    example(START, "g7=K", "a piece beside a king, or in line with one, becomes a king."),
+    example(START, "g7=K", "a piece next to a king, or in line with one, becomes a king."),
     CORNER,
     KING,
 ];

@@ -1,7 +1,7 @@
-//! A turn in its parts: the kind of move, then two positions.
+//! The prompts of a turn: the type of move, then two positions.
 //!
-//! A refused pair of positions begins again at the first of them, with the same kind of move; another kind may be typed
-//! there instead.
+//! If a pair of positions is refused, the first is asked for again, with the same type of move. Another type
+//! can be typed there instead.
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::replica::{
@@ -14,7 +14,7 @@ use crate::model::{Position as _, notation};
 use super::words::{is_step, position_text};
 use crate::screens::shared::{ask_piece, if_one_line};
 
-/// A kind of move, as it is chosen.
+/// A type of move, as the player chooses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveKind {
     Step,
@@ -22,15 +22,15 @@ enum MoveKind {
     Transform,
 }
 
-/// A kind of move with the words around it.
+/// A type of move with its prompts.
 struct MoveKindText {
     kind: MoveKind,
     name: &'static str,
-    /// What asks for the first position, and for the second.
+    /// The prompts for the first and the second position.
     prompts: [PromptText; 2],
 }
 
-/// A question as it usually stands, and for a narrow terminal.
+/// A prompt: the normal text, and one for narrow terminals.
 type PromptText = [&'static str; 2];
 
 const KIND: PromptText = ["Choose the type of move (step, jump or transform): ", "Step, jump or transform? "];
@@ -58,16 +58,17 @@ const KINDS: [MoveKindText; 3] = [
     },
 ];
 
-fn text([usual, narrow]: PromptText, style: &Style) -> &'static str {
-    if is_narrow(style) { narrow } else { usual }
+fn text([normal, narrow]: PromptText, style: &Style) -> &'static str {
+    if is_narrow(style) { narrow } else { normal }
 }
 
-/// Whether the questions are shortened, so that none is broken.
+/// Returns whether to use the short prompts, so that none is wrapped.
 pub fn is_narrow(style: &Style) -> bool {
     !style.fits(KIND[0].len() + "transform".len())
 }
 
-/// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
+/// Returns the four lines of a turn's questions: the type of move, a position, a note about it, and another
+/// position. A transform is the longest.
 pub fn turn_prompts(style: &Style) -> String {
     let [.., transform] = &KINDS;
     let targets = if_one_line("16-16 is seen by 10-10.\n", style);
@@ -75,18 +76,18 @@ pub fn turn_prompts(style: &Style) -> String {
     format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.name)
 }
 
-const OTHER_KIND_HINT: &str = "(For another kind of move type step, jump or transform.)";
+const OTHER_KIND_HINT: &str = "(To change the type of move, type step, jump or transform.)";
 
-/// What may be typed at the first position.
+/// An answer to the first position prompt.
 enum FirstAnswer {
     Cell(Cell),
     Kind(&'static MoveKindText),
 }
 
-/// Asks for a turn until it is a legal move.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
-/// A command or the end of input left the turn.
+/// Fails if a command or the end of input ends the turn.
 pub fn read<S: CellSet>(
     game: &Replica<S>,
     position: &Position<S>,
@@ -97,7 +98,7 @@ pub fn read<S: CellSet>(
     let mut kind_text = dialog.ask_for(&prompt, |answer| {
         let shown = escape(answer.as_bytes());
         parse_kind(answer)
-            .ok_or_else(|| format!("\"{shown}\" is no type of move: type step, jump or transform."))
+            .ok_or_else(|| format!("\"{shown}\" is not a type of move: type step, jump or transform."))
     })?;
     loop {
         dialog.set_selection(&format!("Type of move: {}.", kind_text.name));
@@ -143,7 +144,7 @@ fn ask_first<S: CellSet>(
     })
 }
 
-/// What a checker that was chosen can do, or why it cannot be chosen.
+/// Describes what the chosen checker can do, or why it cannot be chosen.
 fn check_first<S: CellSet>(
     position: &Position<S>,
     kind: MoveKind,
@@ -155,7 +156,7 @@ fn check_first<S: CellSet>(
     let (can, cannot) = match kind {
         MoveKind::Step => ("can step to", "cannot step."),
         MoveKind::Jump => ("can jump to", "cannot jump."),
-        MoveKind::Transform => ("is seen by", "is seen by no king."),
+        MoveKind::Transform => ("is seen by", "is not seen by any king."),
     };
     if places.is_empty() { Err(format!("{name} {cannot}")) } else { Ok(format!("{name} {can} {places}.")) }
 }
@@ -175,12 +176,12 @@ fn check_positions<S: CellSet>(
 
 fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
     let answer = strip_full_stop(answer);
-    // A first letter alone names one of them; no cell is a letter alone.
+    // The first letter is enough, because no position is a single letter.
     let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
     KINDS.iter().find(|kind_text| fits(kind_text.name))
 }
 
-/// An answer without the full stop that ends it in Prolog.
+/// Removes the full stop that ends an answer in Prolog.
 pub fn strip_full_stop(answer: &str) -> &str {
     answer.strip_suffix('.').unwrap_or(answer).trim_end()
 }
@@ -189,7 +190,7 @@ pub fn strip_full_stop(answer: &str) -> &str {
 fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
     let shown = escape(answer.as_bytes());
     let (column, row) = read_numbers(strip_full_stop(answer))
-        .ok_or_else(|| format!("\"{shown}\" is no position: type column-row, for example 4-5."))?;
+        .ok_or_else(|| format!("\"{shown}\" is not a position: type column-row, for example 4-5."))?;
     let cell = column.checked_sub(1).zip(row.checked_sub(1)).and_then(|(column, row)| Cell::new(column, row));
     let size = rules.size();
     cell.filter(|cell| cell.is_on(size)).ok_or_else(|| {
@@ -197,7 +198,7 @@ fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
     })
 }
 
-/// Column and row from 1.
+/// Reads a column and a row, both from 1.
 fn read_numbers(text: &str) -> Option<(usize, usize)> {
     if let Some((column, row)) = text.split_once('-') {
         return Some((read_number(column)?, read_number(row)?));
@@ -209,11 +210,11 @@ fn read_numbers(text: &str) -> Option<(usize, usize)> {
 fn read_number(text: &str) -> Option<usize> {
     let digits = text.trim();
     let is_number = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
-    // A number too long to read is outside every board.
+    // A number too large to parse is outside every board.
     is_number.then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
-/// The lines which, typed at the prompts of [`read`], play `mv`.
+/// Returns the answers that play `mv` at the prompts of [`read`].
 pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
     let (kind, first, second) = match mv {
         Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
@@ -224,7 +225,8 @@ pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String
     vec![name.to_owned(), position_text(first), position_text(second)]
 }
 
-/// The nearest king of the player to move that sees `cell`; of equals the one in the lowest column, then row.
+/// Returns the nearest king of the player to move that sees `cell`; among equals the one in the lowest
+/// column, then row.
 fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
     let kings = position.kings(position.to_move()).cells();
     let distance = |king: &Cell| {
@@ -234,7 +236,7 @@ fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
     kings.filter(|king| check_valid_transform_by(position, cell, *king).is_ok()).min_by_key(distance)
 }
 
-/// The lines of all legal moves of one kind.
+/// Returns the typed answers of all legal moves of one kind.
 fn lines<S: CellSet>(position: &Position<S>, kind: MoveKind) -> impl Iterator<Item = Vec<String>> {
     let name = KINDS.iter().find(|kind_text| kind_text.kind == kind).map_or("", |kind_text| kind_text.name);
     position.moves().into_iter().map(|mv| typed_answers(position, mv)).filter(move |lines| lines[0] == name)

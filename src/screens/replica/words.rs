@@ -1,15 +1,15 @@
-//! Positions and moves in words, and the words of the end.
+//! Positions, moves and endings in words.
 
 use crate::games::replica::{Cell, CellSet, Direction, Move, Position, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{count_on_cells, ending_reason};
 
-/// A cell as people type it in this game: column, dash, row, both from 1.
+/// Writes a cell as players type it: column, dash, row, both from 1.
 pub fn position_text(cell: Cell) -> String {
     format!("{}-{}", cell.column() + 1, cell.row() + 1)
 }
 
-/// The player's colour as the first word of a sentence.
+/// Returns the player's colour, capitalised.
 pub fn title(player: Player) -> &'static str {
     match player {
         Player::One => "White",
@@ -17,7 +17,7 @@ pub fn title(player: Player) -> &'static str {
     }
 }
 
-/// A move in words: `step 6-7 to 5-6`.
+/// Writes a move in words: `step 6-7 to 5-6`.
 pub fn turn(mv: Move) -> String {
     match mv {
         Move::Transform(cell) => format!("transform {}", position_text(cell)),
@@ -28,12 +28,12 @@ pub fn turn(mv: Move) -> String {
     }
 }
 
-/// Whether a legal move between these cells is a step; else it is a jump.
+/// Returns whether a legal move between these cells is a step; otherwise it is a jump.
 pub fn is_step(from: Cell, to: Cell) -> bool {
     Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
 }
 
-/// What the last move did beside moving: a capture, a new king, a king in the corner. Empty if nothing.
+/// Announces what else the last move did: a capture, a new king, a king in the corner. Empty if nothing.
 pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = before.to_move();
@@ -53,12 +53,12 @@ pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     }
     if after.has_king_in_goal(mover) {
         let corner = position_text(after.rules().goal(mover));
-        text += &format!("A {} king stands in the opposite corner, {corner}!\n", player_name(mover));
+        text += &format!("A {} king is in the opposite corner, {corner}!\n", player_name(mover));
     }
     text
 }
 
-/// The position as plain sentences, one a line: the checkers and kings of each side, then the last move.
+/// Describes the position, one sentence per line: the checkers and kings of each side, then the last move.
 pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     let current = view.position;
     let size = current.rules().size();
@@ -80,7 +80,7 @@ fn places<S: CellSet>(cells: S) -> Vec<String> {
     cells.cells().map(position_text).collect()
 }
 
-/// The player's name and colour; the colour alone where a person gave no name.
+/// Returns the player's name and colour, or only the colour of a human without a name.
 pub fn who(player: Player, seating: &Seating) -> String {
     let colour = player_name(player);
     match seating.name(player) {
@@ -90,7 +90,7 @@ pub fn who(player: Player, seating: &Seating) -> String {
     }
 }
 
-/// What is said when the game is over.
+/// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = match ending {
         Ending::NoProgress(turns) => {

@@ -1,4 +1,4 @@
-//! The board with its legend, and the classic drawing of it.
+//! The board with its legend, and its classic drawing.
 
 use crate::console::{BoardStyle, Style, pad_right};
 use crate::games::three_dragons::{CAVES, CaptureChoice, Content, Position, SIZE, Square, ThreeDragons};
@@ -8,13 +8,14 @@ use crate::screens::{Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 use super::words;
 
-/// The columns of what stands on a square.
+/// The width of a square's text.
 const CONTENT: usize = 2;
 
-/// The columns of the small board with its legend beside it.
+/// The width of the small board with its legend to the right.
 pub const LEGEND_COLUMNS: usize = 72;
 
-/// The current position as `style` wants it; at a terminal with the legend and the numbers of pieces beside or below it.
+/// Draws the current position in the given style. At a terminal the legend and the piece counts are to its
+/// right or below it.
 pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
     let picture = ThreeDragons.marked_picture(view, style);
     let board = match style.board {
@@ -26,7 +27,7 @@ pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
     style.drawing(|| format!("{board}{legend}"), || sizes(&board, view))
 }
 
-/// The board as data.
+/// Returns the board as data.
 pub fn picture(view: &View<'_, Position>) -> Picture {
     let columns = (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string()).collect();
     let squares = |row| (0..SIZE).filter_map(|column| Square::new(row, column)).collect();
@@ -47,11 +48,11 @@ pub fn picture(view: &View<'_, Position>) -> Picture {
     })
 }
 
-/// What the letters of the board stand for.
+/// The legend of the board.
 const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n";
 
-/// `board` with its legend and the numbers of pieces to its right; below it, and there the legend with the first board of each
-/// player only, unless a choice of captures may need its rows.
+/// Returns sizes of the board: with legend and piece counts to its right; with both below it, on each
+/// player's first board only and not if a choice of captures may need the rows; and with the counts alone.
 fn sizes(board: &str, view: &View<'_, Position>) -> Vec<String> {
     let counts = words::counts(view.position);
     let mut sizes = vec![with_legend_at_side(board, &format!("{LEGEND}\n{counts}"))];
@@ -61,12 +62,12 @@ fn sizes(board: &str, view: &View<'_, Position>) -> Vec<String> {
     sizes
 }
 
-/// Whether a move asks how it captures.
+/// Returns whether any move needs a choice of captures.
 fn has_capture_choice(position: &Position) -> bool {
     position.moves().iter().any(|mv| mv.choice != CaptureChoice::Automatic)
 }
 
-/// The board exactly as the seed document prints it. At a terminal the blanks around a piece hold the marks.
+/// Draws the board exactly like the original. At a terminal the spaces around a piece hold the marks.
 ///
 /// ```text
 ///  | A  | B  | C  ...

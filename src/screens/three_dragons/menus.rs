@@ -1,4 +1,4 @@
-//! The initial menu, the authors menu and the game mode menu, as the seed document shows them.
+//! The initial menu, the authors menu and the game mode menu of the original.
 
 use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back};
 use crate::games::AnyGame;
@@ -10,7 +10,7 @@ use crate::screens::seats::{
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
-/// The menus. They remember nothing.
+/// The menus, which have no state.
 pub struct Menus;
 
 const INITIAL: &str = "
@@ -45,7 +45,7 @@ const MODES: &str = "
 
 ";
 
-/// The ten levels among the modes.
+/// The ten levels as a game mode.
 const LEVELS_MODE: &str = "Human vs Computer (ten levels)";
 
 impl GameMenus for Menus {
@@ -74,7 +74,7 @@ impl GameMenus for Menus {
     }
 }
 
-/// Shows a menu of numbers with more options, which have letters.
+/// Shows a numbered menu with more options, chosen by letter.
 fn choose(
     dialog: &mut Dialog<'_>,
     menu: &str,
@@ -94,7 +94,8 @@ fn choose(
     )
 }
 
-/// The person plays white against a computer; two computers play at the better of the seed's two levels.
+/// Asks for the game mode. A human plays white against a computer. Two computers both play at the better of
+/// the original's two levels.
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
         let seating = match choose(dialog, MODES, 5, &[(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)])?

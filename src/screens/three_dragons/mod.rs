@@ -1,4 +1,4 @@
-//! The screen of Three Dragons: boards, prompts and messages after the seed document.
+//! The screen of Three Dragons, based on the original: boards, prompts and messages.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -47,7 +47,7 @@ impl Screen for ThreeDragons {
         board::picture(view)
     }
 
-    /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.
+    /// At a terminal the board has the marks and the piece counts, and a narrow terminal has no row to spare.
     fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = format!("Player: {}\n", player_name(position.to_move()));

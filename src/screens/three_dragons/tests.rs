@@ -1,4 +1,4 @@
-//! What is shown: the seed's board, counts that are right, announcements, the end.
+//! Tests of the screen: the original's board, correct counts, announcements, endings.
 
 use clap::ValueEnum as _;
 
@@ -19,7 +19,7 @@ fn human_seating() -> Seating {
     Seating::new(None, None)
 }
 
-/// What is announced after `turn`.
+/// Returns the announcements after `mv`.
 fn announced(position: &str, mv: &str) -> String {
     let mut history = History::new(read(position));
     history.play(GAME.read_legal_move(history.current(), mv).unwrap());
@@ -57,11 +57,12 @@ _______________________________________________
 
 #[test]
 fn shown_counts_match_board() {
-    // The counts of two hundred games are held against the position in random.rs, here ten against the drawing.
+    // random.rs checks the counts of two hundred games against the position; here ten are checked against the
+    // drawing.
     for seed in 0..10 {
         let mut rng = GameRng::from_seed(seed);
         let mut history = History::new(GAME.start());
-        // Only the last turns matter to the screen, so the history is kept short.
+        // The screen needs only the last turn, so the history is kept short.
         while let Some(mv) = rng.pick(&history.current().moves()).copied() {
             history = History::new(*history.current());
             history.play(mv);

@@ -1,4 +1,4 @@
-//! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
+//! The prompts of a turn: row and column of the piece, row and column of its target, and how it captures.
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
@@ -13,10 +13,10 @@ use super::words::{level_name, pieces_on};
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 
-/// Asks for a whole turn until it is a legal move.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
-/// A command or the end of input left the turn.
+/// Fails if a command or the end of input ends the turn.
 pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     loop {
         let from = ask_piece(
@@ -52,7 +52,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
     }
 }
 
-/// The lines that play `turn`.
+/// Returns the answers that play `mv`.
 pub fn typed_answers(position: &Position, mv: Move) -> Vec<String> {
     let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
     let captures = position.captures(mv.to, position.level(mv.from));
@@ -69,7 +69,7 @@ fn typed_choice(captures: Captures, choice: CaptureChoice) -> Vec<String> {
     strength.into_iter().chain(which).collect()
 }
 
-/// A position as it is typed: `b9`.
+/// Writes a square as it is typed: `b9`.
 fn typed_square(square: Square) -> String {
     square.name().to_lowercase()
 }
@@ -78,13 +78,14 @@ fn column_name(square: Square) -> String {
     square.name().chars().take(1).collect()
 }
 
-/// What was typed where a row is asked for.
+/// An answer to a row prompt.
 enum RowAnswer {
     Row(usize),
     Square(Square),
 }
 
-/// Asks for a row and a column, with `selection` in the hand. A whole position at the row prompt answers both.
+/// Asks for a row and a column; `selection` describes the piece already selected. A whole position at the row
+/// prompt answers both.
 fn ask_square(
     title: &str,
     selection: &str,
@@ -163,7 +164,7 @@ fn ask_capture(
     ask_direction(position, to, captures, piece, dialog)
 }
 
-/// Whether the custodial captures are to be taken, not a strength capture.
+/// Asks whether to take the custodial captures instead of a strength capture.
 fn ask_custodial(
     position: &Position,
     captures: Captures,
@@ -185,7 +186,7 @@ fn ask_custodial(
     })
 }
 
-/// What a strength capture costs: `your level 4 becomes level 3`.
+/// Describes the cost of a strength capture: `your level 4 becomes level 3`.
 fn cost(piece: Piece) -> String {
     let [strong, weak] = [piece.level, piece.level.saturating_sub(1)].map(level_name);
     format!("your {strong} becomes {weak}")
@@ -216,7 +217,7 @@ fn ask_direction(
     })
 }
 
-/// The strength captures among which there is a choice: a line for each, and at a terminal one for all.
+/// Lists the possible strength captures: one per line, or at a terminal all on one line.
 fn directions_text(
     position: &Position,
     captures: Captures,
@@ -233,7 +234,7 @@ fn directions_text(
     let choices =
         possible.iter().map(|(direction, target)| format!("{}: {}", direction.letter(), enemy(target)));
     let choices = choices.collect::<Vec<_>>().join(", ");
-    // Offers of custodial captures have named the cost already.
+    // The question about custodial captures has already named the cost.
     let cost = if captures.custodial == 0 { format!(" ({})", cost(piece)) } else { String::new() };
     style.wording(original, format!("{choices}{cost}"))
 }

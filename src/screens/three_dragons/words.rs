@@ -1,6 +1,7 @@
-//! Pieces, moves and positions in words, and the words of the end.
+//! Pieces, moves, positions and endings in words.
 //!
-//! On the board a piece is `B2` as in the seed document. Sentences speak of its level instead: B2 is a square too.
+//! On the board a piece is `B2`, as in the original. Sentences use its level instead, because B2 is also a
+//! square.
 
 use crate::console::Style;
 use crate::games::three_dragons::{
@@ -9,12 +10,12 @@ use crate::games::three_dragons::{
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, ending_reason, if_one_line, join_with_word};
 
-/// A piece in a sentence: `level 3`.
+/// Names a piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
     format!("level {level}")
 }
 
-/// The pieces on `squares` with their squares, `word` before the last: `level 2 on C6 and level 3 on E6`.
+/// Lists the pieces on `squares`, with `word` before the last: `level 2 on C6 and level 3 on E6`.
 pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
     let names: Vec<String> = squares_in(squares)
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
@@ -22,13 +23,13 @@ pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
     join_with_word(&names, word)
 }
 
-/// A turn without what it brings about: `level 4 from E8 to E6`.
+/// Describes a move without its effects: `level 4 from E8 to E6`.
 pub fn describe_move(position: &Position, mv: Move) -> String {
     let piece = level_name(position.level(mv.from));
     format!("{piece} from {} to {}", mv.from.name(), mv.to.name())
 }
 
-/// The turn that led to the current position: `white's level 4 from E8 to E6`. Empty at the start.
+/// Describes the last move: `white's level 4 from E8 to E6`. Empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let choice = match mv.choice {
@@ -38,13 +39,13 @@ pub fn last_move(view: &View<'_, Position>) -> String {
     format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
 }
 
-/// The player as the first word of a sentence: as the seed document writes the name, at a terminal with a capital.
+/// Returns the player's name to start a sentence: in lower case like the original, capitalised at a terminal.
 fn title(player: Player, style: &Style) -> String {
     let name = player_name(player);
     style.wording(name.to_owned(), capitalised(name))
 }
 
-/// What the last turn brought about: captures, the mover's weakness, dragons. Empty if nothing.
+/// Announces what the last move did: captures, the mover's loss of a level, dragons. Empty if nothing.
 pub fn consequences(view: &View<'_, Position>, style: &Style) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     captures(before, mv, after) + &dragons(before, after, style)
@@ -76,7 +77,7 @@ fn dragons(before: &Position, after: &Position, style: &Style) -> String {
     woken.map(line).collect()
 }
 
-/// The position as plain sentences: the pieces of each side by level, the caves, the last move.
+/// Describes the position: the pieces of each side by level, the caves, the last move.
 pub fn position(view: &View<'_, Position>) -> String {
     let current = view.position;
     let sides: String = Player::BOTH.into_iter().map(|player| describe_side(current, player)).collect();
@@ -99,13 +100,13 @@ fn describe_side(position: &Position, player: Player) -> String {
     format!("{side} has {}{separator}{}.\n", count(position, player), levels.join("; "))
 }
 
-/// The pieces of each side, as the seed document counts them.
+/// Writes the piece counts of both sides, like the original.
 pub fn counts(position: &Position) -> String {
     let count = |player| format!("{}-{}", player_name(player), position.count(player));
     format!("Player pieces: {}\n", Player::BOTH.map(count).join(", "))
 }
 
-/// `8 pieces`, `1 piece`, `no piece`.
+/// Writes a side's piece count: `8 pieces`, `1 piece`, `no piece`.
 pub fn count(position: &Position, player: Player) -> String {
     match position.count(player) {
         0 => "no piece".to_owned(),
@@ -123,7 +124,7 @@ fn cave_state(position: &Position, square: Square) -> String {
     format!("{} {state}", square.name())
 }
 
-/// What is said when the game is over.
+/// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
     format!("\nGame over! {}{}\n", reason(ending, style), verdict(ending.outcome(), seating))
 }
@@ -148,8 +149,8 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
     format!("The winner is {}{kind}!", player_name(winner))
 }
 
-/// The questions of a turn, six lines: twice what is asked, a row, a column. A choice of captures, which few turns have, comes
-/// on top.
+/// Returns the lines of a turn's questions: twice a title, a row and a column. The choice of captures, which
+/// is rare, takes more.
 pub fn turn_prompts(style: &Style) -> String {
     let targets = if_one_line("e8 can go to a8.\n", style);
     let cell = "Next move row: 8\nNext move column: E\n";

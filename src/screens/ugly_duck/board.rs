@@ -16,18 +16,18 @@ const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], Tint:
 /// The cells of a classic board.
 #[derive(Clone, Copy)]
 struct CellSize {
-    /// The inside of a cell, in columns.
+    /// The inner width of a cell, in columns.
     width: usize,
-    /// A row of cells, in lines.
+    /// The height of a row of cells, in lines.
     height: usize,
 }
 
-/// As the original draws it: 61 columns and 37 rows.
+/// The original size: 61 columns and 37 rows.
 const TALL: CellSize = CellSize { width: 9, height: 5 };
-/// For a window of the usual height: 37 columns and 13 rows.
+/// For a window of normal height: 37 columns and 13 rows.
 const FLAT: CellSize = CellSize { width: 5, height: 1 };
 
-/// The board as data.
+/// Returns the board as data.
 pub fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
     let cells = |row| (0..SIDE).map(|column| Cell { row, column }).collect();
     let rows = (0..SIDE).map(|row| (letter(row.into()).to_ascii_uppercase().to_string(), cells(row)));
@@ -35,14 +35,16 @@ pub fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
     Picture::new(&KINDS, columns, rows, |cell| picture_content(view.position, *cell, &KINDS, None))
 }
 
-/// The classic board. The original marks no move; so through a pipe the last one stands below the board.
+/// Draws the classic board. The original does not mark moves, so through a pipe the last move is written
+/// below the board.
 pub fn classic(picture: &Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
     let last =
         || view.last_move().map_or_else(String::new, |mv| format!("Last move: {} {}\n", mv.from, mv.to));
     style.largest([TALL, FLAT].map(|size| grid(picture, style, size)).to_vec()) + &style.unless_marked(last)
 }
 
-/// Six columns of cells, the first with the row letters, the first row with the column numbers.
+/// Draws six columns of cells, with the row letters in the first column and the column numbers in the first
+/// row.
 fn grid(picture: &Picture, style: &Style, size: CellSize) -> String {
     let rule = "#".repeat((usize::from(SIDE) + 1) * (size.width + 1) + 1) + "\n";
     let numbers = std::iter::once(String::new()).chain(picture.columns.iter().cloned());
@@ -55,7 +57,7 @@ fn grid(picture: &Picture, style: &Style, size: CellSize) -> String {
     dim_grid(style, &text, &['#'])
 }
 
-/// The lines of a row of cells, with the contents in the middle one.
+/// Draws a row of cells, with the contents in its middle line.
 fn row_of_cells(contents: impl Iterator<Item = String>, size: CellSize) -> String {
     let full: String = contents.map(|content| format!("#{}", centre(&content, size.width))).collect();
     let blank = format!("#{}", " ".repeat(size.width)).repeat(usize::from(SIDE) + 1);

@@ -1,4 +1,4 @@
-//! The lessons of Ugly Duck, which both screens teach: they speak of pieces, and not of cells or numbers.
+//! The lessons of Ugly Duck, shared by both screens. They mention pieces, but no cells or numbers.
 
 use crate::games::ugly_duck::Effect;
 use crate::screens::lesson::{Lessons, read_lessons};
@@ -6,18 +6,18 @@ use crate::screens::lesson::{Lessons, read_lessons};
 /// The lessons.
 pub static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons.toml")));
 
-/// What is said of a turn without this effect.
+/// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {
     match effect {
-        Effect::DuckStraight => "No duck of yours has gone straight ahead.",
-        Effect::DuckDiagonal => "No duck of yours has gone diagonally onto an empty cell.",
+        Effect::DuckStraight => "No duck of yours has moved straight ahead.",
+        Effect::DuckDiagonal => "No duck of yours has moved diagonally onto an empty cell.",
         Effect::DuckCapture => "No duck of yours has captured a piece.",
-        Effect::SwanStraight => "No swan of yours has gone straight back.",
-        Effect::SwanDiagonal => "No swan of yours has gone diagonally onto an empty cell.",
+        Effect::SwanStraight => "No swan of yours has moved straight back.",
+        Effect::SwanDiagonal => "No swan of yours has moved diagonally onto an empty cell.",
         Effect::SwanCapture => "No swan of yours has captured a piece.",
         Effect::Promotion => "No duck of yours has become a swan.",
         Effect::Home => "No swan of yours has come home.",
-        Effect::LastCapture => "The other player still has a piece.",
-        Effect::Safe => "There your piece would be captured.",
+        Effect::LastCapture => "Your opponent still has a piece.",
+        Effect::Safe => "Your opponent can capture your piece there.",
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::console::{Style, star_box};
 
-/// The columns of the whole logo.
+/// The width of the whole logo.
 const LOGO_WIDTH: usize = 91;
 
-/// The letters of the two words, `#` where there is ink; seven lines of nine columns each.
+/// The letters of the logo in block letters: seven lines of nine columns, with `#` for ink.
 const LETTERS: [(char, [&str; 7]); 7] = [
     ('U', ["##     ##", "##     ##", "##     ##", "##     ##", "##     ##", "##     ##", " ####### "]),
     ('G', [" ####### ", "##     ##", "##       ", "##  #####", "##     ##", "##     ##", " ####### "]),
@@ -16,7 +16,7 @@ const LETTERS: [(char, [&str; 7]); 7] = [
     ('K', ["##    ## ", "##   ##  ", "##  ##   ", "#####    ", "##  ##   ", "##   ##  ", "##    ## "]),
 ];
 
-/// The logo, or the plain words where the terminal is too narrow for it.
+/// Draws the logo, or the plain words on a terminal that is too narrow.
 pub fn logo(style: &Style) -> String {
     if !style.fits(LOGO_WIDTH) {
         return star_box("UGLY DUCK", "");
@@ -26,7 +26,7 @@ pub fn logo(style: &Style) -> String {
     star_box("", &lines.join("\n"))
 }
 
-/// One line of `text` in block letters: a column between letters, five more between words.
+/// Returns one line of `text` in block letters, with one column between letters and five more between words.
 fn word_line(text: &str, line: usize) -> String {
     let letters = text.chars().map(|wanted| {
         LETTERS.iter().find(|(letter, _)| *letter == wanted).map_or("     ", |(_, lines)| lines[line])

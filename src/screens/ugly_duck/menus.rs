@@ -1,4 +1,4 @@
-//! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a player.
+//! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a side.
 
 use crate::console::{
     Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered, star_box, star_box_within,
@@ -14,11 +14,11 @@ use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
 use super::logo::logo;
 
-/// The menus. They remember nothing: the program ends with its first game, as the original does.
+/// The menus, which have no state: the program ends after its first game, like the original.
 pub struct Menus;
 
 const CHOOSE: &str = "Choose an option! ";
-/// The greatest depth that the menu offers; `minimax:DEPTH` on the command line goes further.
+/// The greatest depth offered in the menu; `minimax:DEPTH` on the command line allows more.
 const MAX_OFFERED_DEPTH: u32 = 12;
 
 impl GameMenus for Menus {
@@ -102,7 +102,7 @@ fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     Ok(if human_first { Seating::new(None, Some(&bot)) } else { Seating::new(Some(&bot), None) })
 }
 
-/// The lines of DIFFICULTY with the bots behind them; `None` is the one whose depth is asked for.
+/// The lines of DIFFICULTY with their bots; `None` is the one that asks for a depth.
 const DIFFICULTIES: [(&str, Option<&str>); 5] = [
     ("Easy Mode", Some("easy")),
     ("Difficult Mode", Some("hard")),
@@ -111,7 +111,7 @@ const DIFFICULTIES: [(&str, Option<&str>); 5] = [
     ("Perfect", Some("perfect")),
 ];
 
-/// The name of the bot that the person chooses.
+/// Asks for a difficulty and returns the name of the bot.
 fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let levels = lettered(dialog, " - ", &[(LEVELS_KEY, LEVELS_TITLE)]);
     let text = star_box("DIFFICULTY", &(numbered(&DIFFICULTIES.map(|(line, _)| line)) + &levels));

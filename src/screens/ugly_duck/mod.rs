@@ -1,4 +1,4 @@
-//! The classic screen of Ugly Duck on 5x5: boards, prompts and messages after seed document 000.
+//! The screen of Ugly Duck on 5x5, based on the original: boards, prompts and messages.
 //!
 //! | file | what |
 //! | --- | --- |

@@ -1,6 +1,6 @@
-//! The words of the instructions.
+//! The text of the instructions.
 
-/// The columns in which they stand where there is no terminal.
+/// Their width without a terminal.
 pub const COLUMNS: usize = 80;
 
 pub const INSTRUCTIONS: &str = "\
@@ -11,7 +11,7 @@ SWAN > A swan moves one cell orthogonal and diagonal backward
   - Swans capture diagonal backward. Captures are not mandatory.
 GOAL > Wins the player who first moves a swan into his first row.
   - So does the player who captures every piece of the adversary.
-  - A player who has no legal move on his turn loses.
+  - A player with no legal move on their turn loses.
 
 To choose a spot on the board use the following convention:
   \"X0\" -> where X is the row and 0 represents the column.";

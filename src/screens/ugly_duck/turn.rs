@@ -1,4 +1,4 @@
-//! The prompts of a turn: the cell of a piece, then the cell it goes to.
+//! The prompts of a turn: the cell of a piece, then its target.
 
 use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
@@ -7,10 +7,10 @@ use crate::screens::shared::{self, dedup, describe_targets};
 
 const INVALID_CELL: &str = "Cell invalid!";
 
-/// Asks for a whole turn until it is a legal move.
+/// Asks until the player enters a legal turn.
 ///
 /// # Errors
-/// A command or the end of input left the turn.
+/// Fails if a command or the end of input ends the turn.
 pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     loop {
         let from = shared::ask_piece(
@@ -30,7 +30,7 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
     }
 }
 
-/// Asks for the cell of a piece until the answer has the form of a cell of the board.
+/// Asks for the cell of a piece until the answer names a cell of the board.
 fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
     let movable = dedup(position.moves().iter().map(|mv| mv.from.to_string()));
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
@@ -38,7 +38,7 @@ fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result
     dialog.ask_for(&prompt, read_cell_of_board)
 }
 
-/// Asks for the cell to go to until the answer has the form of a cell of the board.
+/// Asks for the target until the answer names a cell of the board.
 fn ask_target(
     position: &Position<FiveByFive>,
     from: Cell,

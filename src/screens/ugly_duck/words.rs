@@ -1,11 +1,12 @@
-//! Positions and moves in plain sentences, and the words of the end.
+//! Positions, moves and endings in words.
 
 use crate::games::ugly_duck::{FiveByFive, Position, player_name};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::ending_reason;
 
-/// The questions of a turn, five lines: an empty one, two that tell what to type, and the two prompts.
+/// The lines of a turn's questions: an empty one, the introduction, the two prompts, and the notes between
+/// them.
 pub const TURN_PROMPTS: &str = "
 Choose the piece to move: (e.g. a1 or A1)
 Cell - a1
@@ -14,7 +15,7 @@ a1 can go to b1 b2.
 To Which Cell - b2
 ";
 
-/// What the last move did beside moving: a capture, a promotion. Empty if it did neither.
+/// Announces what else the last move did: a capture, a promotion. Empty if neither.
 pub fn consequences(view: &View<'_, Position<FiveByFive>>) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = player_name(before.to_move());
@@ -29,7 +30,7 @@ pub fn consequences(view: &View<'_, Position<FiveByFive>>) -> String {
     text
 }
 
-/// The last move as a sentence; empty at the start.
+/// Describes the last move in a sentence; empty at the start.
 pub fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
     let Some((before, mv)) = view.last else { return String::new() };
     let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
@@ -37,7 +38,7 @@ pub fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
     format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to)
 }
 
-/// What is said when the game is over.
+/// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = ending_reason(ending, |player| player_name(player).to_owned());
     format!("\n{why}{}\n\n", verdict(ending.outcome(), seating))

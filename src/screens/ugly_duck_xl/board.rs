@@ -1,4 +1,5 @@
-//! The classic drawing of a board of any size with numbered pieces. Row a, player 1's home, is at the bottom, as in the original.
+//! The classic drawing of a board of any size with numbered pieces. Row a, player 1's home, is at the bottom,
+//! as in the original.
 
 use crate::console::{Style, centre};
 use crate::games::ugly_duck::{Cell, Geometry, Position};
@@ -8,13 +9,13 @@ use crate::screens::ducks::{picture_content, piece_kinds};
 use crate::screens::text::dim_grid;
 use crate::screens::{Picture, PictureCell, PicturePiece, Tint};
 
-/// The pieces.
+/// The kinds of pieces.
 const KINDS: [PicturePiece; 4] = piece_kinds(['D', 'S', 'd', 's'], Tint::Red);
 
-/// The lines of the full board.
+/// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
 
-/// The board as data.
+/// Returns the board as data.
 pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
     let size = view.position.geometry().size();
     let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
@@ -27,7 +28,7 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
     Picture { columns_below: true, empty: "·", largest_number, ..picture }
 }
 
-/// The full board. Every line has the same width.
+/// Draws the full board. Every line has the same width.
 ///
 /// ```text
 ///       ┌────┬────┬────┐

@@ -1,5 +1,5 @@
-//! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
-//! the settings last as long as they do.
+//! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They reopen after each game,
+//! and the settings last until the player leaves them.
 
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered};
 use crate::engine::bots::{self, BotError};
@@ -13,14 +13,14 @@ use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
 use super::rules::instructions;
 
-/// The menus and the settings made in them.
+/// The menus with their settings.
 pub struct Menus {
     size: Size,
-    /// The name of the bot that plays for the computer.
+    /// The name of the computer's bot.
     level: String,
 }
 
-/// The level there is on every board.
+/// The level available on every board.
 const EASY: &str = "easy";
 
 const CHOOSE: &str = "Choose an option: ";
@@ -29,7 +29,7 @@ const MODES: [&str; 5] =
     ["Player vs Player", "Player vs Computer", "Computer vs Player", "Computer vs Computer", "Back"];
 
 impl Menus {
-    /// The menus with a board of this size and the easy level.
+    /// Creates the menus with this board size and the easy level.
     pub fn new(size: Size) -> Self {
         Menus { size, level: EASY.to_owned() }
     }
@@ -62,7 +62,7 @@ impl GameMenus for Menus {
     }
 }
 
-/// Shows a numbered menu and asks for one of its options, from 1.
+/// Shows a numbered menu and asks for an option, from 1.
 fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, PromptExit> {
     let (text, error) = (menu_text(title, &numbered(options)), no_such_option(options.len()));
     dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error })
@@ -87,7 +87,7 @@ impl Menus {
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
     }
 
-    /// Who plays; `None` to go back.
+    /// Asks who plays; `None` to go back.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
         let computer = Some(self.level.as_str());
         let modes = numbered(&MODES) + &lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE)]);
@@ -135,17 +135,18 @@ impl Menus {
         }
     }
 
-    /// Chooses a board. A level that it does not have gives way to the easy one, which is said.
+    /// Sets the board size. If the level is not available there, switches to the easy level and returns a
+    /// note.
     fn resize(&mut self, size: Size) -> Option<String> {
         self.size = size;
         check_level(size, &self.level).err()?;
-        let note = format!("\n\"{}\" does not play on a {size} board: the level is {EASY} now.", self.level);
+        let note = format!("\n\"{}\" does not play on a {size} board. The level is now {EASY}.", self.level);
         self.level = EASY.to_owned();
         Some(note)
     }
 }
 
-/// Asks for length, then height.
+/// Asks for the length, then the height.
 fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, PromptExit> {
     let smallest = usize::from(MIN_SIDE);
     let (_, size) = ask_both(
@@ -156,7 +157,7 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, PromptExit> {
     Ok(size)
 }
 
-/// Asks for one number of a size until `size` takes it.
+/// Asks for one side of a size until `size` accepts it.
 fn ask_side(
     dialog: &mut Dialog<'_>,
     side: &str,
@@ -167,17 +168,17 @@ fn ask_side(
     let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()));
     dialog.ask_for(&prompt, |answer| {
         let size = answer.parse().ok().and_then(|number| size(number).ok());
-        size.ok_or_else(|| format!("The {side} is a number from {MIN_SIDE} to {MAX_SIDE}."))
+        size.ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
     })
 }
 
-/// Makes sure that there is a bot of this name on a board of this size.
+/// Checks that a bot with this name plays on a board of this size.
 fn check_level(size: Size, name: &str) -> Result<(), BotError> {
     bots::make(&game_for_size(size), name).map(drop)
 }
 
-/// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
-/// perhaps a stranger, names no programs to start.
+/// Asks for one of the bots for a board of this size. The menu lists all of them, but it cannot start other
+/// programs, because the player may be a stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let bots = bots::names(&game_for_size(size));
     let (_, level) = ask_both(

@@ -1,4 +1,4 @@
-//! The screen of Ugly Duck on a board of any size, with numbered pieces, after seed document 001.
+//! The screen of Ugly Duck on a board of any size, with numbered pieces, based on the original.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -56,7 +56,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::turn(view, seating)
     }
 
-    /// Nothing: whose turn it is stands above the board.
+    /// Returns nothing: the line above the board says whose turn it is.
     fn heading(&self, _view: &View<'_, Position<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }

@@ -1,13 +1,13 @@
-//! The instructions: their words, and the moves that are drawn as examples, on the seed's board.
+//! The instructions: their text, and the moves drawn as examples, on the original's board.
 
 use crate::console::{Document, Style};
 use crate::games::ugly_duck::ANY_SIZE_ID;
 use crate::screens::examples::draw_examples;
 
-/// The columns in which they stand where there is no terminal.
+/// Their width without a terminal.
 const COLUMNS: usize = 79;
 
-/// The instructions, with examples drawn as `style` wants them.
+/// Returns the instructions, with examples drawn in the given style.
 pub fn instructions(style: &Style) -> Document {
     Document::new(INSTRUCTIONS, COLUMNS).with_drawings(draw_examples(ANY_SIZE_ID, style))
 }

@@ -1,4 +1,4 @@
-//! The screen on every size: it shows, it is aligned, and it can be played.
+//! Tests of the screen on every board size: drawing, alignment, and complete games.
 
 use clap::ValueEnum as _;
 
@@ -16,15 +16,15 @@ fn small(board: &str) -> UglyDuckXl<Small> {
     UglyDuckXl::on(Small::new(Size::read(board).unwrap()).unwrap())
 }
 
-fn aligned(text: &str) -> bool {
+fn is_aligned(text: &str) -> bool {
     let first = text.lines().next().map(width);
     text.lines().all(|line| Some(width(line)) == first)
 }
 
-/// Shows the position in all styles, on wide and narrow terminals.
-fn shows<G: Geometry>(game: &UglyDuckXl<G>, view: &View<'_, Position<G>>) {
+/// Checks the drawings of a position in all styles, on wide and narrow terminals.
+fn check_drawings<G: Geometry>(game: &UglyDuckXl<G>, view: &View<'_, Position<G>>) {
     let classic = game.board(view, &style(BoardStyle::Classic, None));
-    assert!(aligned(&classic), "{}:\n{classic}", game.size());
+    assert!(is_aligned(&classic), "{}:\n{classic}", game.size());
     assert_eq!(classic.lines().count(), 2 * game.size().height() + 2);
     for board in BoardStyle::value_variants().iter().copied().filter(|board| *board != BoardStyle::Classic) {
         let text = game.board(view, &style(board, Some(80)));
@@ -38,7 +38,7 @@ fn shows<G: Geometry>(game: &UglyDuckXl<G>, view: &View<'_, Position<G>>) {
 
 fn check_size<G: Geometry>(game: &UglyDuckXl<G>, rng: &mut GameRng) {
     let mut history = History::new(game.start());
-    shows(game, &game.view(&history));
+    check_drawings(game, &game.view(&history));
     let mut turns = 0;
     while let Some(mv) =
         history.current().outcome().map_or_else(|| history.current().random_move(rng), |_| None)
@@ -50,10 +50,10 @@ fn check_size<G: Geometry>(game: &UglyDuckXl<G>, rng: &mut GameRng) {
         history.play(mv);
         turns += 1;
         if turns == 20 {
-            shows(game, &game.view(&history));
+            check_drawings(game, &game.view(&history));
         }
     }
-    shows(game, &game.view(&history));
+    check_drawings(game, &game.view(&history));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn random_games_work_on_all_400_sizes() {
     assert_eq!(sizes, 400);
 }
 
-/// The game on `board`, drawn after `moves` from `start`.
+/// Draws the game on `board` after `moves` from `start`.
 fn draw_board(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
     let game = small(board);
     let mut history = History::new(game.read_position(start).unwrap());
@@ -94,7 +94,7 @@ b │    │[d3]│    │
 a │    │ D2 │ D3 │
   └────┴────┴────┘
     1    2    3   |";
-    // The bar keeps the blanks at the end of the line from being lost in an editor.
+    // The bar protects the trailing spaces from editors.
     assert_eq!(classic, wanted.replace('|', "\n"));
 }
 

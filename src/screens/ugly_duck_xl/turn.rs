@@ -1,7 +1,7 @@
 //! The prompts of a turn: the number of a piece, then the letter of its move.
 //!
-//! At the second prompt a number chooses another piece. So a person changes his mind without a detour, and the lines of
-//! a script stay in step after a refused one: numbers and letters cannot be confused.
+//! At the second prompt a number chooses another piece. Players can change their mind without a detour, and a
+//! script's lines stay in step after a refusal, because numbers and letters cannot be confused.
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
 use crate::games::ugly_duck::{Cell, Geometry, Move, Piece, Position, STEPS, Step, check_valid_position};
@@ -12,11 +12,11 @@ use crate::screens::shared::capitalised;
 
 use super::words::{direction, name, pieces_on_board};
 
-/// A blank at which no line is broken.
+/// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
-/// The questions of a turn at a terminal: the pieces that may be chosen, the prompt, the piece with the most to say about its moves
-/// and these, and the prompt.
+/// Returns the lines of a turn's questions at a terminal: the movable pieces, the prompt, the longest list of
+/// moves, and the prompt.
 pub fn turn_prompts<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
     let turn = TurnPrompts { view };
     let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
@@ -27,7 +27,7 @@ pub fn turn_prompts<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) ->
 /// Asks for a whole turn.
 ///
 /// # Errors
-/// A command or the end of input left the turn.
+/// Fails if a command or the end of input ends the turn.
 pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let turn = TurnPrompts { view };
     dialog.introduce(&turn.movable_text())?;
@@ -54,11 +54,11 @@ pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) 
 /// An answer to the second prompt.
 enum MoveAnswer {
     Move(Move),
-    /// A number: another piece is to be chosen.
+    /// A number, which chooses another piece.
     OtherPiece(String),
 }
 
-/// The player to move and his pieces.
+/// The prompts for the player to move.
 struct TurnPrompts<'a, G: Geometry> {
     view: &'a View<'a, Position<G>>,
 }
@@ -68,7 +68,7 @@ fn is_number(answer: &str) -> bool {
 }
 
 impl<G: Geometry> TurnPrompts<'_, G> {
-    /// The pieces that have a move, in the order of their numbers.
+    /// Returns the pieces that can move, in the order of their numbers.
     fn movable(&self) -> impl Iterator<Item = (usize, Cell)> {
         let pieces_on_board = pieces_on_board(self.view, self.view.position.to_move());
         pieces_on_board.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
@@ -79,21 +79,21 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         format!("Pieces you can move: {}", movable.join(" "))
     }
 
-    /// The legal moves of the piece on `cell`, in the order of the letters.
+    /// Returns the legal moves of the piece on `cell`, in the order of the letters.
     fn steps_of(&self, cell: Cell) -> impl Iterator<Item = Step> {
         let is_legal =
             move |step: &Step| check_valid_position(self.view.position, cell, step.from(cell)).is_ok();
         STEPS.into_iter().filter(is_legal)
     }
 
-    /// The piece of this number and where it stands, or what is wrong with the answer.
+    /// Returns the piece with this number and its cell, or what is wrong with the answer.
     fn choose_piece(&self, answer: &str, style: &Style) -> Result<(usize, Cell), String> {
         let player = self.view.position.to_move();
         if !is_number(answer) {
             let example = self.movable().next().map_or(1, |(number, _)| number);
-            return Err(format!("That is no number. Type the number of a piece, for example {example}."));
+            return Err(format!("Type the number of a piece, for example {example}."));
         }
-        // A number too long for the machine is the number of no piece.
+        // A number too large to parse matches no piece.
         let number = answer.parse().unwrap_or(usize::MAX);
         let cell =
             self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
@@ -118,7 +118,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         self.view.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, style))
     }
 
-    /// Lists the moves of a piece and asks for one of them.
+    /// Lists the moves of a piece and asks for one.
     fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<MoveAnswer, PromptExit> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
@@ -130,7 +130,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         })
     }
 
-    /// The move of this letter, or what is wrong with the answer.
+    /// Returns the move with this letter, or what is wrong with the answer.
     fn choose_move(&self, number: usize, cell: Cell, answer: &str, style: &Style) -> Result<Move, String> {
         let Some(step) = Step::of_letter(answer) else {
             let shown = escape(answer.as_bytes());
@@ -149,7 +149,8 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }
 
-    /// The moves of a piece: a line for each, and at a terminal one line for all, which is not broken inside a move.
+    /// Lists the moves of a piece: one per line, or at a terminal all on one line, which is not wrapped
+    /// inside a move.
     fn moves_of(&self, number: usize, cell: Cell, style: &Style) -> String {
         let moves = self.steps_of(cell).map(|step| self.describe(cell, step, style));
         let name = self.name(number, cell, style);
@@ -160,7 +161,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         format!("Moves of {name}:  {}\n", moves.collect::<Vec<_>>().join("  "))
     }
 
-    /// A line of the list of moves: arrow, letter, and what it does beside moving.
+    /// Formats a line of the list of moves: arrow, letter, and other effects.
     fn describe(&self, cell: Cell, step: Step, style: &Style) -> String {
         let to = step.from(cell);
         let captured = self.view.position.piece(to).zip(self.view.numbering.on(to.into()));
@@ -178,7 +179,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
     }
 }
 
-/// Where q w e lead on the board as it is drawn, and where a s d.
+/// Returns the directions of q w e and of a s d on the board as drawn.
 fn vertical_directions(style: &Style) -> [&'static str; 2] {
     if style.is_flipped() { ["down", "up"] } else { ["up", "down"] }
 }
@@ -190,10 +191,10 @@ fn wrong_way(piece: Piece, number: usize, style: &Style) -> String {
         BoardStyle::Words => sentence_start(name(piece, number, style), style),
         _ => format!("{} is a {} and", name(piece, number, style), kind_name(piece.kind)),
     };
-    format!("{subject} moves {way} only: {letters}.")
+    format!("{subject} only moves {way}: {letters}.")
 }
 
-/// The name of a piece at the start of a sentence: with a capital letter, unless it is one such as `d3`.
+/// Returns the name of a piece for the start of a sentence: capitalised, unless it is a sign such as `d3`.
 fn sentence_start(name: String, style: &Style) -> String {
     if style.board == BoardStyle::Words { capitalised(&name) } else { name }
 }

@@ -1,6 +1,6 @@
-//! Pieces, moves and positions in words, and the words of the end.
+//! Pieces, moves, positions and endings in words.
 //!
-//! A piece is `D3` and a direction an arrow on the screen; in plain sentences they are "duck 3" and "up".
+//! On the board a piece is `D3` and a direction an arrow; in plain sentences they are "duck 3" and "up".
 
 use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Piece, Position, Step, letter_of, player_name};
@@ -8,7 +8,8 @@ use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::ending_reason;
 
-/// A piece with its number: `D3`; "duck 3" in words, where large and small letters sound alike.
+/// Names a piece with its number: `D3`, or "duck 3" in the words style, because a screen reader reads upper
+/// and lower case alike.
 pub fn name(piece: Piece, number: usize, style: &Style) -> String {
     match style.board {
         BoardStyle::Words => format!("{} {number}", kind_name(piece.kind)),
@@ -16,7 +17,7 @@ pub fn name(piece: Piece, number: usize, style: &Style) -> String {
     }
 }
 
-/// How a direction is drawn, also in ASCII, and told: by its letter.
+/// Each direction's letter, arrow, ASCII arrow and words.
 const DIRECTIONS: [(char, &str, &str, &str); 6] = [
     ('q', "↖", "\\", "up left"),
     ('w', "↑", "^", "up"),
@@ -26,10 +27,10 @@ const DIRECTIONS: [(char, &str, &str, &str); 6] = [
     ('d', "↘", "\\", "down right"),
 ];
 
-/// A direction as it is seen on the board: an arrow, or words.
+/// Returns a direction as seen on the board: an arrow, or words.
 pub fn direction(step: Step, style: &Style) -> &'static str {
     let index = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
-    // The table lists the opposite of each direction at the same distance from its other end.
+    // The table is symmetric: opposite directions are at the same distance from both ends.
     let index = index.map(|index| if style.is_flipped() { DIRECTIONS.len() - 1 - index } else { index });
     index.map_or("", |index| {
         let (_, arrow, ascii, words) = DIRECTIONS[index];
@@ -41,7 +42,7 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
     })
 }
 
-/// Whose turn it is, above the board.
+/// Returns the line above the board: whose turn it is.
 pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
@@ -53,7 +54,7 @@ pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating) -> Str
     format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
 }
 
-/// What a computer plays.
+/// Announces a computer's move.
 pub fn computer_move_text<G: Geometry>(view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
     let position = view.position;
     let player = player_name(position.to_move());
@@ -66,7 +67,7 @@ pub fn computer_move_text<G: Geometry>(view: &View<'_, Position<G>>, mv: Move, s
     }
 }
 
-/// What the last move did beside moving: a capture, a promotion. Empty if it did neither.
+/// Announces what else the last move did: a capture, a promotion. Empty if neither.
 pub fn consequences<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let named = |cell, number: Option<usize>| {
@@ -84,7 +85,7 @@ pub fn consequences<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) ->
     text
 }
 
-/// The position in sentences: the ducks and the swans of each side, the last move.
+/// Describes the position: the ducks and swans of each side, and the last move.
 pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     let mut text = String::new();
     for player in Player::BOTH {
@@ -99,7 +100,7 @@ pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     text + &last_move(view)
 }
 
-/// The pieces of a player on the board with their numbers, in order.
+/// Returns a player's pieces on the board with their numbers, in order.
 pub fn pieces_on_board<G: Geometry>(
     view: &View<'_, Position<G>>,
     player: Player,
@@ -116,7 +117,7 @@ fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
 }
 
-/// What is said when the game is over.
+/// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = ending_reason(ending, |player| player_name(player).to_owned());
     let verdict = match ending.outcome() {
