@@ -219,7 +219,7 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
     // Extra words are reported, and the turn is played.
     let text = printed(&classic(), &["a1 b2 c3".to_owned()], BoardStyle::Words);
     assert!(text.contains("\"c3\": The turn is already complete.\n"), "{text}");
-    // The seed's own refusals stay.
+    // The original's error messages are unchanged.
     for line in ["a1b2", "a6", "b9 a1"] {
         let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);
         assert!(text.contains("\nCell invalid!\n"), "{line}: {text}");

@@ -40,7 +40,7 @@ fn completed_lessons_are_remembered() {
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
         ("No duck of yours has moved straight ahead.", "a1 b1"),
-        ("(Enter goes on, q leaves) ", ""),
+        ("(Press Enter to continue, or q to leave.) ", ""),
         ("Move around the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
         ("A duck moves ahead (done)", "11"),
@@ -67,7 +67,7 @@ fn completed_lessons_are_remembered() {
         &[
             ("", "2"),
             ("Move around", "b3 c2"),
-            ("(Enter goes on, q leaves) ", "q"),
+            ("(Press Enter to continue, or q to leave.) ", "q"),
             ("Choose a lesson: ", "back"),
         ],
     );
