@@ -64,7 +64,7 @@ pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, Pro
 
 /// Asks for the player of one side; `None` means a human.
 fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, PromptExit> {
-    let human = (Seating::HUMAN.to_owned(), "a human player".to_owned());
+    let human = (Seating::HUMAN.to_owned(), "types the moves here".to_owned());
     let seats: Vec<(String, String)> = std::iter::once(human).chain(bots::names(game)).collect();
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
     let numbers = (1..=seats.len()).map(|number| number.to_string());

@@ -283,7 +283,7 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     assert!(said.contains("good: 3 games, all valid\n"), "{said}");
-    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves one cell only"), "{said}");
+    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves only one cell"), "{said}");
     assert!(said.contains("missing: "), "{said}");
     assert!(text(&output.stderr).contains("error: 2 of 3 files are invalid"));
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");
@@ -306,7 +306,7 @@ fn a_pipe_writes_nothing_unless_asked() {
     let nowhere = [&TWO_PEOPLE[..], &["--autosave", "no/such/folder"]].concat();
     let output = run_in(folder.path(), &nowhere, b"a1\nb2\ne1\nd1\n");
     assert_eq!(lines_with(&output, "(The game could not be saved: "), 1);
-    assert_eq!(lines_with(&output, "Turn of Player 1!"), 2, "and it goes on");
+    assert_eq!(lines_with(&output, "Turn of Player 1!"), 2, "the game continues");
 }
 
 #[cfg(target_os = "linux")]
@@ -542,7 +542,7 @@ fn a_hint_shows_the_best_move_or_all_evaluations() {
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
     assert_eq!(lines_with(&output, "b1 a1: wins at once"), 2);
     assert_eq!(lines_with(&output, "b1 a2: wins at once"), 1);
-    assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
+    assert_eq!(lines_with(&output, ":hint takes \"all\" or no argument, not \"b1\"."), 1);
 }
 
 /// A game of Ugly Duck that player 2 wins.

@@ -298,7 +298,7 @@ fn a_saved_proof_can_be_resumed() {
         assert_eq!(refused.status.code(), Some(1));
         let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
         assert!(error.ends_with("proofs of this game cannot be saved"), "{refused:?}");
-        assert_eq!(hint, "hint: without --proof it can be solved all the same\n");
+        assert_eq!(hint, "hint: leave out --proof to solve it without saving the proof\n");
         assert!(!file.exists());
     }
 }
@@ -311,7 +311,7 @@ fn within_reports_the_horizon_without_a_win() {
     let short = lines("8");
     assert!(short.contains("result\tunknown\nno win within\t8 plies\n"), "{short}");
     let long = lines("9");
-    assert!(long.contains("(proven)\nplies\t9\n") && !long.contains("no win within"), "{long}");
+    assert!(long.contains(", proven\nplies\t9\n") && !long.contains("no win within"), "{long}");
     let start = printed(&["solve", "qawale", "--within", "1", "--format", "json"]);
     assert!(start.contains(r#""result":"unknown","proven":false,"no_win_within":1"#), "{start}");
     let start = printed(&["solve", "qawale", "--within", "1"]);

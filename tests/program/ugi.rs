@@ -127,7 +127,7 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
     client.send("setoption name Bot value hard\ngo movetime 10");
     assert!(!client.best_move().is_empty());
     let wrong = [
-        ("setoption name Hash value none", "info string Hash is a number from 1 to 16384"),
+        ("setoption name Hash value none", "info string Hash must be a number from 1 to 16384"),
         ("setoption name Bot value nobody", "info string unknown bot; the bots are easy, "),
         (
             "setoption name Colour value red",

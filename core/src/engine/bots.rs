@@ -169,10 +169,10 @@ pub trait Bot<P: Position>: Send {
 /// The bots that play every game: the name to type, and what the bot does.
 pub const GENERAL_BOTS: [(&str, &str); 5] = [
     ("random", "a random legal move"),
-    ("greedy", "the move with the best evaluation; ties are broken at random"),
-    ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
-    ("expert[:SECONDS]", "searches as deep as possible in SECONDS per move (default 1)"),
-    ("level:NUMBER", "one of ten levels, from 1 (newcomer) to 10 (expert)"),
+    ("greedy", "the best position after its own move; ties at random"),
+    ("minimax:DEPTH", "looks 1 to 64 turns ahead"),
+    ("expert[:SECONDS]", "searches for SECONDS per move; default 1"),
+    ("level:NUMBER", "from 1, beginner, to 10, expert"),
 ];
 
 /// The name of a bot is invalid.

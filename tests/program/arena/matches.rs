@@ -286,7 +286,7 @@ fn usage_errors_have_a_hint() {
     fs::write(folder.path().join("there"), "something").unwrap();
     let there = "uglyduck --p1 hard --p2 easy --record there";
     assert_fails(folder.path(), there, 1, "error: there: the file already exists");
-    assert_fails(folder.path(), there, 1, "hint: the match goes on by its command with --resume");
+    assert_fails(folder.path(), there, 1, "hint: to continue the match, run its command with --resume");
     assert_eq!(fs::read_to_string(folder.path().join("there")).unwrap(), "something");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "a match that is not played writes no file");
 }
