@@ -4,7 +4,7 @@
 //! small position type, a move generator, a separate move validator, a text notation and an evaluation. The engine is
 //! generic: a referee, bots, perft, alpha-beta search and solvers work with these games and with your own.
 //!
-//! The library does no input or output, uses no global state and no unsafe code, and never panics on text from outside.
+//! The library does no input or output, uses no global state and no unsafe code, and never panics on untrusted text.
 //! You pass in the clock and the random generator, so a seed plays the same game on every machine.
 //!
 //! ```toml

@@ -3,7 +3,7 @@
 //! The weak levels make mistakes: they overlook deep ideas and misjudge positions, but they do play a win in
 //! one turn. Each game has a table with the strength of its levels
 //! ([`BotCatalog::level_skills`](super::bots::BotCatalog::level_skills)), tuned in matches: see
-//! docs/levels.md.
+//! `docs/levels.md`.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Games of random moves.
+//! Random games.
 
 use crate::model::{GameRng, Outcome, Position};
 

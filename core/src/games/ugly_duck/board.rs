@@ -24,7 +24,7 @@ use super::key::exact_index;
 use crate::games::bits::{Bits, WideBits};
 use crate::model::{Player, key_of, mix, notation};
 
-/// The minimum width and height of a board (document 001: "entre 3 e 22 inclusivamente").
+/// The minimum width and height of a board (the original: "entre 3 e 22 inclusivamente").
 pub const MIN_SIDE: u8 = 3;
 /// The maximum width and height of a board.
 pub const MAX_SIDE: u8 = 22;

@@ -1,5 +1,4 @@
-//! The classic computer players of the originals: document 000 for `uglyduck`, document 001 for
-//! `uglyduck-xl`.
+//! The classic computer players of the two originals, the one for `uglyduck` and the one for `uglyduck-xl`.
 
 use super::board::{Geometry, Size};
 use super::moves::Move;
@@ -87,8 +86,8 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     }
 }
 
-/// The Difficult Mode of document 000: a random move among those that satisfy the first rule that any move
-/// satisfies.
+/// The Difficult Mode of the original of `uglyduck`: a random move among those that satisfy the first rule
+/// that any move satisfies.
 struct Difficult;
 
 /// The rules of the Difficult Mode, in order. Each says whether a legal move satisfies it.
@@ -118,9 +117,9 @@ impl<G: Geometry> Bot<Position<G>> for Difficult {
     }
 }
 
-/// Level 1 of document 001: a random piece that can move, then a random move of that piece. All pieces are
-/// equally likely, so the move of a piece that has only one is played more often than each move of a piece
-/// with three.
+/// Level 1 of the original of `uglyduck-xl`: a random piece that can move, then a random move of that piece.
+/// All pieces are equally likely, so the move of a piece that has only one is played more often than each
+/// move of a piece with three.
 struct Easy;
 
 impl<G: Geometry> Bot<Position<G>> for Easy {
@@ -137,8 +136,8 @@ fn random_piece_then_move(moves: &[Move], rng: &mut GameRng) -> Option<Move> {
     rng.pick(piece).copied()
 }
 
-/// Level 2 of document 001: the move to the position with the highest [`value`]. If all moves have the same
-/// value, a swan moves if possible. Otherwise ties go by piece number, then by letter.
+/// Level 2 of the original of `uglyduck-xl`: the move to the position with the highest [`value`]. If all
+/// moves have the same value, a swan moves if possible. Otherwise ties go by piece number, then by letter.
 struct Hard;
 
 impl<G: Geometry> Bot<Position<G>> for Hard {
@@ -179,7 +178,7 @@ const WIN: i32 = 1000;
 /// The penalty if the opponent can capture anything on the next turn, however much.
 const EXPOSED: i32 = -5;
 
-/// Returns the value of a position in document 001, for the player who just moved.
+/// Returns the value of a position in the original of `uglyduck-xl`, for the player who just moved.
 fn value<G: Geometry>(position: &Position<G>) -> i32 {
     let (mover, enemy) = (position.to_move().opponent(), position.to_move());
     let ducks = |player: Player| position.ducks(player).count() as i32;

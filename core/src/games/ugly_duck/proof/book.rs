@@ -9,7 +9,7 @@ use super::super::notation;
 use super::super::position::Position;
 use crate::model::Position as _;
 
-/// One line per position: the position as text (which contains a blank), a blank, the move.
+/// One line per position: the position as text (which contains a space), a space, the move.
 const TEXT: &str = include_str!("book.txt");
 
 /// Positions, each with a move that keeps the win of the player to move.
