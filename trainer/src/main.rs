@@ -23,7 +23,7 @@ use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock, images};
 use cygnet_core::with_game;
 
 use matches::Match;
-use samples::{Plan, Sample, Sources};
+use samples::{Plan, Sources, TrainingSample};
 use trainer::{Learner, Training};
 
 /// The number of hidden units of a wide network.
@@ -155,7 +155,7 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
         texts.iter().filter_map(|text| game.read_position(text).ok()).collect()
     };
     let mut scale = options.scale;
-    let mut rounds: VecDeque<Vec<Sample>> = VecDeque::new();
+    let mut rounds: VecDeque<Vec<TrainingSample>> = VecDeque::new();
     for round in 0..options.rounds {
         let watch = Stopwatch::start(&clock);
         let plan = Plan {
@@ -170,7 +170,7 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
         let sources = Sources { eval_fn, images: &images, known: known.as_deref() };
         rounds.push_back(samples::play_all(&start, &sources, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
-        let mut samples: Vec<&Sample> = rounds.iter().flatten().collect();
+        let mut samples: Vec<&TrainingSample> = rounds.iter().flatten().collect();
         if known.is_some() {
             // A position that recurs adds nothing.
             let mut seen = HashSet::new();

@@ -37,7 +37,7 @@ pub struct Plan {
 
 /// A position with its features, values and result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct TrainingSample {
     /// The features.
     pub features: Vec<u16>,
     /// The static value by the evaluation that played the game.
@@ -50,7 +50,7 @@ pub struct Sample {
     pub result: f32,
 }
 
-impl Sample {
+impl TrainingSample {
     /// Returns the target for the winning probability of the player to move: the search value, weighted by
     /// `trust_in_search` (from 0 to 1), and the result. At a value of `scale` one side wins e times as often
     /// as the other.
@@ -82,7 +82,7 @@ pub struct Sources<'a, P> {
 }
 
 /// Plays all games of the plan. Returns the samples in game order, whatever the number of threads.
-pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<Sample> {
+pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<TrainingSample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let work = || {
@@ -102,7 +102,7 @@ pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -
 }
 
 /// Plays game number `number`.
-fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
+fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<TrainingSample> {
     let Sources { eval_fn, images, known } = *sources;
     let mut rng = GameRng::with_stream(plan.seed, number);
     let random_plies = rng.below(plan.random_plies + 1) as u32;
@@ -110,7 +110,7 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
     // Each with the player to move and the known winner.
-    let mut samples: Vec<(Player, Option<Player>, Sample)> = Vec::new();
+    let mut samples: Vec<(Player, Option<Player>, TrainingSample)> = Vec::new();
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
         let order_seed = Some(rng.next_u64());
@@ -142,15 +142,20 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
     };
     samples
         .into_iter()
-        .map(|(player, known, sample)| Sample { result: result(player, known), ..sample })
+        .map(|(player, known, sample)| TrainingSample { result: result(player, known), ..sample })
         .collect()
 }
 
-fn sample<P: Evaluate>(position: &P, eval_fn: EvalFn<'_, P>, value: Score, add_handcrafted: bool) -> Sample {
+fn sample<P: Evaluate>(
+    position: &P,
+    eval_fn: EvalFn<'_, P>,
+    value: Score,
+    add_handcrafted: bool,
+) -> TrainingSample {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature as u16));
     let base = if add_handcrafted { position.evaluate_handcrafted() } else { 0 };
-    Sample { features, guess: eval_fn(position), base, value, result: 0.5 }
+    TrainingSample { features, guess: eval_fn(position), base, value, result: 0.5 }
 }
 
 #[cfg(test)]
@@ -162,7 +167,7 @@ mod tests {
 
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
-    fn played(threads: usize, seed: u64) -> Vec<Sample> {
+    fn played(threads: usize, seed: u64) -> Vec<TrainingSample> {
         played_with(&|position| vec![*position], None, threads, seed)
     }
 
@@ -171,7 +176,7 @@ mod tests {
         known: Option<&dyn KnownResults<OnFiveByFive>>,
         threads: usize,
         seed: u64,
-    ) -> Vec<Sample> {
+    ) -> Vec<TrainingSample> {
         let plan = Plan {
             games: 6,
             random_plies: 6,
@@ -223,15 +228,15 @@ mod tests {
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
         assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());
-        let rest = |samples: &[Sample]| {
-            samples.iter().map(|sample| Sample { result: 0.5, ..sample.clone() }).collect::<Vec<_>>()
+        let rest = |samples: &[TrainingSample]| {
+            samples.iter().map(|sample| TrainingSample { result: 0.5, ..sample.clone() }).collect::<Vec<_>>()
         };
         assert_eq!(rest(&by_game), rest(&by_both));
     }
 
     #[test]
     fn a_proven_win_outweighs_any_score() {
-        let sample = |value| Sample { features: Vec::new(), guess: 0, base: 0, value, result: 0.5 };
+        let sample = |value| TrainingSample { features: Vec::new(), guess: 0, base: 0, value, result: 0.5 };
         let won = CLASSIC.read_position("5/S4/5/5/d4 1").unwrap();
         let value = Searcher::new(1 << 20).best(&won, 1).unwrap().value;
         assert_eq!(sample(value).target(100.0, 1.0), 1.0);

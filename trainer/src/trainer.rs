@@ -4,7 +4,7 @@
 use cygnet_core::engine::network::{ACTIVATION_MAX, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::model::GameRng;
 
-use crate::samples::{Sample, logistic};
+use crate::samples::{TrainingSample, logistic};
 
 /// The settings of the training.
 #[derive(Clone, Copy, Debug)]
@@ -153,15 +153,15 @@ impl<const UNITS: usize> Learner<UNITS> {
 /// its number and the mean squared error of the held-out samples.
 pub fn train<const UNITS: usize>(
     learner: &mut Learner<UNITS>,
-    samples: &[&Sample],
+    samples: &[&TrainingSample],
     training: &Training,
     on_progress: &mut dyn FnMut(u32, f32),
 ) -> Network<UNITS> {
     let mut rng = GameRng::from_seed(training.seed);
     let (held_out, trained): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
     let mut order = trained;
-    let target = |sample: &Sample| sample.target(training.scale, training.trust_in_search);
-    let base = |sample: &Sample| sample.base as f32 / training.scale;
+    let target = |sample: &TrainingSample| sample.target(training.scale, training.trust_in_search);
+    let base = |sample: &TrainingSample| sample.base as f32 / training.scale;
     for epoch in 0..training.epochs {
         rng.shuffle(&mut order);
         let rate = training.rate * 0.01_f32.powf(epoch as f32 / training.epochs.max(2) as f32);
@@ -185,7 +185,7 @@ pub fn train<const UNITS: usize>(
 }
 
 /// Returns the scale at which the guesses of `samples` best predict the winners.
-pub fn fit_scale(samples: &[&Sample]) -> f32 {
+pub fn fit_scale(samples: &[&TrainingSample]) -> f32 {
     let error = |scale: f32| -> f32 {
         samples.iter().map(|sample| (logistic(sample.guess as f32 / scale) - sample.result).powi(2)).sum()
     };
@@ -206,9 +206,9 @@ mod tests {
     use cygnet_core::engine::network::HIDDEN;
 
     /// The player wins with exactly one of the first two features; the third is irrelevant.
-    fn samples() -> Vec<Sample> {
+    fn samples() -> Vec<TrainingSample> {
         let has = |number: usize, feature: u16| number >> feature & 1 == 1;
-        let sample = |number: usize| Sample {
+        let sample = |number: usize| TrainingSample {
             features: (0..3).filter(|feature| has(number, *feature)).collect(),
             guess: 0,
             base: 0,
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn nonlinear_targets_are_learned_and_survive_quantization() {
         let samples = samples();
-        let samples: Vec<&Sample> = samples.iter().collect();
+        let samples: Vec<&TrainingSample> = samples.iter().collect();
         let training =
             Training { epochs: 60, batch: 32, rate: 0.005, trust_in_search: 0.0, scale: 100.0, seed: 1 };
         let mut learner = Learner::<HIDDEN>::new(3, 1);
@@ -244,9 +244,15 @@ mod tests {
         let sample = |number: u32| {
             let guess = (number % 13) as i32 * 50 - 300;
             let wins = logistic(guess as f32 / 150.0) > (number / 13 % 100) as f32 / 100.0;
-            Sample { features: Vec::new(), guess, base: 0, value: 0, result: f32::from(u8::from(wins)) }
+            TrainingSample {
+                features: Vec::new(),
+                guess,
+                base: 0,
+                value: 0,
+                result: f32::from(u8::from(wins)),
+            }
         };
-        let samples: Vec<Sample> = (0..1300).map(sample).collect();
+        let samples: Vec<TrainingSample> = (0..1300).map(sample).collect();
         let scale = fit_scale(&samples.iter().collect::<Vec<_>>());
         assert!((135.0..165.0).contains(&scale), "{scale}");
     }

@@ -40,7 +40,7 @@ pub enum Skill {
 impl Skill {
     /// Returns a [`Skill::NoisySearch`] that never swaps sides.
     pub const fn noisy(plies: u32, noise: u32) -> Skill {
-        Skill::NoisySearch(NoisySearch { plies, noise, mixed: 0 })
+        Skill::NoisySearch(NoisySearch { plies, noise, side_swap: 0 })
     }
 }
 
@@ -76,7 +76,7 @@ pub struct NoisySearch {
     pub noise: u32,
     /// The percentage of turns in which it confuses the sides and prefers what is good for the opponent,
     /// unless it sees a win or a loss.
-    pub mixed: u32,
+    pub side_swap: u32,
 }
 
 impl<P: Evaluate> Bot<P> for NoisySearch {
@@ -88,7 +88,7 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
         let one_more = context.rng.below(100) < (self.plies % 100) as usize;
         let depth = (self.plies / 100).max(1) + u32::from(one_more);
         let depth = depth.min(context.budget.depth.unwrap_or(u32::MAX)).max(1);
-        let swaps_sides = self.mixed > 0 && context.rng.below(100) < self.mixed as usize;
+        let swaps_sides = self.side_swap > 0 && context.rng.below(100) < self.side_swap as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
             // The difference of two uniform random numbers: small errors are likelier than large ones.

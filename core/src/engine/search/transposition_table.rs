@@ -69,7 +69,7 @@ const GENERATIONS: u8 = 64;
 const BUCKET: usize = 4;
 
 #[derive(Debug, Default)]
-struct Slot {
+struct TtSlot {
     /// The key XORed with `data`.
     xored_key: AtomicU64,
     /// The packed entry; 0 if empty.
@@ -78,7 +78,7 @@ struct Slot {
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+struct Bucket([TtSlot; BUCKET]);
 
 /// How many times larger each tier is than the one before.
 const GROWTH_FACTOR: usize = 4;
@@ -130,7 +130,7 @@ impl Tier {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+    fn bucket(&self, key: u64) -> &[TtSlot; BUCKET] {
         let buckets = self.buckets();
         let index = (u128::from(key) * buckets.len() as u128) >> 64;
         &buckets[index as usize].0

@@ -17,8 +17,8 @@ use super::{Qawale, proof};
 /// Levels 1 to 9. The two weakest often complete lines for the opponent, and levels up to 5 ignore the
 /// opponent's replies. See docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 97 }),
-    Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 70 }),
+    Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, side_swap: 97 }),
+    Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, side_swap: 70 }),
     Skill::noisy(100, 5_000),
     Skill::noisy(100, 680),
     Skill::noisy(100, 215),

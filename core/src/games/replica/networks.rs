@@ -6,10 +6,11 @@ use super::Rules;
 use crate::engine::network::Network;
 
 /// A network that is loaded on first use.
-type Stored = LazyLock<Option<Network>>;
+type StoredNetwork = LazyLock<Option<Network>>;
 
-static OFFICIAL_8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/official-8")));
-static HOUSE_8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/house-8")));
+static OFFICIAL_8: StoredNetwork =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/official-8")));
+static HOUSE_8: StoredNetwork = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/house-8")));
 
 /// Returns the network for these rules, if there is one.
 #[inline]

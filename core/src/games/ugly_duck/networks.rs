@@ -10,12 +10,12 @@ use crate::engine::network::{HIDDEN, Network};
 const WIDE: usize = 128;
 
 /// A network that is loaded on first use. It is boxed so that the binary does not reserve space for it.
-type Stored<const UNITS: usize> = LazyLock<Option<Box<Network<UNITS>>>>;
+type StoredNetwork<const UNITS: usize> = LazyLock<Option<Box<Network<UNITS>>>>;
 
-static ON_5X5: Stored<WIDE> = LazyLock::new(|| read(include_bytes!("networks/5x5")));
-static ON_6X6: Stored<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/6x6")));
-static ON_8X8: Stored<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/8x8")));
-static ON_10X10: Stored<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/10x10")));
+static ON_5X5: StoredNetwork<WIDE> = LazyLock::new(|| read(include_bytes!("networks/5x5")));
+static ON_6X6: StoredNetwork<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/6x6")));
+static ON_8X8: StoredNetwork<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/8x8")));
+static ON_10X10: StoredNetwork<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/10x10")));
 
 fn read<const UNITS: usize>(bytes: &[u8]) -> Option<Box<Network<UNITS>>> {
     Network::from_bytes(bytes).map(Box::new)

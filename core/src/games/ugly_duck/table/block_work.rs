@@ -20,7 +20,7 @@ pub struct BlockWork<'a> {
 
 /// A set of blocks that are made only from blocks of earlier steps.
 #[derive(Debug)]
-pub struct Step {
+pub struct BuildStep {
     pub(super) slice: SliceKey,
     /// The blocks of the step, none of which is made from another.
     pub blocks: Vec<BlockKey>,
@@ -48,7 +48,7 @@ impl BlockWork<'_> {
     }
 
     /// Returns the steps, in order.
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<BuildStep> {
         let builder = self.builder();
         let mut needed: HashMap<BlockKey, ()> = HashMap::new();
         let step = |slice| {
@@ -57,7 +57,7 @@ impl BlockWork<'_> {
             let unneeded = before.into_iter().filter(|key| !needed.contains_key(key)).collect();
             let blocks = builder.blocks_of(slice);
             needed.extend(blocks.iter().map(|key| (*key, ())));
-            Step { slice, blocks, unneeded, cost: builder.cost(slice, true) }
+            BuildStep { slice, blocks, unneeded, cost: builder.cost(slice, true) }
         };
         builder.slices().into_iter().map(step).collect()
     }

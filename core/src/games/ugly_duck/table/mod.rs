@@ -43,7 +43,7 @@ use std::fmt::Debug;
 use std::io::{self, Read, Seek, Write};
 
 pub use block::{BlockKey, Count, Rows};
-pub use block_work::{BlockWork, Step};
+pub use block_work::{BlockWork, BuildStep};
 pub use build::{BuildError, BuiltBlock, FinishedBlock};
 pub use errors::TableError;
 pub use format::Material;

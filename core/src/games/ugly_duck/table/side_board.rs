@@ -24,7 +24,7 @@ pub(super) struct SideBoard {
 
 /// A step of a piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PieceStep {
     /// The cell that is entered.
     pub cell: usize,
     /// Whether it leads straight ahead, where an enemy blocks it.
@@ -115,7 +115,7 @@ impl SideBoard {
     }
 
     /// Iterates over every step of every piece onto a cell without own pieces. Enemies are ignored.
-    pub fn steps(self, pieces: Pieces) -> impl Iterator<Item = Step> {
+    pub fn steps(self, pieces: Pieces) -> impl Iterator<Item = PieceStep> {
         let own = self.cells_of(pieces);
         pieces.indices().flat_map(move |place| {
             let column = place as usize % self.columns;
@@ -124,7 +124,7 @@ impl SideBoard {
                 let cell = self.cell(next + to);
                 let comes_home = next == self.places();
                 let after = (!comes_home).then(|| pieces & !(1 << place) | 1 << (next + to));
-                (own >> cell & 1 == 0).then_some(Step { cell, straight: to == column, after })
+                (own >> cell & 1 == 0).then_some(PieceStep { cell, straight: to == column, after })
             })
         })
     }

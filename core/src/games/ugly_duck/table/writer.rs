@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 
 use super::block::BlockKey;
-use super::block_work::Step;
+use super::block_work::BuildStep;
 use super::build::{FinishedBlock, Slice, SliceKey};
 use super::bytes::{read_or_eof, read_part, write_part};
 use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
@@ -108,7 +108,7 @@ impl<W: Write> TableWriter<W> {
     }
 
     /// Returns whether the table is missing this step of the work.
-    pub fn needs_step(&self, step: &Step) -> bool {
+    pub fn needs_step(&self, step: &BuildStep) -> bool {
         self.needs_slice(step.slice)
     }
 
@@ -117,7 +117,7 @@ impl<W: Write> TableWriter<W> {
     ///
     /// # Errors
     /// `out` cannot be written.
-    pub fn add(&mut self, step: &Step, blocks: Vec<FinishedBlock>) -> io::Result<()> {
+    pub fn add(&mut self, step: &BuildStep, blocks: Vec<FinishedBlock>) -> io::Result<()> {
         self.write_slice(&Slice::new(step.slice, blocks))
     }
 
