@@ -169,7 +169,7 @@ pub struct BookSettings {
     /// The prover memory of the bot that will use the book, in bytes.
     pub player_memory: usize,
     /// The number of positions within which that bot solves a position itself. The book omits such positions.
-    pub patience: u64,
+    pub max_positions: u64,
     /// A file with a saved proof of the start position, to reuse.
     pub proof: Option<PathBuf>,
     /// Stops the work when raised.
@@ -218,8 +218,8 @@ impl BookSettings {
         let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
         let mut builder = BookBuilder {
             prover: prover.as_mut(),
-            players,
-            patience: self.patience,
+            player_provers: players,
+            max_positions: self.max_positions,
             limits,
             resources: Resources::default(),
         };

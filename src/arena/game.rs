@@ -123,7 +123,7 @@ struct BotTurn {
 struct GameProgress<'a> {
     clocks: Option<Clocks>,
     adjudicator: Adjudicator<'a>,
-    words: Annotations,
+    annotations: Annotations,
     usage: [Usage; 2],
 }
 
@@ -169,7 +169,7 @@ impl<'a> GameRunner<'a> {
         let mut progress = GameProgress {
             clocks: plan.tc.map(|control| control.clocks()),
             adjudicator: Adjudicator::new(&plan.adjudication),
-            words: Annotations::default(),
+            annotations: Annotations::default(),
             usage: [Usage::default(); 2],
         };
         let mut turn_began = self.job.clock.now();
@@ -188,10 +188,10 @@ impl<'a> GameRunner<'a> {
             // The time to prove a result counts for neither player.
             turn_began = if plan.adjudication.proven { self.job.clock.now() } else { turn.ended };
         }
-        let GameProgress { words, usage, .. } = progress;
+        let GameProgress { annotations, usage, .. } = progress;
         let text = self.job.record.then(|| {
             let record = self.referee.record(&self.record_header(&fixture));
-            Record { words, ..record }.to_string()
+            Record { annotations, ..record }.to_string()
         });
         let plies = self.referee.history().plies() as u64;
         let result = self.referee.ending()?.result();
@@ -211,7 +211,7 @@ impl<'a> GameRunner<'a> {
         let wanted = &self.job.plan.notes;
         if !wanted.is_empty() {
             let note = note(wanted, turn.eval, turn.usage.time);
-            progress.words.notes.insert(self.referee.history().plies(), note);
+            progress.annotations.notes.insert(self.referee.history().plies(), note);
         }
         if let Some(ending) = progress.adjudicator.adjudicate(&self.referee, player, turn.eval) {
             self.referee.end(ending);

@@ -200,7 +200,7 @@ impl BookOptions {
             memory: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
             threads: threads(self.threads),
             player_memory: memory::mebibytes(self.player_memory),
-            patience: self.patience,
+            max_positions: self.patience,
             proof: self.proof.clone(),
             stop,
         };

@@ -215,7 +215,7 @@ pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame
     let on_board = referee.ending().filter(Ending::is_by_rules).map(|ending| ending.outcome());
     check_result(record.result.as_ref(), on_board)
         .map_err(|kind| VerifyError { line: record.result_line, kind })?;
-    for (number, variations) in &record.words.variations {
+    for (number, variations) in &record.annotations.variations {
         let before = referee.history().at(number.saturating_sub(1));
         variations.iter().try_for_each(|turns| check_variation(game, before, *number, turns))?;
     }

@@ -59,7 +59,7 @@ impl Replay<'_> {
         console: &mut Console,
     ) -> Result<(), Stop> {
         console.say(&headline(self.record))?;
-        let header = self.record.words.header.iter();
+        let header = self.record.annotations.header.iter();
         header
             .map(|(key, value)| escape_line(&format!("{key}: {value}")))
             .try_for_each(|line| console.say(&line))?;
@@ -131,7 +131,7 @@ impl Replay<'_> {
 
     /// Returns the number of the next turn that is marked as a mistake.
     fn next_mistake(&self, number: usize) -> Option<usize> {
-        let mut later = self.record.words.notes.range(number + 1..);
+        let mut later = self.record.annotations.notes.range(number + 1..);
         later.find(|(_, note)| note.mark.is_some_and(Mark::is_mistake)).map(|(number, _)| *number)
     }
 
@@ -164,7 +164,7 @@ impl Replay<'_> {
         let Some(mv) = self.next_move_text(&self.history).filter(|_| number > 0) else {
             return "At the start:".to_owned();
         };
-        let mark = self.record.words.note(number).and_then(|note| note.mark);
+        let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
         format!("After move {number}, {mv}{mark}:")
     }
@@ -177,8 +177,8 @@ impl Replay<'_> {
 
     /// Returns the annotations of turn `number`, as lines. The history must be at the position before it.
     fn annotation_text(&self, number: usize) -> String {
-        let note = self.record.words.note(number).map(note_lines).unwrap_or_default();
-        let variations = self.record.words.variations(number);
+        let note = self.record.annotations.note(number).map(note_lines).unwrap_or_default();
+        let variations = self.record.annotations.variations(number);
         let line = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
         note + &variations.map(line).collect::<String>()
     }

@@ -98,12 +98,12 @@ fn annotated_random_games_round_trip() {
         let mut record = record_of(&game, &random_game(&game, &mut rng, 12, |_, _| {}));
         let moves = record.move_texts();
         for number in 1..=moves.len() {
-            record.words.note_mut(number).eval = Some(Eval::Estimate(number as i32));
+            record.annotations.note_mut(number).eval = Some(Eval::Estimate(number as i32));
             // The moves that were played are legal variations.
             let turns = moves[number - 1..]
                 .iter()
                 .map(|mv| AnnotatedMove { mv: mv.clone(), ..AnnotatedMove::default() });
-            record.words.variations.insert(number, vec![turns.collect()]);
+            record.annotations.variations.insert(number, vec![turns.collect()]);
         }
         let text = record.to_string();
         let read = Record::read_one(&text).unwrap();
@@ -111,7 +111,7 @@ fn annotated_random_games_round_trip() {
         records::verify(&read).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
         // The first move is not legal twice in a row.
         let again = AnnotatedMove { mv: moves[0].clone(), ..AnnotatedMove::default() };
-        record.words.variations.insert(1, vec![vec![again.clone(), again]]);
+        record.annotations.variations.insert(1, vec![vec![again.clone(), again]]);
         let problem = records::verify(&record).err().unwrap().kind.to_string();
         assert!(problem.starts_with("variation: move 2 "), "{}: {problem}", game.name());
     }

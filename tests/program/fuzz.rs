@@ -150,14 +150,14 @@ fn record_texts(rng: &mut GameRng) -> Vec<String> {
 
 /// Annotates every turn of the record, and adds each move as its own variation.
 fn with_annotations(mut record: Record) -> Record {
-    record.words.header.push(("event".to_owned(), "cup".to_owned()));
+    record.annotations.header.push(("event".to_owned(), "cup".to_owned()));
     for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
-        let note = record.words.note_mut(number);
+        let note = record.annotations.note_mut(number);
         note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
         note.eval = Some([Eval::Lost(Some(12)), Eval::Estimate(50), Eval::Draw(None)][number % 3]);
         note.comment("it } \\ falls");
         let note = note.clone();
-        record.words.variations.insert(number, vec![vec![AnnotatedMove { line: 0, mv, note }]]);
+        record.annotations.variations.insert(number, vec![vec![AnnotatedMove { line: 0, mv, note }]]);
     }
     record
 }

@@ -283,7 +283,7 @@ impl<G: Game> Referee<G> {
             self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
         let pairs = head.moves.iter().zip(&moves);
         let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
-        let words = head.words.truncated_to(same);
-        Record { moves, words, result: self.ending().map(|ending| ending.result()), ..head.clone() }
+        let annotations = head.annotations.truncated_to(same);
+        Record { moves, annotations, result: self.ending().map(|ending| ending.result()), ..head.clone() }
     }
 }

@@ -10,7 +10,7 @@ use super::{Review, ReviewedTurn};
 pub fn annotate(record: &Record, review: &Review) -> Record {
     let mut record = record.clone();
     for turn in &review.turns {
-        let note = record.words.note_mut(turn.number);
+        let note = record.annotations.note_mut(turn.number);
         note.mark = turn.mark().or(note.mark);
         // In a record, the move itself is the first of the plies.
         note.eval = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
@@ -18,7 +18,7 @@ pub fn annotate(record: &Record, review: &Review) -> Record {
             note.comments.insert(0, comment);
         }
         let variation = variation(turn);
-        let known = record.words.variations.entry(turn.number).or_default();
+        let known = record.annotations.variations.entry(turn.number).or_default();
         let moves = |turns: &[AnnotatedMove]| turns.iter().map(|turn| turn.mv.clone()).collect::<Vec<_>>();
         let is_known = known.iter().any(|turns| moves(turns) == moves(&variation));
         if !variation.is_empty() && !is_known {

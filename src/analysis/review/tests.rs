@@ -332,16 +332,16 @@ fn annotating_keeps_existing_annotations() {
         reviewed(&classic(), &history, AssessmentLimits { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
     let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
     let mut record = Record { game: classic().name(), moves, ..Record::default() };
-    record.words.note_mut(1).comment("the start");
+    record.annotations.note_mut(1).comment("the start");
     let annotated = annotate(&record, &review);
     let read = Record::read_one(&annotated.to_string()).unwrap();
     assert_eq!(read.move_texts(), record.move_texts());
     for turn in &review.turns {
-        let note = read.words.note(turn.number).unwrap();
+        let note = read.annotations.note(turn.number).unwrap();
         assert_eq!(note.mark, turn.mark());
-        assert_eq!(read.words.variations(turn.number).count(), usize::from(turn.is_mistake()));
+        assert_eq!(read.annotations.variations(turn.number).count(), usize::from(turn.is_mistake()));
     }
-    assert!(read.words.note(1).unwrap().comments.contains(&"the start".to_owned()));
+    assert!(read.annotations.note(1).unwrap().comments.contains(&"the start".to_owned()));
     assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));
     // A second review adds nothing twice.
     assert_eq!(super::annotate(&read, &review).to_string(), annotated.to_string());

@@ -61,7 +61,7 @@ impl GamePlan {
             start: record.start.clone(),
             moves: record.move_texts(),
             date: record.date.clone(),
-            annotations: record.words.clone(),
+            annotations: record.annotations.clone(),
             advice: AssessmentLimits::ADVICE,
         }
     }
@@ -272,7 +272,7 @@ impl GameSession {
             *seed = seed.wrapping_add(1);
             self.rngs = streams(*seed);
         }
-        self.header.words = Annotations::default();
+        self.header.annotations = Annotations::default();
         self.referee.restart(self.history().start().clone());
         self.has_shown_idle_warning = false;
         self.archived = None;
@@ -352,7 +352,7 @@ fn header(game: &AnyGame, plan: &GamePlan) -> Record {
         seed: Some(plan.seed),
         date: plan.date.clone(),
         moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
-        words: plan.annotations.clone(),
+        annotations: plan.annotations.clone(),
         ..Record::default()
     }
 }

@@ -27,9 +27,9 @@ pub struct BookBuilder<'a, P: Position> {
     pub prover: &'a mut dyn Prover<P>,
     /// Identical provers, one per thread, that solve a position with an empty table. Positions that they
     /// solve need no entry.
-    pub players: Vec<Box<dyn Prover<P>>>,
+    pub player_provers: Vec<Box<dyn Prover<P>>>,
     /// The maximum number of positions for such a solution.
-    pub patience: u64,
+    pub max_positions: u64,
     /// The limits of the proof of each entry.
     pub limits: ProofLimits<'a>,
     /// Where threads come from. The calling thread works too.
@@ -42,7 +42,7 @@ impl<P: Position> BookBuilder<'_, P> {
     /// entries. Returns `None` if a proof reached its limits.
     pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<ProvenBook<P>> {
         // Without keys, all positions would look the same.
-        if self.players.is_empty() || self.prover.key(position).is_none() {
+        if self.player_provers.is_empty() || self.prover.key(position).is_none() {
             return None;
         }
         let ProofLimits { threads, stop, .. } = self.limits;
@@ -78,10 +78,10 @@ impl<P: Position> BookBuilder<'_, P> {
 
     /// Returns the positions that no player solves with an empty table, in the same order.
     fn unsolved_by_players(&mut self, positions: Vec<P>, shortage: &mut Option<ThreadShortage>) -> Vec<P> {
-        let wanted = self.players.len();
-        let limits = ProofLimits { positions: self.patience, threads: 1, ..self.limits };
+        let wanted = self.player_provers.len();
+        let limits = ProofLimits { positions: self.max_positions, threads: 1, ..self.limits };
         let next = AtomicUsize::new(0);
-        let Some((own, others)) = self.players.split_first_mut() else { return positions };
+        let Some((own, others)) = self.player_provers.split_first_mut() else { return positions };
         let solved: HashSet<usize> = thread::scope(|scope| {
             let helpers = others.iter_mut().map_while(|player| {
                 let (next, positions) = (&next, &positions);

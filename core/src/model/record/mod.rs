@@ -79,7 +79,7 @@ pub struct Record {
     /// The line number of the result in the file; 0 if not read from a file.
     pub result_line: usize,
     /// Annotations of the game and its moves.
-    pub words: Annotations,
+    pub annotations: Annotations,
 }
 
 /// Why a text is not a valid record, or not exactly one.
@@ -164,7 +164,7 @@ impl fmt::Display for Record {
     /// Writes the record in the oldest version of the format that can hold it. [`Record::read_all`] reads it
     /// back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{MAGIC}{}", VERSIONS[usize::from(!self.words.is_empty())])?;
+        writeln!(f, "{MAGIC}{}", VERSIONS[usize::from(!self.annotations.is_empty())])?;
         writeln!(f, "game: {}", self.game)?;
         if let Some(start) = &self.start {
             writeln!(f, "start: {start}")?;
@@ -181,15 +181,15 @@ impl fmt::Display for Record {
         if let Some(date) = &self.date {
             writeln!(f, "date: {date}")?;
         }
-        for (key, value) in &self.words.header {
+        for (key, value) in &self.annotations.header {
             writeln!(f, "{key}: {value}")?;
         }
-        write_parts(f, self.words.parts(0))?;
+        write_parts(f, self.annotations.parts(0))?;
         for (number, (_, mv)) in (1..).zip(&self.moves) {
             let mut parts = vec![format!("{number}. {mv}")];
-            parts.extend(self.words.parts(number));
+            parts.extend(self.annotations.parts(number));
             write_parts(f, parts)?;
-            for variation in self.words.variations(number) {
+            for variation in self.annotations.variations(number) {
                 write!(f, "{INDENT}")?;
                 write_parts(f, variation_parts(number, variation))?;
             }

@@ -154,7 +154,7 @@ impl RecordDraft {
     fn note(&mut self) -> Option<&mut Note> {
         match &mut self.variation {
             Some((_, turns)) => turns.last_mut().map(|turn| &mut turn.note),
-            None => Some(self.record.words.note_mut(self.record.moves.len())),
+            None => Some(self.record.annotations.note_mut(self.record.moves.len())),
         }
     }
 
@@ -184,7 +184,7 @@ impl RecordDraft {
         if turns.is_empty() {
             return Err(RecordErrorKind::NotAMove(")".to_owned()));
         }
-        self.record.words.variations.entry(self.record.moves.len()).or_default().push(turns);
+        self.record.annotations.variations.entry(self.record.moves.len()).or_default().push(turns);
         Ok(())
     }
 
@@ -243,7 +243,7 @@ impl RecordDraft {
                 record.result_line = line;
             }
             _ if self.has_words && !key.is_empty() => {
-                record.words.header.push((key.to_owned(), value.to_owned()));
+                record.annotations.header.push((key.to_owned(), value.to_owned()));
             }
             _ => return Err(RecordErrorKind::UnknownKey(key.to_owned())),
         }

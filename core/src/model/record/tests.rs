@@ -13,16 +13,16 @@ fn sample() -> Record {
         moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
         result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
         result_line: 0,
-        words: Annotations::default(),
+        annotations: Annotations::default(),
     }
 }
 
 fn without_lines(mut record: Record) -> Record {
     record.moves.iter_mut().for_each(|(line, _)| *line = 0);
     record.result_line = 0;
-    record.words.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
+    record.annotations.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
     // A turn without annotations may have an empty note.
-    record.words.notes.retain(|_, note| !note.is_empty());
+    record.annotations.notes.retain(|_, note| !note.is_empty());
     record
 }
 
@@ -78,7 +78,7 @@ fn annotations_round_trip() {
     let record = Record::read_one(ANNOTATED).unwrap();
     assert_eq!(record.to_string(), ANNOTATED);
     assert_eq!(record.move_texts(), ["a1b2", "e3d3"]);
-    let words = &record.words;
+    let words = &record.annotations;
     assert_eq!(words.header, [("event".to_owned(), "Pond cup".to_owned())]);
     assert_eq!(words.note(0).unwrap().comments, ["A short game."]);
     let note = words.note(1).unwrap();
@@ -89,7 +89,7 @@ fn annotations_round_trip() {
     assert_eq!(variations[0][1].note.eval, Some(Eval::Estimate(50)));
     assert_eq!(words.note(2).unwrap().tags, ["clock 0:59"]);
     // Without annotations, the record is in version 1.
-    let bare = Record { words: Annotations::default(), ..record };
+    let bare = Record { annotations: Annotations::default(), ..record };
     assert!(bare.to_string().starts_with("cygnet record 1\n"));
 }
 
@@ -106,11 +106,11 @@ game: uglyduck
 !? [ -1.25 ]
 result: none, unfinished";
     let record = Record::read_one(text).unwrap();
-    assert_eq!(record.words.note(1).unwrap().mark, Some(Mark::Blunder));
-    let note = record.words.note(2).unwrap();
+    assert_eq!(record.annotations.note(1).unwrap().mark, Some(Mark::Blunder));
+    let note = record.annotations.note(2).unwrap();
     assert_eq!((note.mark, note.eval), (Some(Mark::Interesting), Some(Eval::Estimate(-125))));
     assert_eq!(note.comments, ["walks # into # it } \\x"]);
-    assert_eq!(record.words.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
+    assert_eq!(record.annotations.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
     let written = record.to_string();
     assert_eq!(without_lines(Record::read_one(&written).unwrap()), without_lines(record));
 }
@@ -146,8 +146,8 @@ fn invalid_annotations_are_reported_with_their_line() {
 #[test]
 fn long_annotations_are_wrapped_and_read_back() {
     let mut record = Record::read_one(ANNOTATED).unwrap();
-    record.words.note_mut(2).comment(&"a long comment } \\ # with everything in it\n".repeat(30));
-    record.words.note_mut(2).comment(&"x".repeat(5_000));
+    record.annotations.note_mut(2).comment(&"a long comment } \\ # with everything in it\n".repeat(30));
+    record.annotations.note_mut(2).comment(&"x".repeat(5_000));
     let text = record.to_string();
     assert!(text.lines().all(|line| line.len() < 1_100), "{text}");
     assert_eq!(without_lines(Record::read_one(&text).unwrap()), without_lines(record.clone()));
@@ -157,7 +157,7 @@ fn long_annotations_are_wrapped_and_read_back() {
 
 #[test]
 fn annotations_are_kept_for_unchanged_turns() {
-    let words = Record::read_one(ANNOTATED).unwrap().words;
+    let words = Record::read_one(ANNOTATED).unwrap().annotations;
     assert!(words.truncated_to(1).note(1).is_some() && words.truncated_to(1).note(2).is_none());
     assert_eq!((words.truncated_to(0).variations(1).count(), words.truncated_to(2)), (0, words));
 }
@@ -186,11 +186,12 @@ fn annotated() -> impl Strategy<Value = Record> {
     let header = prop::collection::vec(("[a-z]{1,9} x", "[a-z: ]{0,9}"), 0..3);
     (turns, header).prop_map(|(turns, header)| {
         let mut record = Record { result: None, moves: Vec::new(), ..sample() };
-        record.words.header = header.into_iter().map(|(key, value)| (key, value.trim().to_owned())).collect();
+        record.annotations.header =
+            header.into_iter().map(|(key, value)| (key, value.trim().to_owned())).collect();
         for (number, (turn, variations)) in (1..).zip(turns) {
             record.moves.push((0, turn.mv));
-            record.words.notes.insert(number, turn.note);
-            record.words.variations.insert(number, variations);
+            record.annotations.notes.insert(number, turn.note);
+            record.annotations.variations.insert(number, variations);
         }
         record
     })
@@ -218,7 +219,7 @@ proptest! {
     fn annotations_round_trip_for_any_record(record in annotated()) {
         let read = Record::read_one(&record.to_string()).map(without_lines);
         let mut wanted = without_lines(record);
-        wanted.words.variations.retain(|_, variations| !variations.is_empty());
+        wanted.annotations.variations.retain(|_, variations| !variations.is_empty());
         prop_assert_eq!(read, Ok(wanted));
     }
 }

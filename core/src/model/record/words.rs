@@ -13,7 +13,7 @@ const MAX_WORD_BYTES: usize = 1000;
 /// use cygnet_core::model::{Mark, Record, Eval};
 ///
 /// let mut record = Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n")?;
-/// let note = record.words.note_mut(1);
+/// let note = record.annotations.note_mut(1);
 /// note.mark = Some(Mark::Blunder);
 /// note.eval = Some(Eval::Lost(Some(12)));
 /// note.comment("walks into e3d3");

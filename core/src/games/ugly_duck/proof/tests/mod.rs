@@ -250,8 +250,8 @@ fn stopping_a_book_build_adds_no_entries() {
     let mut book_prover = prover(geometry, 1 << 20).unwrap();
     let mut builder = BookBuilder {
         prover: book_prover.as_mut(),
-        players: vec![prover(geometry, 1 << 16).unwrap()],
-        patience: 0,
+        player_provers: vec![prover(geometry, 1 << 16).unwrap()],
+        max_positions: 0,
         limits: ProofLimits { positions: u64::MAX, threads: 1, stop: &stop },
         resources: Resources::default(),
     };
@@ -285,8 +285,8 @@ fn proofs_and_books_use_the_available_threads() {
         let mut book_prover = prover(geometry, 1 << 20).unwrap();
         let mut builder = BookBuilder {
             prover: book_prover.as_mut(),
-            players: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
-            patience: 3,
+            player_provers: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
+            max_positions: 3,
             limits: ProofLimits { threads: 1, ..limits },
             resources: Resources::default().without_threads(threads..usize::MAX),
         };
