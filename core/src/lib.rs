@@ -1,11 +1,11 @@
 //! Five abstract board games for two players, and an engine that plays, searches and solves them.
 //!
-//! The games are Ugly Duck (on 5x5, and on boards from 3x3 to 22x22), Replica, Three Dragons and Qawale. Each game has a
-//! small position type, a move generator, a separate move validator, a text notation and an evaluation. The engine is
+//! The games are Ugly Duck (on 5x5, and on boards from 3x3 to 22x22), Replica, Three Dragons and Qawale. Each game has
+//! a small position type, a move generator, a separate move validator, a text notation and an evaluation. The engine is
 //! generic: a referee, bots, perft, alpha-beta search and solvers work with these games and with your own.
 //!
 //! The library does no input or output, uses no global state and no unsafe code, and never panics on untrusted text.
-//! You pass in the clock and the random generator, so a seed plays the same game on every machine.
+//! You pass in the clock and the random generator, so the same seed gives the same game on every machine.
 //!
 //! ```toml
 //! [dependencies]

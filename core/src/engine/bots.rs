@@ -1,6 +1,6 @@
 //! Computer players and their names.
 //!
-//! A game brings its classic bots (`easy`, `hard`); the bots of [`GENERAL_BOTS`] play every game.
+//! A game has its own classic bots (`easy`, `hard`); the bots of [`GENERAL_BOTS`] play every game.
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
-//! Search to a fixed depth: plain negamax, and alpha-beta with the same value.
+//! Search to a fixed depth: plain negamax, and alpha-beta, which returns the same value.
 //!
-//! Values are from the view of the player to move. [`negamax`] is the oracle for testing faster searches.
+//! Values are from the point of view of the player to move. [`negamax`] is the oracle for testing faster
+//! searches.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! System resources of the engine: threads, and memory for tables. The system can refuse both; the engine
+//! System resources of the engine: threads, and memory for tables. The system can refuse either; the engine
 //! then continues with less.
 
 use std::hint::black_box;

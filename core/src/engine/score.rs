@@ -53,8 +53,8 @@ pub fn mate_distance(value: Score) -> Option<u32> {
     is_mate(value).then(|| (MATE - value.abs()) as u32)
 }
 
-/// Converts `value` for a record, from the view of the same player. It is an exact result only if it is
-/// `proven`.
+/// Converts `value` for a record, from the point of view of the same player. It is an exact result only
+/// if it is `proven`.
 #[must_use]
 pub fn to_eval(value: Score, proven: bool) -> Eval {
     match mate_distance(value).filter(|_| proven) {

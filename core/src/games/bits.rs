@@ -1,7 +1,7 @@
 //! Sets of cells as bits, from one machine word up to what the largest board needs.
 //!
-//! This module only deals in bit numbers. Each game decides which cell has which number, and what a step does
-//! to it.
+//! This module deals only with bit numbers. Each game decides which cell has which number, and what a step
+//! does to it.
 
 use std::fmt::Debug;
 use std::hash::Hash;

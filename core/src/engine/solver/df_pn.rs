@@ -1,12 +1,12 @@
 //! Depth-first proof-number search (df-pn): the work of one thread.
 //!
-//! A position has a proof number and a disproof number from the view of its player to move. That player wins
-//! if any child is lost for its own player to move, so the proof number is the minimum of the children's
-//! disproof numbers. They lose if all children are won, so the disproof number grows with the children's
-//! proof numbers: here it is the largest of them, plus one for each other child. (The classic sum counts
-//! transpositions many times over.) The search always expands the child with the smallest numbers. It stays
-//! below a child until the numbers reach thresholds at which another child would be better (Nagai, "Df-pn
-//! algorithm for searching AND/OR trees", 2002; with a margin after Pawlewicz and Lew, 2007).
+//! A position has a proof number and a disproof number, from the point of view of the player to move. That
+//! player wins if any child is lost for its own player to move, so the proof number is the minimum of the
+//! children's disproof numbers. They lose if all children are won, so the disproof number grows with the
+//! children's proof numbers: here it is the largest of them, plus one for each other child. (The classic sum
+//! counts transpositions many times over.) The search always expands the child with the smallest numbers. It
+//! stays below a child until the numbers reach thresholds at which another child would be better (Nagai,
+//! "Df-pn algorithm for searching AND/OR trees", 2002; with a margin after Pawlewicz and Lew, 2007).
 //!
 //! Losing numbers from the table costs time but cannot make a proof wrong, because a result is only derived
 //! from proven results.

@@ -1,6 +1,6 @@
 //! The solver: the exact result of a position, with best play and statistics of the proof.
 //!
-//! Nothing here guesses. A result is reported only when it is proven; until then it is unknown.
+//! A result is reported only when it is proven; until then it is unknown.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -4,7 +4,7 @@
 //!
 //! A key is an exact number of a position, of `key_bits` bits. [`scramble`] permutes these numbers: each of
 //! its steps can be undone. The low bits of the scrambled key select a bucket; all other bits, the tag, are
-//! stored in the word. Bucket and tag together give the key back, so a word with this tag was stored for this
+//! stored in the word. Bucket and tag together determine the key, so a word with this tag was stored for this
 //! key and no other.
 //!
 //! ```text

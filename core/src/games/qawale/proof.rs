@@ -94,8 +94,8 @@ const SYMMETRIES: [[u8; CELLS]; 8] = {
 /// Returns the exact key: the smallest number over all symmetries, and the turns left.
 ///
 /// The number has the stacks one after another, two bits per piece and two zero bits after each stack (at
-/// most 80 bits), from the view of the player to move. Two positions have the same key only if they differ by
-/// a symmetry of the board and swapped colours.
+/// most 80 bits), from the point of view of the player to move. Two positions have the same key only if
+/// they differ by a symmetry of the board and swapped colours.
 fn key(position: &Position) -> [u64; 2] {
     let stacks = position.stacks().map(|stack| match position.to_move() {
         Player::One => stack,

@@ -1,4 +1,5 @@
-//! Lookup tables for how far pieces can slide. Moves are counted and drawn without building sets of them.
+//! Lookup tables for how far pieces can slide. With them, moves are counted and picked at random without
+//! being listed.
 
 use super::board::{CAVE_SQUARES, MOUNTAINS, SIZE, Square, Squares};
 

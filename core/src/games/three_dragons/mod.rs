@@ -1,5 +1,5 @@
-//! Three Dragons, by Scott Allen Czysz, on a 9x9 board. Pieces of different strength are captured between two
-//! enemies or by a stronger one. Three caves give a dragon to the player who surrounds them.
+//! Three Dragons, by Scott Allen Czysz, on a 9x9 board. Pieces differ in strength. They are captured between
+//! two enemies or by a stronger piece. A player who surrounds one of the three caves gets a dragon.
 //!
 //! | file | contents |
 //! | --- | --- |

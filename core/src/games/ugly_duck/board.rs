@@ -1,7 +1,7 @@
 //! Board sizes, and how cells are numbered in bit boards. This module knows nothing about pieces.
 //!
 //! Bit number of a cell = row x stride + column, where the stride is the width plus one. The extra column is
-//! padding that never holds a piece. A diagonal step over the side of the board lands in it and is masked
+//! padding that never holds a piece. A diagonal step off the side of the board lands in it and is masked
 //! away:
 //!
 //! ```text

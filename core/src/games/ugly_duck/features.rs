@@ -1,7 +1,7 @@
 //! The features of a position for a network: the pieces and their places, as seen by the player to move.
 //!
-//! The board is rotated for player 2. On [`FiveByFive`] the features also depend on the leader, which is the
-//! own piece that has advanced furthest. The board is mirrored so that the leader is in the left half, and
+//! The board is rotated for player 2. On [`FiveByFive`] the features also depend on the leader, the most
+//! advanced piece of the player to move. The board is mirrored so that the leader is in the left half, and
 //! each place of the leader is a bucket with its own features, because the value of a piece depends on the
 //! race it is in.
 //!

@@ -1,8 +1,8 @@
 //! Ugly Duck: the rules, shared by the game on 5x5 and the game on a board of any size.
 //!
-//! Ducks walk to the far row, become swans there, and walk back. The first swan at home wins, and so does
-//! capturing every enemy. The rules are written once for all boards: they are generic over a [`Geometry`],
-//! which provides the board's size and the machine words that hold its cells.
+//! Ducks walk to the far row, become swans there, and walk back. The first player to bring a swan home wins,
+//! and so does a player who captures every enemy piece. The rules are written once for all boards: they are
+//! generic over a [`Geometry`], which provides the board's size and the machine words that hold its cells.
 //!
 //! | file | contents |
 //! | --- | --- |

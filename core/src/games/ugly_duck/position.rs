@@ -1,6 +1,6 @@
 //! A position of Ugly Duck: the pieces and the side to move.
 //!
-//! `generator.rs` has the movement of pieces, and `moves.rs` validates moves.
+//! `generator.rs` generates moves, and `moves.rs` validates them.
 
 use std::ops::ControlFlow;
 

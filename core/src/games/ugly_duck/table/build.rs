@@ -1,4 +1,4 @@
-//! The order of the work: material by material, and within one from the end of all journeys backwards.
+//! The order of the work: one material after another, each from the end of all journeys backwards.
 //!
 //! A move adds one to the number of steps that both sides have made together, or it removes a piece. So the
 //! tables of fewer pieces come first. Then, for a pair of materials (the side to move has n and the opponent

@@ -1,6 +1,6 @@
 //! Packing and unpacking of blocks.
 //!
-//! Only the bits that describe a position are stored, row by row: those where both arrangements share no
+//! Only the bits that describe a position are stored, row by row: those where the two arrangements share no
 //! cell. Each bit is coded with its probability in this block, given the six bits before it and the last two
 //! above it in the same column. (Neighbours in the order of arrangements differ by a step of the least
 //! advanced pieces, so they usually have the same result.) Several rows form a chunk, which can be read

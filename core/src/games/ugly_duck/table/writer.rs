@@ -1,4 +1,4 @@
-//! Writing tables: results slice by slice, so that interrupted work can be resumed, and plies.
+//! Writing tables: plies, and results slice by slice, so that interrupted work can be resumed.
 
 use std::io::{self, BufReader, Read, Write};
 
