@@ -332,5 +332,5 @@ fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
 
 fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0 to 3600")
+    seconds.map(Duration::from_secs_f64).ok_or("expected a number of seconds from 0 to 3600")
 }

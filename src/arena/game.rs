@@ -94,7 +94,7 @@ pub enum MatchError {
     #[error("opening position {}: the game is already over", .0 + 1)]
     OpeningOver(usize),
     /// No random opening of this many moves was found that leaves the game in progress.
-    #[error("no opening of {0} random moves was found that does not end the game: use a shorter opening")]
+    #[error("found no opening of {0} random moves that leaves the game in progress")]
     NoOpening(u32),
 }
 

@@ -135,13 +135,13 @@ pub struct PartError {
 #[non_exhaustive]
 pub enum PartErrorKind {
     /// The file cannot be read.
-    #[error(transparent)]
+    #[error("{}", files::without_number(.0))]
     Io(#[from] io::Error),
     /// A line has no line end.
-    #[error("this line is cut off")]
+    #[error("the line is cut off")]
     TruncatedLine,
     /// A line contains zero bytes, which the system leaves where it has lost a piece of a file.
-    #[error("this line contains zero bytes: a piece of the file was lost")]
+    #[error("the line contains zero bytes: part of the file was lost")]
     ZeroBytes,
     /// The file contains fewer games than the part should have.
     #[error("the part is incomplete: it has {found} of its {expected} games")]
@@ -202,7 +202,7 @@ impl MatchPartReader {
     pub(super) fn open(path: &Path) -> Result<MatchPartReader, PartError> {
         let file = files::open(path).map_err(|error| match error {
             FileError::Io { error, .. } => error.into(),
-            _ => PartErrorKind::other("this is not a regular file"),
+            _ => PartErrorKind::other("not a regular file"),
         });
         let at = |kind| PartError { path: path.to_owned(), line: None, kind };
         MatchPartReader::read(path, file.map_err(at)?)
@@ -211,7 +211,7 @@ impl MatchPartReader {
     /// Starts reading the part in `file`. Errors name `path`.
     pub(super) fn read(path: &Path, file: File) -> Result<MatchPartReader, PartError> {
         let at = |kind| PartError { path: path.to_owned(), line: Some(1), kind };
-        let no_part = || at(PartErrorKind::other("this is not a match record (as arena --record writes it)"));
+        let no_part = || at(PartErrorKind::other("not a match record written by arena --record"));
         let mut lines =
             LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0, bytes: 0 };
         let first = lines.next().map_err(|kind| match kind {
@@ -375,13 +375,13 @@ impl LineReader {
             return Err(PartErrorKind::ZeroBytes);
         }
         if length == MAX_LINE_BYTES && !line.ends_with(b"\n") {
-            return Err(PartErrorKind::other("this line is too long"));
+            return Err(PartErrorKind::other("the line is too long"));
         }
         if !line.ends_with(b"\n") {
             return Err(PartErrorKind::TruncatedLine);
         }
         let text = String::from_utf8(line);
-        let text = text.map_err(|_| PartErrorKind::other("this line is not valid UTF-8"))?;
+        let text = text.map_err(|_| PartErrorKind::other("not UTF-8 text"))?;
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }

@@ -225,7 +225,7 @@ impl SummaryFields<'_> {
             write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); ")?;
         }
         let percent = superiority * 100.0;
-        writeln!(out, "{first} is stronger than {second} with likelihood {percent:.1} %.")
+        writeln!(out, "{first} is stronger than {second} with a likelihood of {percent:.1} %.")
     }
 
     fn write_endings(&self, out: &mut dyn Write) -> io::Result<()> {

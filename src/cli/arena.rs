@@ -77,11 +77,11 @@ fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
     let (plan, shard) = arena::read_match_header(file).map_err(Failure::data)?;
     if options.sprt.is_some() && (plan.bots.len() > 2 || shard != Shard::WHOLE) {
         let wrong = "--sprt needs a whole match between two bots";
-        return Err(Failure::usage(wrong, "leave --sprt out"));
+        return Err(Failure::usage(wrong, "leave out --sprt"));
     }
     let program = plan.bots.iter().find(|bot| is_program(bot));
     if options.tables.is_given() && !plan.tables {
-        return Err(Failure::usage("this match is played without tables", "leave --tables out"));
+        return Err(Failure::usage("the match is played without tables", "leave out --tables"));
     }
     let missing = match (program, &plan.opening) {
         (Some(program), _) => {

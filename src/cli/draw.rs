@@ -39,7 +39,7 @@ pub(super) struct DrawOptions {
     /// Which game of the file, from 1
     #[arg(long = "game", value_name = "N", default_value_t = 1, requires = "record")]
     number: usize,
-    /// Draw the position after N moves of the record [default: all of them]
+    /// Draw the position after N moves of the record [default: all moves]
     #[arg(long, value_name = "N", requires = "record")]
     ply: Option<usize>,
     /// Play these moves first, and mark the last one

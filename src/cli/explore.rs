@@ -20,7 +20,7 @@ use super::tables::{TablesOption, report_problems};
 pub(super) const EXAMPLES: &str = "\
 Shows a row for each move that was played from this position in your finished games (see cygnet games): how often, and with which \
 results for the player who made it. Moves whose result is proven by the rules, a book or a table (see cygnet table) are listed even if \
-they were never played. A game counts no matter by which moves it reached the position. Add a move to the command line to go one step further.
+they were never played. A game counts whichever moves led to the position. Add a move to the command line to go one step further.
 
 Examples:
   cygnet explore uglyduck

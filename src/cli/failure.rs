@@ -57,7 +57,7 @@ impl Failure {
 
     /// An invalid position or move.
     pub(super) fn notation(error: impl ToString) -> Self {
-        Failure::data(error).hint("docs/games has the notation of each game")
+        Failure::data(error).hint("docs/games describes the notation of each game")
     }
 
     pub(super) fn usage(error: impl ToString, hint: impl ToString) -> Self {
@@ -66,10 +66,7 @@ impl Failure {
 
     /// An unknown name of the given `kind`, with the known names as a hint.
     pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
-        Failure::usage(
-            format!("there is no {kind} \"{}\"", name.escape_debug()),
-            known_names(kind, name, known),
-        )
+        Failure::usage(format!("unknown {kind} \"{}\"", name.escape_debug()), known_names(kind, name, known))
     }
 
     /// Prints the error and the hint on standard error, one line each with control characters escaped.

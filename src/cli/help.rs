@@ -82,6 +82,26 @@ pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
     print(text).err().unwrap_or(Failure::silent(0))
 }
 
+/// The upper bounds of number types without a limit: `u32`, `i64` and `u64`.
+const UNLIMITED: [&str; 3] = ["4294967295", "9223372036854775807", "18446744073709551615"];
+
+/// Replaces what the parser says about invalid numbers: "0 is not in 1..=256" and the like.
+fn number_error(text: String) -> String {
+    let Some((start, problem)) = text.rsplit_once(": ") else { return text };
+    let range = problem.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    match range {
+        Some((low, high)) if !UNLIMITED.contains(&high) => {
+            format!("{start}: expected a whole number from {low} to {high}")
+        }
+        Some((low, _)) => format!("{start}: expected a whole number, {low} or more"),
+        None if problem.starts_with("invalid digit") || problem.starts_with("cannot parse integer") => {
+            format!("{start}: expected a whole number")
+        }
+        None if problem.starts_with("number too large") => format!("{start}: the number is too large"),
+        None => text,
+    }
+}
+
 /// Converts an error of the parser to a [`Failure`] with a hint.
 pub(super) fn usage_error(error: &clap::Error) -> Failure {
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) {
@@ -94,7 +114,7 @@ pub(super) fn usage_error(error: &clap::Error) -> Failure {
     }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let what = what.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     let advice = |line: &str| {
         // The tip "to pass ... as a value" is misleading for these arguments.
         let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));

@@ -271,7 +271,7 @@ fn confirm_replacement(
 ) -> Result<(), Failure> {
     let shown = escape_path(path);
     let kept = file.unfinished_game().map_err(|_| {
-        Failure::data(format!("{shown}: the file exists and is not a record"))
+        Failure::data(format!("{shown}: the file already exists and is not a record"))
             .hint("--autosave needs a record, an empty file or a new file name")
     })?;
     let Some(record) = kept else { return Ok(()) };

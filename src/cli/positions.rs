@@ -49,7 +49,7 @@ Examples:
 
 pub(super) const BENCH_EXAMPLES: &str = "\
 The last line is the signature: the number of positions visited by the search and the solver. For the same --leaves, it changes \
-only if they change, or the rules or the evaluation of a game.
+only if the search, the solver, or the rules or the evaluation of a game change.
 
 Examples:
   cygnet bench

@@ -63,7 +63,8 @@ pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
         Some(index) => Ok(games.swap_remove(index)),
         None => {
             let (file, held) = (escape_path(file), games.len());
-            Err(Failure::data(format!("{file}: there is no game {number}; the file contains {held}")))
+            let unit = if held == 1 { "game" } else { "games" };
+            Err(Failure::data(format!("{file}: there is no game {number}; the file contains {held} {unit}")))
         }
     }
 }
@@ -98,5 +99,6 @@ pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     if wrong == 0 {
         return Ok(());
     }
-    Err(Failure::data(format!("{wrong} of {} files are invalid", paths.len())))
+    let verb = if wrong == 1 { "is" } else { "are" };
+    Err(Failure::data(format!("{wrong} of {} files {verb} invalid", paths.len())))
 }

@@ -57,8 +57,8 @@ pub(super) struct ReviewSettings {
     /// Search N positions for each turn
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// The maximum number of positions in the proof of a position, in games with a prover [default: a fifth
-    /// of --nodes]
+    /// The maximum number of positions to search for the proof of a position, in games with a prover
+    /// [default: a fifth of --nodes]
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
     /// The memory for searches and proofs, in MiB

@@ -45,8 +45,8 @@ pub(super) struct SolveOptions {
     /// Also find the number of plies and a line of best play
     #[arg(long)]
     distance: bool,
-    /// Only look for a win within PLIES plies, with a search to that depth; report how deep a win is ruled
-    /// out
+    /// Look only for a win within PLIES plies, with a search to that depth; report the depth to which a win
+    /// is ruled out
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)), conflicts_with_all = ["distance", "proof", "order"])]
     within: Option<u32>,
     /// The memory for the proof, in MiB [default: 1024, or half of the free memory]

@@ -15,8 +15,8 @@ use super::style::StyleOptions;
 use super::{Failure, print};
 
 pub(super) const EXAMPLES: &str = "\
-Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents also give you a \
-rating: the ten levels, and the levels of the original games. With --accuracy, each game is reviewed first.
+Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents \
+(the ten levels, and the levels of the original games) also give you a rating. With --accuracy, each game is reviewed first.
 
 Examples:
   cygnet stats

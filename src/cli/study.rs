@@ -69,7 +69,7 @@ pub(super) struct PuzzleOptions {
     /// Only puzzles of this difficulty [default: all]
     #[arg(long, value_parser = level())]
     level: Option<Difficulty>,
-    /// Make puzzles from the mistakes in these recorded games: wins that were missed
+    /// Make puzzles from the wins missed in these recorded games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
     from: Option<PathBuf>,
     /// Use the puzzles in this collection, made by `puzzle make`
@@ -95,13 +95,13 @@ enum PuzzleCommand {
         /// Take at most N puzzles of each length [default: no limit]
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
         each: usize,
-        /// Only search the last N turns of each game [default: all]
+        /// Search only the last N turns of each game [default: all]
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
         last: usize,
         #[command(flatten)]
         limits: LimitOptions,
     },
-    /// Proves puzzles again: those of a collection, or those built into the program
+    /// Proves again the puzzles of a collection, or those built into the program
     Check {
         /// The collection
         file: Option<PathBuf>,
@@ -293,7 +293,11 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     print_counts(&entries)?;
     let time: Duration = watch.elapsed();
     stdio::eprint_line(format_args!("{:.1} s", time.as_secs_f64()));
-    if wrong == 0 { Ok(()) } else { Err(Failure::data(format!("{wrong} puzzles could not be proven"))) }
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(Failure::data(format!("{wrong} of {} puzzles could not be proven", entries.len())))
+    }
 }
 
 /// Prints the number of puzzles by game, length and difficulty.

@@ -86,7 +86,7 @@ enum TableCommand {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Shows the number of positions by material, and how many of them the player to move wins
+    /// Shows the number of positions by material, and in how many the player to move wins
     Info {
         #[command(flatten)]
         location: TableLocation,
@@ -109,7 +109,7 @@ struct TableLocation {
     /// The directory of the tables
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Use the table with the number of plies to the end, for few pieces, instead of the one with the winners
+    /// Choose the table with the number of plies to the end, for few pieces, instead of the one with the winners
     #[arg(long)]
     plies: bool,
 }
@@ -122,8 +122,8 @@ impl TableLocation {
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables for {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
-        let folder =
-            folder.ok_or_else(|| Failure::data("there is no home directory; name a directory with --out"))?;
+        let folder = folder
+            .ok_or_else(|| Failure::data("there is no home directory").hint("name a directory with --out"))?;
         let path = if self.plies { tables::plies_path } else { tables::table_path };
         Ok((size, path(&folder, size)))
     }
@@ -136,12 +136,15 @@ impl TableLocation {
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 Err(Failure {
-                    hint: Some(format!("{} builds it", self.command("build"))),
-                    ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
+                    hint: Some(format!("build it with {}", self.command("build"))),
+                    ..Failure::data(format!("{}: the table does not exist", escape_path(&path)))
                 })
             }
             Err(error @ TableFileError::EndgameTable { error: TableError::VersionMismatch { .. }, .. }) => {
-                Err(Failure { hint: Some(self.command("build")), ..error.into() })
+                Err(Failure {
+                    hint: Some(format!("build it again with {}", self.command("build"))),
+                    ..error.into()
+                })
             }
             Err(error) => Err(error.into()),
         }
@@ -253,11 +256,11 @@ fn check_memory(plan: &TablePlan, kind: BuildKind, limit: usize) -> Result<(), F
         return Ok(());
     }
     let max_pieces = (2..2 * plan.size.width()).rev().find(|pieces| needs(*pieces) <= limit as u64);
-    let fewer = max_pieces.map_or_else(String::new, |pieces| format!(", or --pieces {pieces}"));
+    let fewer = max_pieces.map_or_else(String::new, |pieces| format!(" or --pieces {pieces}"));
     let [needed, limit] = [needed, limit as u64].map(|bytes| bytes.div_ceil(1 << 20));
     Err(Failure {
-        hint: Some(format!("--memory {needed}{fewer}")),
-        ..Failure::data(format!("this needs {needed} MiB of memory, but the limit is {limit} MiB"))
+        hint: Some(format!("use --memory {needed}{fewer}")),
+        ..Failure::data(format!("the build needs {needed} MiB of memory, but the limit is {limit} MiB"))
     })
 }
 
@@ -322,7 +325,11 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
     match found.is_ok() {
         true => Ok(()),
         false => Err(Failure {
-            hint: Some(format!("{}; {}", location.command("remove"), location.command("build"))),
+            hint: Some(format!(
+                "replace it with {}; {}",
+                location.command("remove"),
+                location.command("build")
+            )),
             ..Failure::data(format!("{}: the table is damaged; do not use it", escape_path(&path)))
         }),
     }
@@ -368,6 +375,6 @@ fn remove(location: &TableLocation) -> Result<(), Failure> {
         fs::remove_dir_all(&folder).map_err(TableFileError::at(&folder))?;
         removed = true;
     }
-    let missing = || Failure::data(format!("{}: there is no such table", escape_path(&path)));
+    let missing = || Failure::data(format!("{}: the table does not exist", escape_path(&path)));
     removed.then_some(()).ok_or_else(missing)
 }

@@ -79,7 +79,7 @@ pub enum VerifyErrorKind {
     ForfeitByNonProgram(Player),
     /// According to the record, a player forfeited when the other player was to move.
     #[error(
-        "the record says that player {} forfeited the game, but the other player was to move",
+        "the record says that player {} forfeited the game, but it was the other player's turn",
         .0.index() + 1
     )]
     ForfeitOutOfTurn(Player),

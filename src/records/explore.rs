@@ -125,7 +125,7 @@ pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) 
     typed.ok_or_else(|| {
         let example = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
             let typed = game.typed_answers(&game.view(history), mv).join(" ").to_lowercase();
-            format!(" Type it like {} or {typed}.", game.write_move(mv))
+            format!(" Type a move such as {} or {typed}.", game.write_move(mv))
         });
         format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default())
     })

@@ -22,7 +22,7 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 #[non_exhaustive]
 pub enum FileError {
     /// The operating system reports an error.
-    #[error("{}: {}", escape_path(path), without_path(error))]
+    #[error("{}: {}", escape_path(path), without_number(error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -48,13 +48,13 @@ pub enum FileError {
         path: PathBuf,
     },
     /// The path is a pipe, a device or a directory.
-    #[error("{}: this is not a regular file", escape_path(path))]
+    #[error("{}: not a regular file", escape_path(path))]
     NotRegular {
         /// The file.
         path: PathBuf,
     },
     /// The file is not text.
-    #[error("{}:{line}: this is not UTF-8 text", escape_path(path))]
+    #[error("{}:{line}: not UTF-8 text", escape_path(path))]
     NotText {
         /// The file.
         path: PathBuf,
@@ -79,7 +79,7 @@ impl FileError {
 }
 
 /// Formats an error without its number and without the random name of a temporary file.
-fn without_path(error: &io::Error) -> String {
+pub fn without_number(error: &io::Error) -> String {
     let problem = error.to_string();
     let problem = problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem);
     problem.split_once(" (os error ").map_or(problem, |(problem, _)| problem).to_owned()

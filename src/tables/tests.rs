@@ -144,7 +144,7 @@ fn errors_name_the_file() {
     let text = folder.path().join("text");
     fs::write(&text, "a text").unwrap();
     let refused = open(&text, |file| EndgameTable::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
-    assert!(refused.ends_with("text: this is not a finished table"), "{refused}");
+    assert!(refused.ends_with("text: not a finished table"), "{refused}");
     let on_disk = TableOnDisk::new(3, 3, 3);
     let mut older = on_disk.bytes();
     older["cygnet table ".len()] = b'0';
@@ -207,6 +207,6 @@ fn damaged_table_is_reported_once_and_ignored() {
         assert_eq!(game.known_winner(&game.start()), None);
     }
     let problems = tables.take_problems();
-    assert!(problems.len() == 1 && problems[0].ends_with("this is not a finished table"), "{problems:?}");
+    assert!(problems.len() == 1 && problems[0].ends_with("not a finished table"), "{problems:?}");
     assert_eq!(tables.take_problems(), [""; 0]);
 }

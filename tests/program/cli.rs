@@ -111,7 +111,7 @@ fn usage_errors_have_a_hint() {
 
 #[test]
 fn a_wrong_position_is_wrong_data() {
-    let error = "error: position: character 18: the side to move is missing: 1 or 2";
+    let error = "error: position: character 18: the side to move is missing, expected 1 or 2";
     assert_fails(&["moves", "uglyduck", "--position", "DDDDD/5/5/5/ddddd"], b"", 1, error);
     assert_fails(&["play", "uglyduck", "--position", "x"], b"", 1, "error: position: ");
 }
@@ -290,7 +290,7 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     assert_eq!(replayed.status.code(), Some(1));
     assert!(text(&replayed.stderr).starts_with("error: bad:3: move 1"));
     let other = run_in(folder.path(), &["replay", "good", "--game", "4"], b"");
-    assert!(text(&other.stderr).contains("there is no game 4; the file contains 3"));
+    assert!(text(&other.stderr).contains("there is no game 4; the file contains 3 games"));
 }
 
 #[test]
@@ -490,22 +490,18 @@ fn autosave_does_not_overwrite_other_files() {
 
 #[test]
 fn every_error_of_the_command_line_has_a_hint() {
-    let cases: [(&[&str], &str, &str); 9] = [
+    let cases: [(&[&str], &str, &str); 12] = [
         (&["perft", "uglyduck", "-1"], "unexpected argument '-1' found", "cygnet perft "),
         (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>", "cygnet perft "),
-        (&["pley"], "there is no command \"pley\"", "did you mean play? the commands are play, rules, "),
+        (&["pley"], "unknown command \"pley\"", "did you mean play? the commands are play, rules, "),
         (
             &["games", "exprt"],
-            "there is no command \"exprt\"",
+            "unknown command \"exprt\"",
             "did you mean export? the commands are list, show, ",
         ),
-        (
-            &["table", "nosuch"],
-            "there is no command \"nosuch\"",
-            "the commands are build, verify, info, remove",
-        ),
-        (&["--seed", "5", "nosuch"], "there is no command \"nosuch\"", "the commands are play, rules, "),
-        (&["moves", "nogame"], "there is no game \"nogame\"", "the games are uglyduck, uglyduck-xl, "),
+        (&["table", "nosuch"], "unknown command \"nosuch\"", "the commands are build, verify, info, remove"),
+        (&["--seed", "5", "nosuch"], "unknown command \"nosuch\"", "the commands are play, rules, "),
+        (&["moves", "nogame"], "unknown game \"nogame\"", "the games are uglyduck, uglyduck-xl, "),
         (
             &["rules", "uglyduck", "--bord", "x"],
             "unexpected argument '--bord' found",
@@ -515,6 +511,21 @@ fn every_error_of_the_command_line_has_a_hint() {
             &["play", "uglyduck", "--position", "-"],
             "play needs the text of one position",
             "`-` reads positions from ",
+        ),
+        (
+            &["analyze", "uglyduck", "--threads", "0"],
+            "invalid value '0' for '--threads <N>': expected a whole number from 1 to 256",
+            "cygnet --help lists ",
+        ),
+        (
+            &["analyze", "uglyduck", "--lines", "0"],
+            "invalid value '0' for '--lines <K>': expected a whole number, 1 or more",
+            "cygnet --help lists ",
+        ),
+        (
+            &["perft", "uglyduck", "many"],
+            "invalid value 'many' for '<DEPTH>': expected a whole number",
+            "cygnet --help lists ",
         ),
     ];
     for (arguments, error, hint) in cases {

@@ -78,14 +78,13 @@ fn loading_an_illegal_record_keeps_the_current_game() {
 fn special_files_are_rejected_without_blocking() {
     let folder = folder_with(&[("game", "cygnet record 1\ngame: uglyduck\nresult: none, unfinished\n")]);
     assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
-    let no_file = "pipe: this is not a regular file";
+    let no_file = "pipe: not a regular file";
     let loaded = run(folder.path(), &TWO_PEOPLE, b":load pipe\n:position\n");
     assert!(out(&loaded).contains(no_file) && out(&loaded).contains("DDDDD/5/5/5/ddddd 1"), "{loaded:?}");
     let checked = run(folder.path(), &["check", "pipe", ".", "/dev/zero", "game"], b"");
     assert_eq!(checked.status.code(), Some(1));
-    let wanted = format!(
-        "{no_file}\n.: this is not a regular file\n/dev/zero: this is not a regular file\ngame: 1 game, valid\n"
-    );
+    let wanted =
+        format!("{no_file}\n.: not a regular file\n/dev/zero: not a regular file\ngame: 1 game, valid\n");
     assert_eq!(out(&checked), wanted);
     let reads = [
         &["replay", "pipe"][..],
@@ -310,8 +309,8 @@ fn invalid_utf_8_is_reported_with_its_line() {
     let bytes = b"cygnet record 1\ngame: uglyduck\nname 1: \xff\nresult: none, unfinished\n";
     fs::write(folder.path().join("bad"), bytes).unwrap();
     let said = out(&run(folder.path(), &["check", "bad"], b""));
-    assert_eq!(said, "bad:3: this is not UTF-8 text\n");
-    assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: this is not UTF-8 text\n");
+    assert_eq!(said, "bad:3: not UTF-8 text\n");
+    assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: not UTF-8 text\n");
 }
 
 #[test]

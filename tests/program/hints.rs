@@ -36,7 +36,7 @@ const CASES: [(&str, &str, &str); 41] = [
     ("cygnet moves qawale:4", "the name qawale alone", "cygnet moves qawale"),
     (
         "cygnet moves uglyduck --position x",
-        "docs/games has",
+        "docs/games describes",
         "cygnet moves uglyduck --position '5/S4/5/5/d4 1'",
     ),
     ("cygnet play uglyduck --p1 foo", "the players are human, easy", "cygnet play uglyduck --p1 easy"),
@@ -86,7 +86,7 @@ const CASES: [(&str, &str, &str); 41] = [
     ),
     (
         "cygnet table info uglyduck-xl:3x4 --out .",
-        "cygnet table build uglyduck-xl:3x4 --out . builds it",
+        "build it with cygnet table build uglyduck-xl:3x4 --out .",
         "cygnet table build uglyduck-xl:3x4 --out .",
     ),
     (
@@ -110,10 +110,10 @@ const CASES: [(&str, &str, &str); 41] = [
         "with --resume instead of --record",
         "MATCH --games 2 --resume match",
     ),
-    ("cygnet arena --resume match --tables", "leave --tables out", "cygnet arena --resume match"),
+    ("cygnet arena --resume match --tables", "leave out --tables", "cygnet arena --resume match"),
     (
         "MATCH --games 2 --record third --bot random; cygnet arena --resume third --sprt 0 10",
-        "leave --sprt out",
+        "leave out --sprt",
         "cygnet arena --resume third",
     ),
     (

@@ -68,7 +68,7 @@ fn a_game_is_reviewed_by_its_number() {
 fn wrong_filters_are_reported() {
     let state = state(&GAMES);
     for (options, said) in [
-        ("--game chess", "there is no game \"chess\""),
+        ("--game chess", "unknown game \"chess\""),
         ("--side 3", "expected 1 or 2"),
         ("--result won't", "expected won, drawn or lost"),
         ("--since yesterday", "expected a day such as 2026-11-21"),

@@ -180,7 +180,7 @@ fn explore_can_be_navigated() {
         ("a1 b1\r", "uglyduck at the start: 1 game"),
         ("e1d1\r", "uglyduck after a1b1: 1 game"),
         ("zz\r", "uglyduck after a1b1 e1d1: 1 game"),
-        ("back\r", "\"zz\" is not a legal move. Type it like "),
+        ("back\r", "\"zz\" is not a legal move. Type a move such as "),
         ("start\r", "uglyduck after a1b1: 1 game"),
         ("\r", "uglyduck at the start: 1 game"),
     ] {

@@ -154,7 +154,7 @@ fn plies_are_exact_with_a_plies_table() {
     let gone = cygnet(&["table", "info", game, "--plies", "--out", &out]).output().unwrap();
     assert_eq!(gone.status.code(), Some(1));
     let said = String::from_utf8(gone.stderr).unwrap();
-    let hint = format!("hint: cygnet table build uglyduck-xl:3x4 --plies --out {out} builds it");
+    let hint = format!("hint: build it with cygnet table build uglyduck-xl:3x4 --plies --out {out}");
     assert!(said.contains(&hint), "{said}");
     assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind is kept");
 }

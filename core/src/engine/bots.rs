@@ -213,7 +213,7 @@ pub enum BotProblem {
     #[error("the depth must be a number from 1 to {}", minimax::MAX_DEPTH)]
     BadDepth,
     /// The time is not a number, or out of range.
-    #[error("the time must be a number of seconds above 0, at most {}", expert::MAX_TIME.as_secs_f64())]
+    #[error("the time must be a number of seconds above 0 and at most {}", expert::MAX_TIME.as_secs_f64())]
     BadTime,
 }
 

@@ -90,7 +90,7 @@ fn open_without_options(
 #[non_exhaustive]
 pub enum NameError {
     /// No game has this id.
-    #[error("there is no game \"{}\"", name.escape_debug())]
+    #[error("unknown game \"{}\"", name.escape_debug())]
     Unknown {
         /// The given name.
         name: String,

@@ -45,7 +45,7 @@ pub enum NotationProblem {
         wanted: usize,
     },
     /// The position does not say who is to move.
-    #[error("the side to move is missing: {sides}")]
+    #[error("the side to move is missing, expected {sides}")]
     MissingSide {
         /// The valid sides, as text: "1 or 2".
         sides: &'static str,
@@ -59,7 +59,7 @@ pub enum NotationProblem {
         sides: &'static str,
     },
     /// More text after the end.
-    #[error("text after the end: \"{}\"", .0.escape_debug())]
+    #[error("unexpected text after the end: \"{}\"", .0.escape_debug())]
     ExtraText(String),
     /// A player has more pieces than allowed.
     #[error("{whose} has {found} pieces, but at most {most} are allowed")]
@@ -274,13 +274,13 @@ mod tests {
     fn errors_name_the_position() {
         let problem = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(problem(""), "character 1: the text is empty");
-        assert_eq!(problem("3/3"), "character 4: the side to move is missing: 1 or 2");
+        assert_eq!(problem("3/3"), "character 4: the side to move is missing, expected 1 or 2");
         assert_eq!(problem("3/4 1"), "character 3: row 2 has 4 cells instead of 3");
         assert_eq!(problem("3/DDDDDx 1"), "character 3: row 2 has 6 cells instead of 3");
         assert_eq!(problem("3/3/3 1"), "character 5: expected 2 rows, found 3");
         assert_eq!(problem("3 1"), "character 2: expected 2 rows, found 1");
         assert_eq!(problem("3/1x1 1"), "character 4: unknown letter 'x'");
-        assert_eq!(problem("3/3 1 go"), "character 7: text after the end: \"go\"");
+        assert_eq!(problem("3/3 1 go"), "character 7: unexpected text after the end: \"go\"");
         assert_eq!(
             problem("3/99999999999999999999999 1"),
             format!("character 3: row 2 has {} cells instead of 3", usize::MAX)

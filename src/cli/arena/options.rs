@@ -43,7 +43,7 @@ pub(in crate::cli) struct ArenaOptions {
     /// A name to show for a bot; repeatable, in the order of the bots
     #[arg(long = "name", value_name = "NAME", requires = "game")]
     pub(super) names: Vec<String>,
-    /// Only pair the first bot with each of the others
+    /// Pair only the first bot with each of the others
     #[arg(long, requires = "game")]
     pub(super) gauntlet: bool,
     /// The number of games that each pair of bots plays
@@ -188,7 +188,10 @@ pub(super) fn plan(
         let mut even = vec![options.games - 1, options.games + 1];
         even.retain(|games| (1..=MAX_GAMES).contains(games));
         let hint: Vec<String> = even.iter().map(|games| format!("--games {games}")).collect();
-        return Err(Failure::usage("--swap needs an even number of games", hint.join(" or ")));
+        return Err(Failure::usage(
+            "--swap needs an even number of games",
+            format!("use {}", hint.join(" or ")),
+        ));
     }
     let opening = opening(options, positions)?;
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);

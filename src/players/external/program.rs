@@ -46,7 +46,7 @@ pub enum ProgramError {
     #[error("{0} must be a whole number above 0")]
     Number(String),
     /// A setting is not a time, or is out of range.
-    #[error("{0} must be a number of seconds above 0, at most {max}", max = MAX_TIME.as_secs_f64())]
+    #[error("{0} must be a number of seconds above 0 and at most {max}", max = MAX_TIME.as_secs_f64())]
     Seconds(String),
     /// The time for a move is too long.
     #[error("movetime must be at most {} milliseconds", MAX_TIME.as_millis())]
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(problem("ugi:nodes=0 x"), "nodes must be a whole number above 0");
         assert_eq!(
             problem("ugi:patience=never x"),
-            "patience must be a number of seconds above 0, at most 3600"
+            "patience must be a number of seconds above 0 and at most 3600"
         );
         assert_eq!(problem("ugi:movetime=99999999999 x"), "movetime must be at most 3600000 milliseconds");
     }

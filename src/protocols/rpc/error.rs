@@ -111,7 +111,7 @@ impl RpcError {
                 RpcError::new(ErrorCode::Move, error, NOTATION).at(place).at_character(error.at)
             }
             other => {
-                RpcError::new(ErrorCode::Move, other, "the method moves lists the legal moves").at(place)
+                RpcError::new(ErrorCode::Move, other, "the moves method lists the legal moves").at(place)
             }
         }
     }

@@ -35,7 +35,7 @@ pub fn position(mut params: Params) -> MethodResult {
 /// Plays a move and returns the state of the game after it.
 pub fn play(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
-    let text = params.required_text("move", "it is the move to play, in canonical notation")?;
+    let text = params.required_text("move", "give the move to play, in canonical notation")?;
     params.deny_unknown()?;
     Ok(to_raw_value(&played(position_params.referee()?, &text)?)?)
 }

@@ -55,7 +55,7 @@ impl RpcRequest {
         let params = match members.remove("params") {
             None => Map::new(),
             Some(Value::Object(params)) => params,
-            Some(_) => return wrong("\"params\" must be an object: parameters have names", "/params"),
+            Some(_) => return wrong("\"params\" must be an object with named parameters", "/params"),
         };
         Ok(RpcRequest { id, method, params })
     }

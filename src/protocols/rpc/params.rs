@@ -99,7 +99,7 @@ impl Params {
     /// Reads the required id of another request.
     pub fn id(&mut self, name: &'static str) -> Result<RequestId, RpcError> {
         let id = self.read(name, |_| true, "it must be the id of a request")?;
-        id.ok_or_else(|| missing_parameter(name, "it is the id of the request to cancel"))
+        id.ok_or_else(|| missing_parameter(name, "give the id of the request to cancel"))
     }
 
     /// Checks that there are no other parameters.

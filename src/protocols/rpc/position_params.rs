@@ -26,8 +26,7 @@ impl PositionParams {
     /// # Errors
     /// A parameter has the wrong type, or there is no such game.
     pub fn read(params: &mut Params) -> Result<PositionParams, RpcError> {
-        let name =
-            params.required_text("game", "it is the name of a game, such as uglyduck or replica:12")?;
+        let name = params.required_text("game", "give the name of a game, such as uglyduck or replica:12")?;
         let (start, moves) = (params.text("position")?, params.texts("moves")?);
         let game = games::open(&name).map_err(|error| RpcError::game(&error))?;
         Ok(PositionParams { game, start, moves })
@@ -80,7 +79,10 @@ pub fn turns(params: &mut Params) -> Result<Option<Vec<usize>>, RpcError> {
 /// Checks that each of these turns was played. The first is turn 1.
 pub fn check_turns_played(turns: &[usize], plies: usize) -> Result<(), RpcError> {
     let Some(index) = turns.iter().position(|turn| !(1..=plies).contains(turn)) else { return Ok(()) };
-    let hint = format!("the number of turns is {plies}; the first is turn 1");
+    let hint = match plies {
+        0 => "the game has no turns yet".to_owned(),
+        _ => format!("the first turn is 1, and the last is {plies}"),
+    };
     Err(no_such_turn_error(index, hint))
 }
 
@@ -96,7 +98,7 @@ pub fn check_move_count(position: &AnyPosition) -> Result<(), RpcError> {
     }
     let hint = format!(
         "only positions with at most {MAX_LISTED_MOVES} moves can be listed or searched; \
-         the method play accepts any legal move"
+         the play method accepts any legal move"
     );
     Err(RpcError::new(ErrorCode::Size, format!("the position has too many legal moves: {count}"), hint))
 }

@@ -222,7 +222,7 @@ fn a_match_reports_confidence() {
     let folder = tempfile::tempdir().unwrap();
     let two = "uglyduck --p1 hard --p2 easy --games 40 --swap --opening 4 --seed 1";
     let table = run_ok(folder.path(), two);
-    assert!(table.contains("; hard is stronger than easy with likelihood 100.0 %.\n"), "{table}");
+    assert!(table.contains("; hard is stronger than easy with a likelihood of 100.0 %.\n"), "{table}");
     let json = objects(&run_ok(folder.path(), &format!("{two} --format json"))).pop().unwrap();
     let pairing = &json["summary"]["pairings"][0];
     let [value, low, high] = [0, 1, 2].map(|index| pairing["normalized_elo"][index].as_f64().unwrap());
@@ -264,8 +264,8 @@ fn usage_errors_have_a_hint() {
     fails("ugliduck --p1 hard --p2 easy", "did you mean uglyduck?");
     fails("uglyduck --p1 hard --p2 nobody", "hint: the bots are easy, hard");
     fails("uglyduck --p1 hard --p2 human", "hint: the bots are");
-    fails("uglyduck --p1 hard --p2 easy --games 3 --swap", "hint: --games 2 or --games 4");
-    fails("uglyduck --p1 hard --p2 easy --games 0", "0 is not in");
+    fails("uglyduck --p1 hard --p2 easy --games 3 --swap", "hint: use --games 2 or --games 4");
+    fails("uglyduck --p1 hard --p2 easy --games 0", "expected a whole number from 1 to ");
     fails("uglyduck --p1 hard --p2 easy --sprt 10 0", "the smaller one first");
     fails("uglyduck --p1 hard --p2 easy --sprt 0 NaN", "the smaller one first");
     fails("uglyduck --p1 hard --p2 easy --bot random --sprt 0 10", "cannot be used with");
@@ -273,10 +273,10 @@ fn usage_errors_have_a_hint() {
     fails("uglyduck --p1 hard --p2 easy --record x --shard 1/2", "--seed");
     fails("uglyduck --p1 hard --p2 easy --seed 1 --record x --shard 3/2", "use I/N with I from 1 to N");
     fails("uglyduck --merge x", "cannot be used with");
-    fails("uglyduck --p1 random --p2 random --opening 1000", "no opening of 1000 random moves was found");
+    fails("uglyduck --p1 random --p2 random --opening 1000", "found no opening of 1000 random moves");
     fails(
         "replica --p1 random --p2 random --opening 4000000000",
-        "no opening of 4000000000 random moves was found",
+        "found no opening of 4000000000 random moves",
     );
     fails("--p1 hard --resume x", "<GAME>");
     fails("--swap --resume x", "<GAME>");

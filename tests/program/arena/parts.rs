@@ -92,7 +92,7 @@ fn parts_that_do_not_belong_together_are_rejected() {
         fs::write(folder.path().join("spoilt"), change(&right)).unwrap();
     };
     spoil(&|right| right.replacen("# cygnet arena ", "# ", 1));
-    refused("spoilt p2 p3", "error: spoilt:1: this is not a match record");
+    refused("spoilt p2 p3", "error: spoilt:1: not a match record");
     spoil(&|right| right.split("cygnet record 1").take(5).collect::<Vec<_>>().join("cygnet record 1"));
     refused("spoilt p2 p3", "the part is incomplete: it has 4 of its 10 games");
     spoil(&|right| right.rsplit_once("# cygnet arena end").unwrap().0.to_owned());
@@ -102,7 +102,7 @@ fn parts_that_do_not_belong_together_are_rejected() {
     spoil(&|right| format!("{right}cygnet record 1\n"));
     refused("spoilt p2 p3", "unexpected text after the end of the part");
     spoil(&|right| right.replacen("\"of\":3", "\"of\":0", 1));
-    refused("spoilt p2 p3", "error: spoilt:1: this is not a match record");
+    refused("spoilt p2 p3", "error: spoilt:1: not a match record");
 }
 
 #[test]
@@ -262,5 +262,5 @@ fn forfeits_are_accepted_only_from_the_program_to_move() {
     };
     refused("result: p2, ", "result: p1, ", "player 2 forfeited the game, but only programs can forfeit");
     let later = "1. a1b1\nresult: p2, ";
-    refused("result: p2, ", later, "player 1 forfeited the game, but the other player was to move");
+    refused("result: p2, ", later, "player 1 forfeited the game, but it was the other player's turn");
 }

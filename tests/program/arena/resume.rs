@@ -172,10 +172,10 @@ fn other_files_are_rejected_unchanged() {
     // The first game is complete but wrong, which cannot come from an interruption.
     let wrong = right.replacen("\n3. ", "\n3. z9", 1);
     refused(&wrong, arguments, 1, "move 3 \"z9");
-    refused("# cygnet arena of other people\n", arguments, 1, "file:1: this is not a match record");
-    refused("a picture\0\n", arguments, 1, "file:1: this is not a match record");
-    refused("something", "", 1, "file:1: this line is cut off");
-    refused("", "", 1, "file:1: this is not a match record");
+    refused("# cygnet arena of other people\n", arguments, 1, "file:1: not a match record");
+    refused("a picture\0\n", arguments, 1, "file:1: not a match record");
+    refused("something", "", 1, "file:1: the line is cut off");
+    refused("", "", 1, "file:1: not a match record");
     assert_fails(folder.path(), "--resume missing", 1, "missing: No such file");
     let list = arguments.replace("--games 6", "--opening list");
     write(folder.path(), "list", "3s1/DD1D1/1dD2/3dd/3S1 1\n");

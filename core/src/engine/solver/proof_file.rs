@@ -25,16 +25,16 @@ pub enum ProofFileError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is not a proof, or is from another version.
-    #[error("this is not a proof file of this version of cygnet")]
+    #[error("not a proof file of this version of cygnet")]
     NotAProof,
     /// The file is damaged or truncated.
-    #[error("this proof file is damaged (part {part}); nothing was loaded")]
+    #[error("the proof file is damaged (part {part}), so nothing was loaded")]
     Damaged {
         /// The part, counted from 1.
         part: usize,
     },
     /// The file is a proof of something else.
-    #[error("this is a proof of \"{}\"", found.escape_debug())]
+    #[error("the proof is of \"{}\"", found.escape_debug())]
     SubjectMismatch {
         /// The subject of the file.
         found: String,

@@ -110,7 +110,7 @@ pub enum Refusal {
     #[error("The game is over.")]
     GameOver,
     /// The cell is not on the board.
-    #[error("Outside the board: the cells are A1 to D4.")]
+    #[error("That cell is outside the board: the cells are A1 to D4.")]
     OutsideBoard,
     /// There is no stack on this cell to place a piece on.
     #[error("{} is empty. Place your piece on top of a stack.", .0.name())]
@@ -127,10 +127,10 @@ pub enum Refusal {
     #[error("The stack just came from {}. It cannot go straight back.", .0.name())]
     StraightBack(Cell),
     /// The walk ends with this many pieces still in hand.
-    #[error("The walk is too short: {} still in the hand.", pieces_are(*.0))]
+    #[error("The walk is too short: {} still in your hand.", pieces_are(*.0))]
     PiecesLeft(usize),
     /// The walk continues although the hand is empty.
-    #[error("The walk is too long: the hand is empty.")]
+    #[error("The walk is too long: your hand is empty.")]
     HandEmpty,
 }
 

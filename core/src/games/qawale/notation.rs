@@ -185,12 +185,12 @@ mod tests {
         let refused = |text: &str| read_position(text).unwrap_err().to_string();
         let cases = [
             ("", "character 1: the text is empty"),
-            ("-,-,-,-", "character 8: the side to move is missing: d or l"),
+            ("-,-,-,-", "character 8: the side to move is missing, expected d or l"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces both"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- x 1", "character 33: unknown side to move \"x\""),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 17", "character 35: expected the number"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d +1", "character 35: expected the number"),
-            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1 1", "character 37: text after the end: \"1\""),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1 1", "character 37: unexpected text after the end: \"1\""),
             ("-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: row 1 has 3 cells instead of 4"),
             ("-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 24: expected 4 rows, found 3"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/- d 1", "character 33: expected 4 rows, found 5"),

@@ -185,7 +185,7 @@ fn house_kings_are_blocked_by_everything_and_limited_to_two() {
 #[test]
 fn invalid_positions_are_explained() {
     let refused = |text: &str| game(false).read_position(text).unwrap_err().to_string();
-    assert_eq!(refused("8/8/8/8/8/8/8/8"), "character 16: the side to move is missing: w or b");
+    assert_eq!(refused("8/8/8/8/8/8/8/8"), "character 16: the side to move is missing, expected w or b");
     assert_eq!(refused("8/8/8/8/8/8/8/8 x"), "character 17: unknown side to move \"x\", expected w or b");
     assert_eq!(refused("8/8/8/8/8/8/8 w"), "character 14: expected 8 rows, found 7");
     assert_eq!(refused("8/8/8/7k/8/8/8/8 w"), "character 8: unknown letter 'k'");
@@ -201,8 +201,8 @@ fn invalid_moves_are_explained() {
     assert_eq!(refused("a1a9"), "character 3: a9 is outside the board");
     assert_eq!(refused(" i1a2"), "character 2: i1 is outside the board");
     assert_eq!(refused("a0a2"), "character 1: a0 is outside the board");
-    assert_eq!(refused("a1a2a3"), "character 5: text after the end: \"a3\"");
-    assert_eq!(refused("a1 a2"), "character 4: text after the end: \"a2\"");
+    assert_eq!(refused("a1a2a3"), "character 5: unexpected text after the end: \"a3\"");
+    assert_eq!(refused("a1 a2"), "character 4: unexpected text after the end: \"a2\"");
     assert_eq!(game(false).read_move(" G7=k "), Ok(Move::Transform(cell("g7"))));
     let large = Replica::<LargeSet>::new(Rules::new(16, false).unwrap());
     assert_eq!(large.read_move("P16o15").map(|mv| large.write_move(mv)), Ok("p16o15".to_owned()));

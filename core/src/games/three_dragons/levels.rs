@@ -39,7 +39,7 @@ impl BotCatalog for ThreeDragons {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            ClassicBot::new("easy", "a random piece's random move, custodial captures first", |_| Easy),
+            ClassicBot::new("easy", "a random move of a random piece, custodial captures first", |_| Easy),
             ClassicBot::new(
                 "normal",
                 "the best difference of pieces after its turn, custodial captures first",

@@ -143,7 +143,8 @@ pub fn read_move(text: &str) -> Result<Move, NotationError> {
     };
     let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
     let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
-    let choice = read_choice(rest).ok_or_else(|| expected(rest, "nothing, or one of *u *d *l *r"))?;
+    let choice =
+        read_choice(rest).ok_or_else(|| expected(rest, "the end of the move or one of *u *d *l *r"))?;
     Ok(Move { from, to, choice })
 }
 

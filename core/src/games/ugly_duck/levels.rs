@@ -70,7 +70,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
             ]
         } else {
             vec![
-                ClassicBot::new("easy", "a random piece that can move, then a random move of it", |_| Easy),
+                ClassicBot::new("easy", "a random move of a random piece that can move", |_| Easy),
                 ClassicBot::new(
                     "hard",
                     "greedy: a win, swans and ducks ahead, none exposed to capture",

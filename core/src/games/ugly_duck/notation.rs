@@ -152,7 +152,10 @@ mod tests {
     #[test]
     fn invalid_positions_are_rejected_at_the_right_character() {
         assert_eq!(problem(" "), "character 1: the text is empty");
-        assert_eq!(problem("DDDDD/5/5/5/ddddd"), "character 18: the side to move is missing: 1 or 2");
+        assert_eq!(
+            problem("DDDDD/5/5/5/ddddd"),
+            "character 18: the side to move is missing, expected 1 or 2"
+        );
         assert_eq!(
             problem("DDDDD/5/5/5/ddddd w"),
             "character 19: unknown side to move \"w\", expected 1 or 2"
@@ -166,7 +169,7 @@ mod tests {
             problem("DDDDD/5/5/1s3/ddddd 1"),
             "character 19: Player 2 has 6 pieces, but at most 5 are allowed"
         );
-        assert_eq!(problem("5/5/5/5/5 1 1"), "character 13: text after the end: \"1\"");
+        assert_eq!(problem("5/5/5/5/5 1 1"), "character 13: unexpected text after the end: \"1\"");
     }
 
     #[test]
@@ -188,7 +191,7 @@ mod tests {
         assert_eq!(problem("a1-b2"), "character 3: expected a move such as a1b2");
         assert_eq!(problem("a0b2"), "character 1: expected a move such as a1b2");
         assert_eq!(problem("a1b999"), "character 3: expected a move such as a1b2");
-        assert_eq!(problem("a1b2c3"), "character 5: text after the end: \"c3\"");
+        assert_eq!(problem("a1b2c3"), "character 5: unexpected text after the end: \"c3\"");
     }
 
     #[test]

@@ -135,7 +135,7 @@ pub enum RecordErrorKind {
     #[error("there is no move before \"{}\"", escape(.0.as_bytes()))]
     NotAMove(String),
     /// A comment, a bracket or a variation is not closed.
-    #[error("\"{0}\" is not closed by \"{1}\"")]
+    #[error("\"{0}\" without a closing \"{1}\"")]
     Open(char, char),
     /// A variation within a variation.
     #[error("variations cannot be nested")]
@@ -156,7 +156,7 @@ pub enum RecordErrorKind {
     #[error("no game found")]
     Empty,
     /// The text has several records where one was expected.
-    #[error("expected one game, found more")]
+    #[error("expected one game, found several")]
     Several,
 }
 

@@ -51,7 +51,7 @@ fn errors_name_the_line() {
         problem(&format!("{begin}result: p3, x")),
         "line 3: the winner must be p1, p2, draw or none, not \"p3\""
     );
-    assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: expected one game, found more");
+    assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: expected one game, found several");
     assert_eq!(
         problem("cygnet record 1\n1. a1b1"),
         "line 2: the name of the game must come before the moves"
@@ -123,8 +123,8 @@ fn invalid_annotations_are_reported_with_their_line() {
     };
     assert_eq!(problem("?? {x}"), "line 3: there is no move before \"??\"");
     assert_eq!(problem("{x} (1. a1b2)"), "line 3: there is no move before \"(\"");
-    assert_eq!(problem("1. a1b2 {x"), "line 3: \"{\" is not closed by \"}\"");
-    assert_eq!(problem("1. a1b2\n[x"), "line 4: \"[\" is not closed by \"]\"");
+    assert_eq!(problem("1. a1b2 {x"), "line 3: \"{\" without a closing \"}\"");
+    assert_eq!(problem("1. a1b2\n[x"), "line 4: \"[\" without a closing \"]\"");
     assert_eq!(problem("1. a1b2 ()"), "line 3: there is no move before \")\"");
     assert_eq!(problem("1. a1b2 (1. a1b1 (1. a2b2))"), "line 3: variations cannot be nested");
     assert_eq!(problem("1. a1b2 (2. a1b1)"), "line 3: expected move 1, found move 2");

@@ -10,9 +10,9 @@ fn error(text: &str) -> String {
 fn invalid_positions_are_explained() {
     let cases = [
         ("", "character 1: the text is empty"),
-        ("#7#/9/9/9/*3*3*/9/9/9/#7#", "character 26: the side to move is missing: w or b"),
+        ("#7#/9/9/9/*3*3*/9/9/9/#7#", "character 26: the side to move is missing, expected w or b"),
         ("#7#/9/9/9/*3*3*/9/9/9/#7# x", "character 27: unknown side to move \"x\", expected w or b"),
-        ("#7#/9/9/9/*3*3*/9/9/9/#7# w w", "character 29: text after the end: \"w\""),
+        ("#7#/9/9/9/*3*3*/9/9/9/#7# w w", "character 29: unexpected text after the end: \"w\""),
         ("#7#/9/9/9/*3*3*/9/9/#7# w", "character 24: expected 9 rows, found 8"),
         ("#7#/9/9/8/*3*3*/9/9/9/#7# w", "character 9: row 4 has 8 cells instead of 9"),
         ("#7#/9/9/3F5/*3*3*/9/9/9/#7# w", "character 10: unknown letter 'F'"),

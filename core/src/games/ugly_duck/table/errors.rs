@@ -17,7 +17,7 @@ pub enum TableError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not a table, or it is not finished.
-    #[error("this is not a finished table")]
+    #[error("not a finished table")]
     NotATable,
     /// The table was made by an older or newer program.
     #[error(
