@@ -8,8 +8,8 @@
 //! stays below a child until the numbers reach thresholds at which another child would be better (Nagai,
 //! "Df-pn algorithm for searching AND/OR trees", 2002; with a margin after Pawlewicz and Lew, 2007).
 //!
-//! Losing numbers from the table costs time but cannot make a proof wrong, because a result is only derived
-//! from proven results.
+//! If the table loses numbers, the search takes longer, but the proof cannot become wrong: a result is only
+//! derived from proven results.
 
 use std::collections::HashSet;
 use std::hint::black_box;

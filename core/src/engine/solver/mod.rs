@@ -11,8 +11,8 @@
 //! | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
 //! | `book.rs` | books of proven moves |
 //! | `result_table.rs` | the interface of the tables of proof-number search |
-//! | `proof_table.rs` | exact results by numbers of positions, in a fixed amount of memory |
-//! | `full_key_table.rs` | results by whole positions, for games whose positions do not fit into a number |
+//! | `proof_table.rs` | exact results by position number, in a fixed amount of memory |
+//! | `full_key_table.rs` | results by whole position, for games whose positions do not fit into a number |
 //! | `proof_file.rs` | the file format of a saved table |
 
 mod book;

@@ -2,11 +2,11 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | header | [`HEAD`], the subject and the number of positions searched, a line each |
+//! | header | [`HEAD`], the subject and the number of positions searched, one per line |
 //! | sizes | the number of bits of a bucket index and of a key |
-//! | words | per 8,192 words of the table: a bit for each word in use, then those words; empty if none is |
+//! | words | per 8,192 words of the table: a bit for each (set if in use), then those in use; empty if none is |
 //!
-//! Each part consists of its length and its CRC-32 (4 bytes each, little-endian) and its bytes.
+//! Each part consists of its length, its CRC-32 (both 4 bytes, little-endian) and its bytes.
 
 use std::io::{self, Read, Write};
 

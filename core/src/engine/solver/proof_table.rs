@@ -2,10 +2,10 @@
 //!
 //! # Why lookups are exact
 //!
-//! A key is an exact number of a position, of `key_bits` bits. [`scramble`] permutes these numbers: each of
-//! its steps can be undone. The low bits of the scrambled key select a bucket; all other bits, the tag, are
-//! stored in the word. Bucket and tag together determine the key, so a word with this tag was stored for this
-//! key and no other.
+//! A key is a number of `key_bits` bits that identifies a single position. [`scramble`] permutes these
+//! numbers: each of its steps can be undone. The low bits of the scrambled key select a bucket; all other
+//! bits, the tag, are stored in the word. Bucket and tag together determine the key, so a word with this tag
+//! was stored for this key and no other.
 //!
 //! ```text
 //!     scrambled key   |        tag        |      bucket      |

@@ -2,11 +2,9 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | start | `cygnet table ` or `cygnet plies `, the version of the format (a digit), the columns and rows of
-//! the board |
+//! | start | `cygnet table ` or `cygnet plies `, the format version (a digit), the board's columns and rows |
 //! | slice | its pieces and progress, its counts, the number of blocks that follow |
-//! | block | its classes, its probabilities, the end and the checksum of each chunk; after the part, the
-//! chunks |
+//! | block | its classes and probabilities, the end and checksum of each chunk; the chunks follow the part |
 //! | contents | the number of pieces, the counts by material, and the position of each block |
 //! | end | the position of the contents, and `end of table` |
 //!
