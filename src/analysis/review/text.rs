@@ -278,6 +278,8 @@ pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
         (_, 0) => String::new(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
         (1, all) => format!("1 of {all} turns is proven. \"About\" and \"probably\" mark estimates.\n"),
-        (exact, all) => format!("{exact} of {all} turns are proven. \"About\" and \"probably\" mark estimates.\n"),
+        (exact, all) => {
+            format!("{exact} of {all} turns are proven. \"About\" and \"probably\" mark estimates.\n")
+        }
     }
 }
