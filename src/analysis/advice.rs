@@ -27,7 +27,7 @@ pub fn eval_text(rated: &RatedMove) -> String {
     match (rated.eval, turns) {
         (Eval::Won(_), Some(1)) => "wins at once".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("wins in {turns} turns or fewer"),
-        (Eval::Lost(_), Some(1)) => "loses to the opponent's next turn".to_owned(),
+        (Eval::Lost(_), Some(1)) => "loses on the opponent's next turn".to_owned(),
         (Eval::Lost(_), Some(turns)) => format!("loses in {turns} turns or fewer"),
         (Eval::Won(_), None) => "wins".to_owned(),
         (Eval::Lost(_), None) => "loses".to_owned(),
@@ -110,7 +110,7 @@ mod tests {
             (proven(0), "draws"),
             (proven(MATE - 1), "wins at once"),
             (proven(MATE - 13), "wins in 7 turns or fewer"),
-            (proven(2 - MATE), "loses to the opponent's next turn"),
+            (proven(2 - MATE), "loses on the opponent's next turn"),
             (proven(6 - MATE), "loses in 3 turns or fewer"),
         ];
         for (rated, wanted) in cases {

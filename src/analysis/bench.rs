@@ -154,7 +154,7 @@ fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
         count += found.positions;
         solved += u64::from(found.outcome.is_some());
     }
-    Measurement { time, what: format!("{solved} of {ENDGAMES} ends"), count, unit: "positions" }
+    Measurement { time, what: format!("{solved} of {ENDGAMES} endgames"), count, unit: "positions" }
 }
 
 /// A row of the results: one benchmark in one game.

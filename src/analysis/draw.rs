@@ -158,7 +158,7 @@ fn mark_targets(
     });
     picture.mark_targets(&targets);
     Ok(match targets.as_slice() {
-        [] => format!("{cell} has no move.\n"),
+        [] => format!("{cell} has no moves.\n"),
         _ => format!("{cell} can go to {}.\n", targets.join(" ")),
     })
 }

@@ -32,7 +32,7 @@ Examples:
   cygnet play uglyduck --p1 easy --p2 hard --seed 7
   printf 'a1\\nb1\\n' | cygnet play uglyduck --p1 human --p2 human --echo
 
-Type :help at any prompt for the commands of a session.";
+Type :help at any prompt for a list of commands.";
 
 #[derive(Debug, Args)]
 pub(super) struct PlayOptions {

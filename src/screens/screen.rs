@@ -252,7 +252,7 @@ pub trait Screen: BotCatalog {
     ///
     /// let lesson = CLASSIC.lessons().iter().find(|lesson| lesson.id == "capture").ok_or("no such lesson")?;
     /// let position = CLASSIC.read_position(&lesson.position)?;
-    /// let without = Some("No duck of yours has captured a piece.");
+    /// let without = Some("None of your ducks has captured a piece.");
     /// assert_eq!(CLASSIC.missing_effect(lesson, &position, CLASSIC.read_move("b2c2")?), without);
     /// assert_eq!(CLASSIC.missing_effect(lesson, &position, CLASSIC.read_move("b2c3")?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

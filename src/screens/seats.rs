@@ -138,7 +138,7 @@ fn ask_parameter(
         return ask_level(dialog);
     }
     let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
-    dialog.ask_for(&Prompt::with_answers(format!("Type the {parameter}: "), known), |answer| {
+    dialog.ask_for(&Prompt::with_answers(format!("Type a value for {parameter}: "), known), |answer| {
         let name = format!("{kind}:{answer}");
         bots::make(game, &name).map(|_| name).map_err(|error| error.to_string())
     })

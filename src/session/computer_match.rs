@@ -15,8 +15,9 @@ pub(super) const ALREADY_PAUSED: &str = "(The game is paused until you press Ent
 /// A command or the end of input left the prompt.
 pub(super) fn ask(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
     while !dialog.ask(&Prompt::new("Paused. Press Enter to continue. "))?.is_empty() {
-        dialog
-            .refuse("Two computers are playing. Press Enter to continue, or type :help for the commands.")?;
+        dialog.refuse(
+            "Two computers are playing. Press Enter to continue, or type :help for a list of commands.",
+        )?;
     }
     Ok(())
 }

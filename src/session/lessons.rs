@@ -116,9 +116,7 @@ impl Shell<'_> {
 
     /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask(|dialog| {
-            dialog.confirm_next(&Prompt::new("(Press Enter to continue, or q to leave.) "), piped)
-        })
+        self.ask(|dialog| dialog.confirm_next(&Prompt::new("(Enter to continue, q to leave) "), piped))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.

@@ -182,7 +182,7 @@ fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim)
     let player = capitalised(game.player_name(history.current().to_move()));
     let others = match claim {
         Claim::Only => "",
-        Claim::FastestWin => " Only one turn wins in time; others may win later.",
+        Claim::FastestWin => " Only one move wins in time; others may win later.",
     };
     format!("{player} to move: win {}.{others}", within_turns(left))
 }
@@ -190,7 +190,7 @@ fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim)
 /// Names a number of plies in turns of the player to move.
 fn within_turns(plies: u32) -> String {
     match plies.div_ceil(2) {
-        0 | 1 => "with this turn".to_owned(),
+        0 | 1 => "this turn".to_owned(),
         turns => format!("in {turns} turns"),
     }
 }

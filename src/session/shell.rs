@@ -18,7 +18,7 @@ use super::game::{GameFollowUp, GamePlan, GameSession};
 use super::unfinished::{self, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
-const GAME_KEPT_NOTE: &str = "(The game is saved. Run cygnet to resume it.)";
+const GAME_KEPT_NOTE: &str = "(The game is saved. Run cygnet without arguments to resume it.)";
 
 /// Where a session begins.
 pub enum SessionStart {

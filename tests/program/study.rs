@@ -39,8 +39,8 @@ fn completed_lessons_are_remembered() {
         ("Move a duck straight ahead.", ":hint"),
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
-        ("No duck of yours has moved straight ahead.", "a1 b1"),
-        ("(Press Enter to continue, or q to leave.) ", ""),
+        ("None of your ducks has moved straight ahead.", "a1 b1"),
+        ("(Enter to continue, q to leave) ", ""),
         ("Move around the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
         ("A duck moves ahead (done)", "11"),
@@ -67,7 +67,7 @@ fn completed_lessons_are_remembered() {
         &[
             ("", "2"),
             ("Move around", "b3 c2"),
-            ("(Press Enter to continue, or q to leave.) ", "q"),
+            ("(Enter to continue, q to leave) ", "q"),
             ("Choose a lesson: ", "back"),
         ],
     );
@@ -85,7 +85,7 @@ fn piped_lessons_follow_one_another_and_save_nothing() {
     assert!(!state.path().join("cygnet").exists());
     let strict = pipe(state.path(), &["learn", "uglyduck", "--strict"], "a1 b2\n");
     assert_eq!(strict.status.code(), Some(1));
-    assert!(text(&strict.stderr).starts_with("error: line 1: \"a1 b2\": No duck of yours"), "{strict:?}");
+    assert!(text(&strict.stderr).starts_with("error: line 1: \"a1 b2\": None of your ducks"), "{strict:?}");
     let early = pipe(state.path(), &["learn", "uglyduck", "--strict"], "");
     assert_eq!(early.status.code(), Some(1), "{early:?}");
     let missing = pipe(state.path(), &["learn", "uglyduck", "--lesson", "11"], "");
@@ -100,7 +100,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let way = [
-        ("Player 1 to move: win with this turn.", ":hint"),
+        ("Player 1 to move: win this turn.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
         ("1 of 3 points.", ""),
@@ -128,11 +128,11 @@ fn later_wins_are_mentioned() {
     fs::write(&file, format!("replica:8,house\t{board}\te1b1\t3\t1\tin-time\n")).unwrap();
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let said = text(&pipe(state.path(), &arguments, "step 3-1 2-1\njump 5-1 2-1\n:skip\n").stdout);
-    let task = "White to move: win in 2 turns. Only one turn wins in time; others may win later.";
+    let task = "White to move: win in 2 turns. Only one move wins in time; others may win later.";
     let wanted = [
         task,
         "That does not win in 2 turns. Try again.",
-        "White to move: win with this turn.\n",
+        "White to move: win this turn.\n",
         "The solution was ",
     ];
     let places: Vec<_> = wanted.iter().map(|text| said.find(text)).collect();

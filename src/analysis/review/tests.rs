@@ -192,7 +192,7 @@ fn the_board_state_is_reported_with_the_result() {
     assert!(!text.contains("missed the win"), "{text}");
     review.outcome = Some(Outcome::Win(Player::Two));
     review.turns[0].before = LOST;
-    assert_eq!(output(&review), "Player 1 was lost from the first turn, whatever they played.");
+    assert_eq!(output(&review), "Player 1 was losing from the first turn, whatever they played.");
 }
 
 #[test]

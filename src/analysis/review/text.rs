@@ -45,8 +45,8 @@ pub(super) fn short_eval(eval: Eval) -> String {
         Eval::Lost(_) => format!("lost{within}"),
         Eval::Draw(_) => "a draw".to_owned(),
         Eval::Estimate(value) if value.abs() < MIN_DIFFERENCE => "about even".to_owned(),
-        Eval::Estimate(value) if value >= DECISIVE_VALUE => "about won".to_owned(),
-        Eval::Estimate(value) if value <= -DECISIVE_VALUE => "about lost".to_owned(),
+        Eval::Estimate(value) if value >= DECISIVE_VALUE => "probably won".to_owned(),
+        Eval::Estimate(value) if value <= -DECISIVE_VALUE => "probably lost".to_owned(),
         Eval::Estimate(value) => format!("about {:+.1}", f64::from(value) / 100.0),
     }
 }
@@ -232,7 +232,7 @@ fn unclear_loss(review: &Review, loser: Player) -> String {
     let is_lost = |turn: &ReviewedTurn| turn.player == loser && turn.before.is_loss();
     let turns = review.turns.iter();
     if turns.clone().find(|turn| turn.player == loser).is_some_and(is_lost) {
-        return format!("{name} was lost from the first turn, whatever they played.");
+        return format!("{name} was losing from the first turn, whatever they played.");
     }
     let worst =
         turns.filter(|turn| turn.player == loser).max_by(|one, other| one.loss().total_cmp(&other.loss()));
@@ -277,7 +277,9 @@ pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
-        (1, all) => format!("1 of {all} turns is proven. \"About\" marks an estimate.\n"),
-        (exact, all) => format!("{exact} of {all} turns are proven. \"About\" marks an estimate.\n"),
+        (1, all) => format!("1 of {all} turns is proven. \"About\" and \"probably\" mark estimates.\n"),
+        (exact, all) => {
+            format!("{exact} of {all} turns are proven. \"About\" and \"probably\" mark estimates.\n")
+        }
     }
 }

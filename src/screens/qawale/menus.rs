@@ -21,7 +21,7 @@ Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   c-3  the computer, expert: thinks ahead for one second
 ";
 
-const ROLES_USAGE: &str = "Type both players separated by a slash, for example h/c-2.";
+const ROLES_USAGE: &str = "Type both players, separated by a slash, for example h/c-2.";
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {

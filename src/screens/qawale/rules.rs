@@ -6,15 +6,15 @@ use crate::screens::examples::{Example, example};
 pub const COLUMNS: usize = 69;
 
 pub const INSTRUCTIONS: &str = "\
-The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and light (l) have 8 pieces each in \
+The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and light (l) each have 8 pieces in \
 hand. Each corner holds two neutral tan pieces (t).
 
 On your turn you place one of your pieces on top of any stack, never on an empty cell. Then you lift \
 that whole stack and walk it: each step goes to an orthogonal neighbour and leaves the bottom piece \
 there, until your hand is empty. A step may not go straight back to the cell just left.
 
-Four pieces of one colour, visible from above in a row, a column or a diagonal after a whole turn, \
-win for that colour. If both colours have such a line, the player who just moved wins. A line in the \
+A colour wins if, after a whole turn, four of its pieces are visible from above in a row, a column or \
+a diagonal. If both colours have such a line, the player who just moved wins. A line in the \
 middle of a walk does not count. After 16 turns without a line the game is a draw.
 
 Type cells as a1 or a/1: first the cell to place on, then a cell for every piece in your hand. \

@@ -12,14 +12,14 @@ pub static HOUSE_LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("l
 /// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {
     match effect {
-        Effect::Step => "No checker of yours has stepped onto an empty square.",
-        Effect::StepCapture => "No checker of yours has captured with a step.",
-        Effect::Jump => "No checker of yours has jumped onto an empty square.",
-        Effect::JumpCapture => "No checker of yours has captured with a jump.",
+        Effect::Step => "None of your checkers has stepped onto an empty square.",
+        Effect::StepCapture => "None of your checkers has captured with a step.",
+        Effect::Jump => "None of your checkers has jumped onto an empty square.",
+        Effect::JumpCapture => "None of your checkers has captured with a jump.",
         Effect::Back => "That was a forward move.",
-        Effect::Transform => "No checker of yours has become a king.",
-        Effect::KingTaken => "The other king is still there.",
-        Effect::Corner => "No king of yours is in the opposite corner.",
-        Effect::Safe => "Your opponent can now win next turn.",
+        Effect::Transform => "None of your checkers has become a king.",
+        Effect::KingTaken => "The enemy king is still on the board.",
+        Effect::Corner => "You have no king in the opposite corner.",
+        Effect::Safe => "Your opponent can win next turn.",
     }
 }

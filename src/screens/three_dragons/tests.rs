@@ -81,15 +81,15 @@ fn captures_weakness_and_dragons_are_announced() {
     assert_eq!(announced("#7#/9/9/9/*3*3*/9/9/3D5/#A3ee1# w", "d8d7"), "");
     assert_eq!(
         announced("#7#/9/9/9/*2A*3*/3e5/1Ae1eA3/9/#2A3e# w", "d9d7"),
-        "Custodial capture: white takes level 5 on D6, level 5 on C7 and level 5 on E7.\n"
+        "Custodial capture: white takes the level 5 piece on D6, the level 5 piece on C7 and the level 5 piece on E7.\n"
     );
     assert_eq!(
         announced("#7#/9/9/9/*3*3*/b1C6/9/9/#A4ee# w", "c6b6"),
-        "Strength capture: white takes level 2 on A6, and the piece on B6 falls from level 3 to 2.\n"
+        "Strength capture: white takes the level 2 piece on A6, and the piece on B6 falls from level 3 to 2.\n"
     );
     assert_eq!(
         announced("#7#/9/1A7/Ab7/*1A1*3*/A8/9/9/#4ee1# w", "c5b5"),
-        "Custodial capture: white takes level 2 on B4.\n\
+        "Custodial capture: white takes the level 2 piece on B4.\n\
          white summons a dragon of level 3 in the cave on A5!\n"
     );
 }
@@ -101,7 +101,7 @@ fn the_last_move_is_shown_in_every_style() {
     for board in BoardStyle::value_variants().iter().copied() {
         let shown = GAME.board(&GAME.view(&history), &Style { board, ..LOOK })
             + &GAME.heading(&GAME.view(&history), &human_seating(), &LOOK);
-        assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
+        assert!(shown.contains("Last move: white's level 4 piece from E8 to E6"), "{shown}");
     }
     let compact = GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Compact, ..LOOK });
     assert!(compact.contains("[W4]") && compact.contains("(. )"), "{compact}");
@@ -114,7 +114,7 @@ fn words_style_distinguishes_caves() {
         GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Words, ..LOOK }),
         "White has 1 piece: level 4 on D8.\n\
          Black has 3 pieces: level 5 on F9, G9; level 3 on A5.\n\
-         Caves: A5 black's dragon in it; E5 empty; I5 available.\n"
+         Caves: A5 holds black's dragon; E5 is empty; I5 is available.\n"
     );
 }
 

@@ -23,13 +23,13 @@ pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
     join_with_word(&names, word)
 }
 
-/// Describes a move without its effects: `level 4 from E8 to E6`.
+/// Describes a move without its effects: `level 4 piece from E8 to E6`.
 pub fn describe_move(position: &Position, mv: Move) -> String {
     let piece = level_name(position.level(mv.from));
-    format!("{piece} from {} to {}", mv.from.name(), mv.to.name())
+    format!("{piece} piece from {} to {}", mv.from.name(), mv.to.name())
 }
 
-/// Describes the last move: `white's level 4 from E8 to E6`. Empty at the start.
+/// Describes the last move: `white's level 4 piece from E8 to E6`. Empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let choice = match mv.choice {
@@ -57,7 +57,8 @@ fn captures(before: &Position, mv: Move, after: &Position) -> String {
         return String::new();
     }
     let mover = player_name(before.to_move());
-    let taken = pieces_on(before, taken, "and");
+    let name = |square| format!("the level {} piece on {}", before.level(square), square.name());
+    let taken = join_with_word(&squares_in(taken).map(name).collect::<Vec<_>>(), "and");
     if !weakened {
         return format!("Custodial capture: {mover} takes {taken}.\n");
     }
@@ -106,10 +107,10 @@ pub fn counts(position: &Position) -> String {
     format!("Player pieces: {}\n", Player::BOTH.map(count).join(", "))
 }
 
-/// Writes a side's piece count: `8 pieces`, `1 piece`, `no piece`.
+/// Writes a side's piece count: `8 pieces`, `1 piece`, `no pieces`.
 pub fn count(position: &Position, player: Player) -> String {
     match position.count(player) {
-        0 => "no piece".to_owned(),
+        0 => "no pieces".to_owned(),
         1 => "1 piece".to_owned(),
         many => format!("{many} pieces"),
     }
@@ -117,9 +118,9 @@ pub fn count(position: &Position, player: Player) -> String {
 
 fn cave_state(position: &Position, square: Square) -> String {
     let state = match position.content(square) {
-        Content::Cave { used: false } => "available".to_owned(),
-        Content::Piece(piece) => format!("{}'s dragon in it", player_name(piece.owner)),
-        _ => "empty".to_owned(),
+        Content::Cave { used: false } => "is available".to_owned(),
+        Content::Piece(piece) => format!("holds {}'s dragon", player_name(piece.owner)),
+        _ => "is empty".to_owned(),
     };
     format!("{} {state}", square.name())
 }

@@ -9,14 +9,14 @@ pub static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons
 /// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {
     match effect {
-        Effect::DuckStraight => "No duck of yours has moved straight ahead.",
-        Effect::DuckDiagonal => "No duck of yours has moved diagonally onto an empty cell.",
-        Effect::DuckCapture => "No duck of yours has captured a piece.",
-        Effect::SwanStraight => "No swan of yours has moved straight back.",
-        Effect::SwanDiagonal => "No swan of yours has moved diagonally onto an empty cell.",
-        Effect::SwanCapture => "No swan of yours has captured a piece.",
-        Effect::Promotion => "No duck of yours has become a swan.",
-        Effect::Home => "No swan of yours has come home.",
+        Effect::DuckStraight => "None of your ducks has moved straight ahead.",
+        Effect::DuckDiagonal => "None of your ducks has moved diagonally onto an empty cell.",
+        Effect::DuckCapture => "None of your ducks has captured a piece.",
+        Effect::SwanStraight => "Your swan has not moved straight back.",
+        Effect::SwanDiagonal => "Your swan has not moved diagonally onto an empty cell.",
+        Effect::SwanCapture => "Your swan has not captured a piece.",
+        Effect::Promotion => "None of your ducks has become a swan.",
+        Effect::Home => "Your swan has not come home.",
         Effect::LastCapture => "Your opponent still has a piece.",
         Effect::Safe => "Your opponent can capture your piece there.",
     }

@@ -69,7 +69,7 @@ impl GameCommander<'_> {
         console.think(REVIEW_INTERRUPT, &mut |progress| {
             let mut on_progress = |done: &[review::ReviewedTurn]| {
                 if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
-                    progress.report_step(format!("turn {number} of {plies}, from the last"));
+                    progress.report_step(format!("turn {number} of {plies}, working backwards"));
                 }
             };
             review =

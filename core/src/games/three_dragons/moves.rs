@@ -64,7 +64,7 @@ pub enum Refusal {
     #[error("Your own piece is there.")]
     OntoOwnPiece,
     /// The target holds an enemy piece.
-    #[error("An enemy piece is there. Pieces are captured from the side.")]
+    #[error("An enemy piece is there. You cannot capture by moving onto it.")]
     OntoEnemyPiece,
     /// A cave is between the piece and the target.
     #[error("A cave is in the way.")]
