@@ -89,7 +89,7 @@ fn past(eval: Eval) -> String {
         (Eval::Won(_), Some(1)) => "You could have won at once".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("You could have won in {turns} turns or fewer"),
         (Eval::Won(_), None) => "You could have won".to_owned(),
-        (Eval::Lost(_), _) => "You were lost".to_owned(),
+        (Eval::Lost(_), _) => "You were losing".to_owned(),
         (Eval::Draw(_), _) => "The position was a draw".to_owned(),
         (Eval::Estimate(value), _) => format!("You were {}", estimate_text(value)),
     }

@@ -238,7 +238,7 @@ fn unclear_loss(review: &Review, loser: Player) -> String {
         turns.filter(|turn| turn.player == loser).max_by(|one, other| one.loss().total_cmp(&other.loss()));
     match worst.filter(|turn| turn.loss() > 0.0) {
         Some(turn) => format!(
-            "It is not proven where {name} lost the game. Their worst turn was turn {}, {}.",
+            "It is not certain where {name} lost the game. Their worst turn was turn {}, {}.",
             turn.number,
             turn.played.first()
         ),

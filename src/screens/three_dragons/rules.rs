@@ -13,7 +13,7 @@ pub const EXAMPLES: [Example; 5] = [
         "b9b5",
         "a piece moves any number of empty squares along a row or a column.",
     ),
-    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w", "d8d6", "an enemy between two pieces is captured."),
+    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w", "d8d6", "an enemy between two white pieces is captured."),
     example(
         "#7#/9/9/9/*2b*3*/9/9/3D5/#A3ee1# w",
         "d8d6",

@@ -58,7 +58,7 @@ impl GameSession {
         };
         self.has_shown_idle_warning = true;
         console.say(&format!(
-            "(Nothing has been captured or changed for {turns} turns. Keep playing, or leave with :quit.)"
+            "(The game has made no progress for {turns} turns. You can keep playing, or leave with :quit.)"
         ))
     }
 

@@ -51,7 +51,7 @@ impl BotCatalog for Qawale {
             ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
             ClassicBot::new(
                 "hard",
-                "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
+                "c-2: wins at once if it can, otherwise counts its pieces in stacks, rows and columns",
                 |_| LevelTwo,
             ),
         ]

@@ -42,7 +42,7 @@ impl BotCatalog for ThreeDragons {
             ClassicBot::new("easy", "a random move of a random piece, custodial captures first", |_| Easy),
             ClassicBot::new(
                 "normal",
-                "the best difference of pieces after its turn, custodial captures first",
+                "the best piece difference after its turn, custodial captures first",
                 |_| Normal,
             ),
         ]

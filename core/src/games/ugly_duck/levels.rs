@@ -29,7 +29,7 @@ const SMALL_SKILLS: [Skill; 9] = [
 ];
 
 /// The description of the difficult mode.
-const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in this order";
+const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in that order";
 
 impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
     fn known_win(&self, position: &Self::Position) -> Option<Move> {
@@ -73,7 +73,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
                 ClassicBot::new("easy", "a random move of a random piece that can move", |_| Easy),
                 ClassicBot::new(
                     "hard",
-                    "greedy: a win, swans and ducks ahead, none exposed to capture",
+                    "greedy: prefers wins, more swans and ducks, and none exposed to capture",
                     |_| Hard,
                 ),
             ]
