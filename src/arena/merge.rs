@@ -28,7 +28,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
     for part in &parts[1..] {
         if part.header.plan != first.header.plan {
             let other = escape_path(&first.path);
-            return Err(part.error(format!("this part belongs to a different match than {other}")));
+            return Err(part.error(format!("this part does not belong to the same match as {other}")));
         }
         let (of, other_of) = (part.header.shard.of, first.header.shard.of);
         if of != other_of {

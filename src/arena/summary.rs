@@ -221,11 +221,14 @@ impl SummaryFields<'_> {
             return Ok(());
         };
         let Some(superiority) = results.los else { return Ok(()) };
-        if let Some([value, low, high]) = results.normalized_elo {
-            write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); ")?;
+        match results.normalized_elo {
+            Some([value, low, high]) => {
+                write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); the")?
+            }
+            None => write!(out, "The")?,
         }
         let percent = superiority * 100.0;
-        writeln!(out, "{first} is stronger than {second} with a likelihood of {percent:.1} %.")
+        writeln!(out, " likelihood that {first} is stronger than {second} is {percent:.1} %.")
     }
 
     fn write_endings(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -36,7 +36,7 @@ Examples:
   cygnet moves uglyduck --position - --format json < positions.txt";
 
 pub(super) const ANALYZE_EXAMPLES: &str = "\
-Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, seen from the player \
+Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, from the point of view of the player \
 to move; proven results are `won in N`, `lost in N` (plies) or `draw`. Without \
 --depth, --time and --nodes, the search takes one second. With --depth, every \
 value is exact to that depth. Without it, the search prunes hopeless lines, like \

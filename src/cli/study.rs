@@ -89,7 +89,7 @@ enum PuzzleCommand {
         /// The file with the recorded games
         #[arg(long, value_name = "FILE")]
         games: PathBuf,
-        /// The new file. If interrupted, run the same command again to resume
+        /// The new file. To resume after an interruption, run the same command again
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Take at most N puzzles of each length [default: no limit]
@@ -101,7 +101,7 @@ enum PuzzleCommand {
         #[command(flatten)]
         limits: LimitOptions,
     },
-    /// Proves again the puzzles of a collection, or those built into the program
+    /// Proves the puzzles in a collection again, or those built into the program
     Check {
         /// The collection
         file: Option<PathBuf>,

@@ -26,7 +26,7 @@ use super::solve::threads;
 use super::{Failure, config, memory};
 
 pub(super) const EXAMPLES: &str = "\
-A table has the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 6 GiB of memory to build; tables \
+A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 6 GiB of memory to build; tables \
 with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --out. An \
 interrupted build resumes where it stopped.
 
@@ -72,7 +72,7 @@ enum TableCommand {
         #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["threads", "plies"])]
         part: Option<Shard>,
     },
-    /// Verifies all checksums, and compares the results of random positions with those after each move
+    /// Verifies all checksums, and checks the results of random positions against those one move later
     Verify {
         #[command(flatten)]
         location: TableLocation,
@@ -109,7 +109,7 @@ struct TableLocation {
     /// The directory of the tables
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Choose the table with the number of plies to the end, for few pieces, instead of the one with the winners
+    /// Choose the table of plies to the end, which covers only few pieces, instead of the table of winners
     #[arg(long)]
     plies: bool,
 }

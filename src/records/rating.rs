@@ -78,7 +78,7 @@ impl Rating {
         let Rating { game, games, rating, low, high } = self;
         let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
         let not_rated = |out: &mut dyn Write, bound: String| {
-            let advice = "Play until you have won and lost at least once.";
+            let advice = "Play until you have at least one win and one loss.";
             writeln!(out, "{game}: not rated yet ({bound}; {games}). {advice}")
         };
         match (low.is_finite(), high.is_finite()) {

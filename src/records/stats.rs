@@ -355,7 +355,7 @@ Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people or two computers.
 
 Ratings, on a scale where expert has 2000 (docs/levels.md):
-uglyduck: not rated yet (367 or more; 2 games). Play until you have won and lost at least once.
+uglyduck: not rated yet (367 or more; 2 games). Play until you have at least one win and one loss.
 ";
         assert_eq!(text(&Stats::of(&games)), wanted);
         assert_eq!(text(&Stats::of(&games[3..4])), "No finished games against a computer.\n");

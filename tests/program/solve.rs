@@ -286,7 +286,7 @@ fn a_saved_proof_can_be_resumed() {
 
     let other = run(&["solve", "uglyduck-xl:4x5"]);
     assert_eq!(other.status.code(), Some(1));
-    assert!(text(&other.stderr).contains("the proof is of \"uglyduck-xl:4x4 DDDD/"), "{other:?}");
+    assert!(text(&other.stderr).contains("the proof is for \"uglyduck-xl:4x4 DDDD/"), "{other:?}");
     let many = run(&["solve", "uglyduck-xl:4x4", "--position", "-"]);
     assert_eq!(many.status.code(), Some(2), "{many:?}");
     let bytes = fs::read(&file).unwrap();

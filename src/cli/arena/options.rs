@@ -21,7 +21,7 @@ use crate::store::files;
 const OPENING_SHUFFLE_STREAM: u64 = u64::MAX;
 /// The maximum number of games played at the same time.
 const MAX_JOBS: u64 = 1024;
-/// How many milliseconds a bot can overstep its clock by default.
+/// By how many milliseconds a bot can exceed its time by default.
 const DEFAULT_MARGIN_MS: u64 = 50;
 /// The maximum of that time margin.
 const MAX_MARGIN_MS: u64 = 60_000;
@@ -64,7 +64,7 @@ pub(in crate::cli) struct ArenaOptions {
     /// A clock for each game: BASE seconds, plus INC seconds per move. A bot that runs out of time loses
     #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::parse)]
     pub(super) tc: Option<TimeControl>,
-    /// How many milliseconds a bot can overstep its clock [default: 50]
+    /// By how many milliseconds a bot can exceed its time [default: 50]
     #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
     pub(super) timemargin: Option<u64>,
     /// The number of positions to search per move, for bots that count them
@@ -80,8 +80,8 @@ pub(in crate::cli) struct ArenaOptions {
     /// consecutive moves
     #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::parse)]
     pub(super) resign: Option<ResignRule>,
-    /// After PLIES plies, a game is drawn when both bots evaluate it within SCORE hundredths of a piece for
-    /// MOVES consecutive moves each
+    /// After PLIES plies, a game is drawn when both bots evaluate it as even, to within SCORE hundredths of
+    /// a piece, for MOVES consecutive moves each
     #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::parse)]
     pub(super) draw: Option<DrawRule>,
     /// End a game as a draw after N plies
@@ -116,8 +116,8 @@ pub(in crate::cli) struct ArenaOptions {
     /// With more than two bots, fix the rating of one of them; by default the mean rating is 0
     #[arg(long, value_name = "BOT=ELO", value_parser = read_anchor)]
     pub(super) anchor: Option<(String, f64)>,
-    /// End the match as soon as the results decide between an Elo difference of ELO0 and ELO1 between two
-    /// bots
+    /// End the match as soon as the results decide whether the Elo difference between two bots is ELO0 or
+    /// ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with_all = ["more", "shard"])]
     pub(super) sprt: Option<Vec<f64>>,
     /// With --sprt, the probability of accepting ELO1 when ELO0 is true
@@ -252,7 +252,7 @@ pub(super) fn test(options: &ArenaOptions) -> Result<Option<Sprt>, Failure> {
         None => Ok(None),
         Some(_) if !(is_error(alpha) && is_error(beta)) => Err(Failure::usage(
             "--alpha and --beta must be above 0 and below 0.5",
-            "--alpha 0.05 --beta 0.05 are the default",
+            "the defaults are --alpha 0.05 and --beta 0.05",
         )),
         Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
             Ok(Some(Sprt { elo0, elo1, alpha, beta }))

@@ -222,7 +222,7 @@ fn a_match_reports_confidence() {
     let folder = tempfile::tempdir().unwrap();
     let two = "uglyduck --p1 hard --p2 easy --games 40 --swap --opening 4 --seed 1";
     let table = run_ok(folder.path(), two);
-    assert!(table.contains("; hard is stronger than easy with a likelihood of 100.0 %.\n"), "{table}");
+    assert!(table.contains("; the likelihood that hard is stronger than easy is 100.0 %.\n"), "{table}");
     let json = objects(&run_ok(folder.path(), &format!("{two} --format json"))).pop().unwrap();
     let pairing = &json["summary"]["pairings"][0];
     let [value, low, high] = [0, 1, 2].map(|index| pairing["normalized_elo"][index].as_f64().unwrap());

@@ -84,7 +84,7 @@ fn parts_that_do_not_belong_together_are_rejected() {
     refused("p1 p3", "error: p3: this is part 3/3, but part 2/3 is missing");
     refused("p1 p2", "error: p2: this is part 2/3, but part 3/3 is missing");
     refused("p2 p1 p2 p3", "error: p2: part 2/3 was given twice");
-    refused("other p2 p3", "error: p2: this part belongs to a different match than other");
+    refused("other p2 p3", "error: p2: this part does not belong to the same match as other");
     refused("p2 half", "error: half: this is one of 2 parts, but p2 is one of 3");
     refused("p1 missing", "error: missing: ");
     let spoil = |change: &dyn Fn(&str) -> String| {

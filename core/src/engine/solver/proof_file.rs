@@ -34,7 +34,7 @@ pub enum ProofFileError {
         part: usize,
     },
     /// The file is a proof of something else.
-    #[error("the proof is of \"{}\"", found.escape_debug())]
+    #[error("the proof is for \"{}\"", found.escape_debug())]
     SubjectMismatch {
         /// The subject of the file.
         found: String,
