@@ -252,7 +252,7 @@ pub(super) fn test(options: &ArenaOptions) -> Result<Option<Sprt>, Failure> {
         None => Ok(None),
         Some(_) if !(is_error(alpha) && is_error(beta)) => Err(Failure::usage(
             "--alpha and --beta must be above 0 and below 0.5",
-            "the defaults are --alpha 0.05 and --beta 0.05",
+            "the defaults are --alpha 0.05 --beta 0.05",
         )),
         Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
             Ok(Some(Sprt { elo0, elo1, alpha, beta }))
