@@ -89,7 +89,14 @@ impl Disk {
 
     /// Opens or creates a lock file.
     pub(super) fn open_or_create(&self, path: &Path) -> io::Result<File> {
-        let open = || self.step(DiskOp::Read(path)).and_then(|()| File::options().write(true).open(path));
+        let open = || {
+            self.step(DiskOp::Read(path))?;
+            // A pipe would be waited for.
+            match fs::metadata(path)?.is_file() {
+                true => File::options().write(true).open(path),
+                false => Err(io::Error::other("not a regular file")),
+            }
+        };
         match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => match self.create_private(path) {
                 // Another program has just created it.

@@ -1,6 +1,6 @@
 //! Table files. A table is built in a file with `.part` added to its name, which is renamed at the end.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,17 @@ pub fn part_path(path: &Path) -> PathBuf {
 /// # Errors
 /// The file cannot be read, or is not a table of that kind and board.
 pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, TableFileError> {
-    File::open(path).map_err(TableError::Io).and_then(read).map_err(TableFileError::at(path))
+    let file = check_regular(path.metadata()).and_then(|()| File::open(path));
+    file.map_err(TableError::Io).and_then(read).map_err(TableFileError::at(path))
+}
+
+/// Checks that a file, if it exists, is a regular file. A pipe would be waited for.
+fn check_regular(found: io::Result<Metadata>) -> io::Result<()> {
+    match found {
+        Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 /// Builds the table of results in a file, or resumes an interrupted build. Calls `on_progress` with the
@@ -65,6 +75,8 @@ pub fn make_plies(
     file.commit(plan.write_plies(out, on_progress).map_err(file.error())?)
 }
 
+const NOT_OURS: &str = "not an unfinished table; move it away, or choose another directory";
+
 /// The file of a table that is being built.
 pub(super) struct PartFile<'a> {
     /// The path of the finished table.
@@ -74,15 +86,24 @@ pub(super) struct PartFile<'a> {
 }
 
 impl<'a> PartFile<'a> {
-    /// Opens or creates the file and locks it. Keeps existing content.
+    /// Opens or creates the file and locks it. Keeps existing content. Links are not followed, and anything
+    /// but an unfinished table is refused: the content will be replaced.
     pub fn open(path: &'a Path) -> Result<Self, TableFileError> {
         let part = part_path(path);
+        // The target of a link belongs to somebody else.
+        check_regular(part.symlink_metadata()).map_err(TableFileError::at(&part))?;
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&part);
-        let file = file.map_err(TableFileError::at(&part))?;
+        let mut file = file.map_err(TableFileError::at(&part))?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(TableFileError::InUse { path: part }),
+            Err(TryLockError::WouldBlock) => return Err(TableFileError::InUse { path: part }),
             // If files cannot be locked, continue without a lock.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(PartFile { path, part, file }),
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let is_ours = UnfinishedTable::is_beginning(&mut file);
+        let is_ours = is_ours.and_then(|is_ours| file.rewind().map(|()| is_ours));
+        match is_ours.map_err(TableFileError::at(&part))? {
+            true => Ok(PartFile { path, part, file }),
+            false => Err(TableFileError::at(&part)(io::Error::other(NOT_OURS))),
         }
     }
 

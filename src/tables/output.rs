@@ -38,9 +38,9 @@ pub struct TableInfo {
 
 impl TableInfo {
     fn total(&self) -> (u64, u64) {
-        self.materials
-            .iter()
-            .fold((0, 0), |(all, won), material| (all + material.positions, won + material.won))
+        self.materials.iter().fold((0, 0), |(all, won): (u64, u64), material| {
+            (all.saturating_add(material.positions), won.saturating_add(material.won))
+        })
     }
 }
 

@@ -128,7 +128,7 @@ fn damaged_block_is_reported() {
 fn plies_table_is_complete() {
     let (folder, plan) = (tempfile::tempdir().unwrap(), plan(3, 3, 5));
     let path = folder.path().join("plies");
-    fs::write(part_path(&path), vec![7; 1 << 20]).unwrap();
+    fs::write(part_path(&path), [&b"cygnet plies "[..], &[7; 1 << 20]].concat()).unwrap();
     make_plies(&plan, &path, &mut |_, _| {}).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the part file is gone");
     let table = open(&path, |file| PliesTable::open(file, plan.size)).unwrap();
@@ -209,4 +209,37 @@ fn damaged_table_is_reported_once_and_ignored() {
     let problems = tables.take_problems();
     assert!(problems.len() == 1 && problems[0].ends_with("not a finished table"), "{problems:?}");
     assert_eq!(tables.take_problems(), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_links_and_other_files_are_refused_and_kept() {
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("uglyduck-3x3.table");
+    let precious = folder.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    let plan = plan(3, 3, 4);
+    let refusal = |made: Result<usize, TableFileError>| made.unwrap_err().to_string();
+
+    symlink(&precious, part_path(&path)).unwrap();
+    assert!(refusal(make(&plan, &path, &mut |_, _| {})).ends_with("table.part: not a regular file"));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+
+    fs::remove_file(part_path(&path)).unwrap();
+    fs::copy(&precious, part_path(&path)).unwrap();
+    for made in [make(&plan, &path, &mut |_, _| {}), make_plies(&plan, &path, &mut |_, _| {}).map(|()| 0)] {
+        assert!(refusal(made).contains("table.part: not an unfinished table; move it away"));
+    }
+    assert_eq!(fs::read_to_string(part_path(&path)).unwrap(), "precious");
+
+    fs::remove_file(part_path(&path)).unwrap();
+    for name in [part_path(&path), path.clone()] {
+        assert!(std::process::Command::new("mkfifo").arg(&name).status().unwrap().success());
+    }
+    assert!(fs::metadata(&path).unwrap().file_type().is_fifo());
+    assert!(refusal(make(&plan, &path, &mut |_, _| {})).ends_with("table.part: not a regular file"));
+    let opened = open(&path, |file| EndgameTable::open(file, plan.size));
+    assert!(opened.unwrap_err().to_string().ends_with("3x3.table: not a regular file"));
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use super::TablePlan;
 use super::block::{BlockKey, BlockWorker, Rows};
 use super::build::{BuildError, Builder, BuiltBlock, FinishedBlock, SliceKey, is_kept};
-use super::bytes::{read_or_eof, read_part, write_part};
+use super::bytes::{NO_LABEL, read_or_eof, read_part, write_part};
 use super::errors::TableError;
 use super::format::{self, BlockHead, START_LENGTH, TableKind};
 use super::index::Index;
@@ -92,9 +92,9 @@ impl BlockWork<'_> {
     pub fn write_finished(&self, block: &BuiltBlock, out: &mut impl Write) -> io::Result<()> {
         let FinishedBlock { key, count, packed } = &block.finished;
         out.write_all(&format::start(TableKind::Results, self.plan.size))?;
-        write_part(out, &format::count_to_bytes(*count))?;
+        write_part(out, NO_LABEL, &format::count_to_bytes(*count))?;
         let Some(packed) = packed else { return Ok(()) };
-        write_part(out, &BlockHead::of(*key, packed).to_bytes())?;
+        write_part(out, NO_LABEL, &BlockHead::of(*key, packed).to_bytes())?;
         out.write_all(&packed.bytes)
     }
 
@@ -108,11 +108,12 @@ impl BlockWork<'_> {
         {
             return Err(damaged());
         }
-        let count = read_part(input)?.and_then(|part| format::count_of_bytes(&part)).ok_or_else(damaged)?;
+        let count =
+            read_part(input, NO_LABEL)?.and_then(|part| format::count_of_bytes(&part)).ok_or_else(damaged)?;
         if !is_kept(block) {
             return Ok(FinishedBlock { key: block, count, packed: None });
         }
-        let head = read_part(input)?.and_then(|part| BlockHead::read(&part));
+        let head = read_part(input, NO_LABEL)?.and_then(|part| BlockHead::read(&part));
         let head = head.filter(|head| head.key == block).ok_or_else(damaged)?;
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes)?;

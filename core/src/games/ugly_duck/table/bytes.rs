@@ -5,16 +5,28 @@ use std::io::{self, Read, Write};
 /// The maximum length of a part: more than the chunk list of the largest block needs.
 const MAX_PART_BYTES: u32 = 64 << 20;
 
-/// Writes `part`, preceded by its length and checksum. Returns the number of bytes written.
-pub(super) fn write_part(out: &mut impl Write, part: &[u8]) -> io::Result<u64> {
+/// The label of a part that can be only in one place.
+pub(super) const NO_LABEL: &[u8] = &[];
+
+/// Writes `part`, preceded by its length and checksum. The checksum covers `label` too, which is not written.
+/// Returns the number of bytes written.
+pub(super) fn write_part(out: &mut impl Write, label: &[u8], part: &[u8]) -> io::Result<u64> {
     out.write_all(&(part.len() as u32).to_le_bytes())?;
-    out.write_all(&crc32fast::hash(part).to_le_bytes())?;
+    out.write_all(&checksum(label, part).to_le_bytes())?;
     out.write_all(part)?;
     Ok(8 + part.len() as u64)
 }
 
-/// Reads a part written by [`write_part`]. Returns `None` if it is damaged or incomplete.
-pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+fn checksum(label: &[u8], part: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(label);
+    hasher.update(part);
+    hasher.finalize()
+}
+
+/// Reads a part written by [`write_part`]. Returns `None` if it is damaged or incomplete, or has another
+/// label.
+pub(super) fn read_part(input: &mut impl Read, label: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut start = [0; 8];
     if !read_or_eof(input, &mut start)? {
         return Ok(None);
@@ -24,9 +36,15 @@ pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length > MAX_PART_BYTES {
         return Ok(None);
     }
-    let mut part = Vec::new();
-    input.take(u64::from(length)).read_to_end(&mut part)?;
-    Ok(Some(part).filter(|part| part.len() == length as usize && crc32fast::hash(part) == sum))
+    let part = read_up_to(input, u64::from(length))?;
+    Ok(Some(part).filter(|part| part.len() == length as usize && checksum(label, part) == sum))
+}
+
+/// Reads up to `length` bytes. Memory is allocated only for bytes that the input really has.
+pub(super) fn read_up_to(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Fills `bytes`. Returns `false` if the input ends too early.

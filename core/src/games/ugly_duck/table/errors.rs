@@ -5,7 +5,6 @@ use std::io;
 use thiserror::Error;
 
 use super::block::BlockKey;
-use super::format;
 use super::index::Group;
 use crate::games::ugly_duck::board::Size;
 
@@ -20,10 +19,7 @@ pub enum TableError {
     #[error("not a finished table")]
     NotATable,
     /// The table was made by an older or newer program.
-    #[error(
-        "the table has version {found}, but only version {} can be read; build it again to replace it",
-        format::VERSION
-    )]
+    #[error("the table has version {found}, which this program cannot read; build it again to replace it")]
     VersionMismatch {
         /// Its version.
         found: char,

@@ -15,7 +15,7 @@ use super::block::{BlockKey, Count};
 use super::build::SliceKey;
 use super::bytes::ByteReader;
 use super::coder::Probability;
-use super::index::Group;
+use super::index::{Group, Index};
 use super::packing::{CONTEXTS, Packed};
 use crate::games::ugly_duck::board::Size;
 
@@ -38,11 +38,17 @@ impl TableKind {
             TableKind::Plies => b"cygnet plies ",
         }
     }
+
+    /// Returns the format version. No other version can be read. It changes with everything that affects the
+    /// order of the bits: the index, the chunks, the coder.
+    pub fn version(self) -> char {
+        match self {
+            TableKind::Results => '2',
+            TableKind::Plies => '3',
+        }
+    }
 }
 
-/// The format version. No other version can be read. It changes with everything that affects the order of the
-/// bits: the index, the chunks, the coder.
-pub(super) const VERSION: char = '2';
 const END: &[u8; 12] = b"end of table";
 /// The lengths of the start and of the end.
 pub(super) const START_LENGTH: usize = NAME_LENGTH + 3;
@@ -90,7 +96,13 @@ pub(super) struct Contents {
 }
 
 pub(super) fn start(kind: TableKind, size: Size) -> Vec<u8> {
-    [&kind.name()[..], &[VERSION as u8, size.width() as u8, size.height() as u8]].concat()
+    [&kind.name()[..], &[kind.version() as u8, size.width() as u8, size.height() as u8]].concat()
+}
+
+/// Returns whether these bytes are the beginning of a table of any kind.
+pub(super) fn is_start(bytes: &[u8]) -> bool {
+    let names = [TableKind::Results, TableKind::Plies].map(TableKind::name);
+    names.iter().any(|name| bytes.starts_with(*name) || name.starts_with(bytes))
 }
 
 /// Reads the version and the board from the start of a table. Returns `None` if it is not a table of this
@@ -107,6 +119,15 @@ pub(super) fn end(contents_at: u64) -> Vec<u8> {
 
 pub(super) fn read_end(bytes: &[u8]) -> Option<u64> {
     ByteReader(bytes.strip_suffix(END)?).u64()
+}
+
+/// Returns the label of a chunk of plies, which is part of its checksum: the block and the number of the
+/// chunk. So a chunk cannot be read in another's place.
+pub(super) fn chunk_label(key: BlockKey, number: usize) -> Vec<u8> {
+    let mut label = Vec::new();
+    write_key(&mut label, key);
+    label.extend((number as u32).to_le_bytes());
+    label
 }
 
 fn write_key(bytes: &mut Vec<u8>, key: BlockKey) {
@@ -249,5 +270,20 @@ impl Contents {
             contents.blocks.push((read_key(&mut numbers)?, numbers.u64()?));
         }
         Some(contents)
+    }
+
+    /// Returns whether these can be the contents of a table with this index: every block and every material
+    /// exists on the board and has at most the number of pieces of the table.
+    pub fn fits(&self, index: &Index) -> bool {
+        let sides = 1..=index.max_pieces();
+        let is_side =
+            |group: Group| sides.contains(&group.pieces) && group.progress < index.depth(group.pieces);
+        let is_pair = |own: usize, enemy: usize| own + enemy <= self.pieces;
+        let is_block = |key: &BlockKey| {
+            is_side(key.own) && is_side(key.enemy) && is_pair(key.own.pieces, key.enemy.pieces)
+        };
+        let is_material =
+            |it: &Material| sides.contains(&it.own) && sides.contains(&it.enemy) && is_pair(it.own, it.enemy);
+        self.blocks.iter().all(|(key, _)| is_block(key)) && self.materials.iter().all(is_material)
     }
 }

@@ -176,10 +176,8 @@ impl EndgameTable {
         input: impl Read + Seek + Send + Debug + 'static,
         size: Size,
     ) -> Result<EndgameTable, TableError> {
-        let stored = TableReader::open(input, size)?;
-        let board = SideBoard::new(size).ok_or(TableError::NotATable)?;
+        let (stored, index) = TableReader::open(input, size)?;
         let pieces = stored.file.contents.pieces;
-        let index = Index::new(board, max_pieces_per_side(size, pieces));
         Ok(EndgameTable { index, pieces, source: Source::Stored(stored) })
     }
 

@@ -16,7 +16,7 @@ use super::errors::TableError;
 use super::format::TableKind;
 use super::index::{Index, Link};
 use super::reader::StoredTable;
-use super::side_board::{Pieces, SideBoard, Successor};
+use super::side_board::{Pieces, Successor};
 use super::writer::TableWriter;
 use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::{Geometry, Size};
@@ -162,10 +162,8 @@ impl PliesTable {
         input: impl Read + Seek + Send + Debug + 'static,
         size: Size,
     ) -> Result<PliesTable, TableError> {
-        let stored = StoredTable::open(input, size, TableKind::Plies)?;
-        let board = SideBoard::new(size).ok_or(TableError::NotATable)?;
+        let (stored, mut index) = StoredTable::open(input, size, TableKind::Plies)?;
         let pieces = stored.contents.pieces;
-        let mut index = Index::new(board, super::max_pieces_per_side(size, pieces));
         index.drop_links();
         Ok(PliesTable { index, pieces, source: PliesSource::Stored(stored) })
     }

@@ -6,13 +6,15 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::block::BlockKey;
-use super::bytes::{read_or_eof, read_part};
+use super::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to};
 use super::chunk_cache::ChunkCache;
 use super::errors::{TableError, damaged};
 use super::format::{self, BlockHead, Contents, END_LENGTH, START_LENGTH, TableKind};
 use super::index::Index;
+use super::max_pieces_per_side;
 use super::packing::{Chunks, unpack};
 use super::plies::DistanceCode;
+use super::side_board::SideBoard;
 use super::writer::CHUNK;
 use crate::games::ugly_duck::board::Size;
 
@@ -31,13 +33,17 @@ pub(super) struct StoredTable {
 }
 
 impl StoredTable {
-    /// Opens a table of this kind and board.
-    pub fn open(mut input: impl TableInput, size: Size, kind: TableKind) -> Result<Self, TableError> {
+    /// Opens a table of this kind and board. Also returns the index of its positions.
+    pub fn open(
+        mut input: impl TableInput,
+        size: Size,
+        kind: TableKind,
+    ) -> Result<(Self, Index), TableError> {
         let mut start = [0; START_LENGTH];
         let is_whole = read_or_eof(&mut input, &mut start)?;
         match format::read_start(kind, &start).filter(|_| is_whole) {
             None => return Err(TableError::NotATable),
-            Some((found, _)) if found != format::VERSION => {
+            Some((found, _)) if found != kind.version() => {
                 return Err(TableError::VersionMismatch { found });
             }
             Some((_, found)) if found != size => return Err(TableError::BoardMismatch { found }),
@@ -50,10 +56,16 @@ impl StoredTable {
         read_or_eof(&mut input, &mut end)?;
         let contents_at = format::read_end(&end).ok_or(TableError::NotATable)?;
         input.seek(SeekFrom::Start(contents_at))?;
-        let contents = read_part(&mut input)?.and_then(|part| Contents::read(&part));
-        let contents = contents.ok_or_else(|| TableError::Damaged { part: "the contents".to_owned() })?;
+        let contents = read_part(&mut input, NO_LABEL)?.and_then(|part| Contents::read(&part));
+        let damaged = || TableError::Damaged { part: "the contents".to_owned() };
+        let contents = contents.ok_or_else(damaged)?;
+        let board = SideBoard::new(size).ok_or(TableError::NotATable)?;
+        let index = Index::new(board, max_pieces_per_side(size, contents.pieces));
+        if !contents.fits(&index) {
+            return Err(damaged());
+        }
         let places = contents.blocks.iter().copied().collect();
-        Ok(StoredTable { input: Mutex::new(Box::new(input)), length, contents, places })
+        Ok((StoredTable { input: Mutex::new(Box::new(input)), length, contents, places }, index))
     }
 
     /// Returns the blocks of the table.
@@ -73,8 +85,8 @@ impl StoredTable {
         Ok(input)
     }
 
-    fn part(&self, at: u64) -> io::Result<Option<Vec<u8>>> {
-        read_part(&mut *self.seek(at)?)
+    fn part(&self, at: u64, label: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        read_part(&mut *self.seek(at)?, label)
     }
 }
 
@@ -94,10 +106,10 @@ struct Head {
 }
 
 impl TableReader {
-    /// Opens a table of this board.
-    pub fn open(input: impl TableInput, size: Size) -> Result<Self, TableError> {
-        let file = StoredTable::open(input, size, TableKind::Results)?;
-        Ok(TableReader { file, heads: Mutex::default(), unpacked: ChunkCache::default() })
+    /// Opens a table of this board. Also returns the index of its positions.
+    pub fn open(input: impl TableInput, size: Size) -> Result<(Self, Index), TableError> {
+        let (file, index) = StoredTable::open(input, size, TableKind::Results)?;
+        Ok((TableReader { file, heads: Mutex::default(), unpacked: ChunkCache::default() }, index))
     }
 
     /// Returns the bit in this row, half and column of a block.
@@ -133,7 +145,7 @@ impl TableReader {
             return Ok(Arc::clone(head));
         }
         let at = self.file.place(key)?;
-        let part = self.file.part(at)?.ok_or_else(|| damaged(key, None))?;
+        let part = self.file.part(at, NO_LABEL)?.ok_or_else(|| damaged(key, None))?;
         let chunks = Chunks::of(index, key).count();
         let head = BlockHead::read(&part).filter(|head| head.key == key && head.chunks.len() == chunks);
         let head = head.ok_or_else(|| damaged(key, None))?;
@@ -146,8 +158,9 @@ impl TableReader {
     fn read_chunk(&self, head: &Head, chunk: usize) -> Result<Vec<u8>, TableError> {
         let damaged = || damaged(head.head.key, Some(chunk));
         let (range, sum) = head.head.chunk(chunk).ok_or_else(damaged)?;
-        let mut bytes = vec![0; (range.end - range.start) as usize];
-        let is_whole = read_or_eof(&mut *self.file.seek(head.chunks_at + range.start)?, &mut bytes)?;
+        let mut input = self.file.seek(head.chunks_at + range.start)?;
+        let bytes = read_up_to(&mut *input, range.end - range.start)?;
+        let is_whole = bytes.len() as u64 == range.end - range.start;
         if is_whole && crc32fast::hash(&bytes) == sum { Ok(bytes) } else { Err(damaged()) }
     }
 
@@ -175,8 +188,8 @@ impl StoredTable {
     }
 
     fn chunk(&self, key: BlockKey, chunk: usize) -> Result<Vec<u8>, TableError> {
-        let at = self.place(key)? + chunk as u64 * STRIDE;
-        self.part(at)?.ok_or_else(|| damaged(key, Some(chunk)))
+        let at = self.place(key)?.saturating_add(chunk as u64 * STRIDE);
+        self.part(at, &format::chunk_label(key, chunk))?.ok_or_else(|| damaged(key, Some(chunk)))
     }
 
     /// Reads a whole block with this number of bytes and compares the checksums. Returns the errors.

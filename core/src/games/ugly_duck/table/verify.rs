@@ -72,18 +72,19 @@ impl EndgameTable {
         let mut found = Verification::default();
         let (Source::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else { return found };
         let blocks = stored.file.blocks();
-        let all = blocks.len() as u64 + sample;
+        let all = (blocks.len() as u64).saturating_add(sample);
         found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, (&mut *listener, all));
         if stop.is_raised() {
             return found;
         }
         found.miscounted = self.miscounted(size);
-        while found.positions < sample && !stop.is_raised() && !blocks.is_empty() {
-            if let Err(error) = self.verify_some(board, sample - found.positions, rng, &mut found) {
+        while found.positions < sample && !stop.is_raised() {
+            let Some(material) = self.random_material(rng) else { break };
+            if let Err(error) = self.verify_some(board, material, sample - found.positions, rng, &mut found) {
                 found.damaged.push(error);
                 break;
             }
-            listener(found.blocks + found.positions, all);
+            listener(found.blocks.saturating_add(found.positions), all);
         }
         found
     }
@@ -95,16 +96,16 @@ impl EndgameTable {
         wrong.map(|material| [material.own, material.enemy]).collect()
     }
 
-    /// Checks at most `left` positions whose results the file stores, all with the same pieces of the side to
-    /// move.
+    /// Checks at most `left` positions of a material whose results the file stores, all with the same pieces of
+    /// the side to move.
     fn verify_some(
         &self,
         board: Small,
+        [own_pieces, enemy_pieces]: [usize; 2],
         left: u64,
         rng: &mut GameRng,
         found: &mut Verification,
     ) -> Result<(), TableError> {
-        let Some([own_pieces, enemy_pieces]) = self.random_material(rng) else { return Ok(()) };
         let mover = Player::BOTH[rng.below(2)];
         let mut own = Position::empty(board, mover);
         put(&mut own, mover, own_pieces, rng);
@@ -170,7 +171,7 @@ impl PliesTable {
             return found;
         };
         let blocks = stored.blocks();
-        let all = blocks.len() as u64 + sample;
+        let all = (blocks.len() as u64).saturating_add(sample);
         let check = |key| stored.check_block(key, bytes(&self.index, key));
         found.check_blocks(&blocks, check, stop, (&mut *listener, all));
         let materials = self.materials(size);
@@ -188,7 +189,7 @@ impl PliesTable {
                 }
             }
             found.positions += 1;
-            listener(found.blocks + found.positions, all);
+            listener(found.blocks.saturating_add(found.positions), all);
         }
         found
     }
@@ -226,7 +227,7 @@ impl PliesTable {
 
 /// Picks one of these materials, in proportion to its number of positions.
 fn random_material(materials: &[([usize; 2], u64)], rng: &mut GameRng) -> Option<[usize; 2]> {
-    let all: u64 = materials.iter().map(|(_, positions)| positions).sum();
+    let all = materials.iter().fold(0_u64, |all, (_, positions)| all.saturating_add(*positions));
     let mut left = rng.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
     let found = materials.iter().find(|(_, positions)| {
         let is_here = left < *positions;

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read, Write};
 use super::block::BlockKey;
 use super::block_work::BuildStep;
 use super::build::{FinishedBlock, Slice, SliceKey};
-use super::bytes::{read_or_eof, read_part, write_part};
+use super::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to, write_part};
 use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
 use super::plies::DistanceCode;
 use crate::games::ugly_duck::board::Size;
@@ -23,6 +23,16 @@ pub struct UnfinishedTable {
 }
 
 impl UnfinishedTable {
+    /// Returns whether `input` begins like a table of any kind, board and version, or has no content yet: it is
+    /// empty, or the system has not stored the content.
+    ///
+    /// # Errors
+    /// `input` cannot be read.
+    pub fn is_beginning(input: &mut impl Read) -> io::Result<bool> {
+        let start = read_up_to(input, START_LENGTH as u64)?;
+        Ok(start.iter().all(|byte| *byte == 0) || format::is_start(&start))
+    }
+
     /// Reads the complete slices of a table of this board. Anything but a table has none.
     ///
     /// # Errors
@@ -33,7 +43,9 @@ impl UnfinishedTable {
         let mut found =
             UnfinishedTable { size, length: 0, contents: Contents::default(), slices: Vec::new() };
         let begins = read_or_eof(&mut input, &mut start)?;
-        if !begins || format::read_start(TableKind::Results, &start) != Some((format::VERSION, size)) {
+        if !begins
+            || format::read_start(TableKind::Results, &start) != Some((TableKind::Results.version(), size))
+        {
             return Ok(found);
         }
         found.length = START_LENGTH as u64;
@@ -43,19 +55,19 @@ impl UnfinishedTable {
 
     /// Adds the next slice, or returns `None` if it is incomplete.
     fn read_slice(&mut self, input: &mut impl Read) -> io::Result<Option<()>> {
-        let Some(part) = read_part(input)? else { return Ok(None) };
+        let Some(part) = read_part(input, NO_LABEL)? else { return Ok(None) };
         let Some(slice) = SliceHead::read(&part) else { return Ok(None) };
         let mut at = self.length + 8 + part.len() as u64;
         let mut blocks = Vec::new();
         for _ in 0..slice.blocks {
-            let Some(part) = read_part(input)? else { return Ok(None) };
+            let Some(part) = read_part(input, NO_LABEL)? else { return Ok(None) };
             let Some(head) = BlockHead::read(&part) else { return Ok(None) };
             blocks.push((head.key, at));
             at += 8 + part.len() as u64 + head.length();
             for chunk in 0..head.chunks.len() {
                 let Some((range, sum)) = head.chunk(chunk) else { return Ok(None) };
-                let mut bytes = vec![0; (range.end - range.start) as usize];
-                if !read_or_eof(input, &mut bytes)? || crc32fast::hash(&bytes) != sum {
+                let bytes = read_up_to(input, range.end - range.start)?;
+                if bytes.len() as u64 != range.end - range.start || crc32fast::hash(&bytes) != sum {
                     return Ok(None);
                 }
             }
@@ -132,7 +144,7 @@ impl<W: Write> TableWriter<W> {
         self.contents.blocks.retain(|(key, _)| belongs(key));
         self.contents.materials.retain(|material| material.own + material.enemy <= pieces);
         let contents = self.contents.to_bytes();
-        self.write_part(&contents)?;
+        self.write_part(NO_LABEL, &contents)?;
         self.write(&format::end(at))?;
         Ok(self.out)
     }
@@ -142,8 +154,8 @@ impl<W: Write> TableWriter<W> {
         self.out.write_all(bytes)
     }
 
-    fn write_part(&mut self, part: &[u8]) -> io::Result<()> {
-        self.length += write_part(&mut self.out, part)?;
+    fn write_part(&mut self, label: &[u8], part: &[u8]) -> io::Result<()> {
+        self.length += write_part(&mut self.out, label, part)?;
         Ok(())
     }
 
@@ -155,16 +167,17 @@ impl<W: Write> TableWriter<W> {
     /// Writes a block of plies.
     pub(super) fn add_plies(&mut self, key: BlockKey, block: &[DistanceCode]) -> io::Result<()> {
         self.contents.blocks.push((key, self.length));
-        block.chunks(CHUNK).try_for_each(|chunk| self.write_part(chunk))
+        let mut chunks = block.chunks(CHUNK).enumerate();
+        chunks.try_for_each(|(number, chunk)| self.write_part(&format::chunk_label(key, number), chunk))
     }
 
     pub(super) fn write_slice(&mut self, slice: &Slice) -> io::Result<()> {
         let head = SliceHead { key: slice.key, counts: slice.counts, blocks: slice.blocks.len() };
         self.contents.add(slice.key, slice.counts);
-        self.write_part(&head.to_bytes())?;
+        self.write_part(NO_LABEL, &head.to_bytes())?;
         for (key, packed) in &slice.blocks {
             self.contents.blocks.push((*key, self.length));
-            self.write_part(&BlockHead::of(*key, packed).to_bytes())?;
+            self.write_part(NO_LABEL, &BlockHead::of(*key, packed).to_bytes())?;
             self.write(&packed.bytes)?;
         }
         self.out.flush()

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use super::super::format::START_LENGTH;
+use super::super::format::{self, END_LENGTH, START_LENGTH};
 use super::super::verify::positions;
 use super::*;
 
@@ -233,6 +233,59 @@ fn only_a_finished_table_of_the_board_can_be_opened() {
     let mut older = bytes.clone();
     older["cygnet table ".len()] = b'0';
     let refused = open(&older, plan.size).unwrap_err().to_string();
-    assert!(refused.starts_with("the table has version 0, but only version 2 can be read"), "{refused}");
+    assert!(refused.starts_with("the table has version 0, which this program cannot read"), "{refused}");
     assert_eq!(resumed(&plan, &older), (0, bytes), "an older table is replaced");
+}
+
+/// Replaces a byte of the contents of a table, and its checksum with the right one.
+fn forge_contents(bytes: &[u8], place: usize, value: u8) -> Vec<u8> {
+    let mut forged = bytes.to_vec();
+    let end = forged.len() - END_LENGTH;
+    let at = format::read_end(&forged[end..]).unwrap() as usize;
+    forged[at + 8 + place] = value;
+    let sum = crc32fast::hash(&forged[at + 8..end]);
+    forged[at + 4..at + 8].copy_from_slice(&sum.to_le_bytes());
+    forged
+}
+
+#[test]
+fn forged_contents_are_damaged_or_wrong_but_never_crash() {
+    let plan = plan(3, 3, 5);
+    let mut rng = GameRng::from_seed(11);
+    let (results, plies) = (stored(&plan), plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap());
+    let contents = |bytes: &[u8]| {
+        let end = bytes.len() - END_LENGTH;
+        end - format::read_end(&bytes[end..]).unwrap() as usize - 8
+    };
+    let mut damaged = 0;
+    for place in 0..contents(&results).min(contents(&plies)) {
+        let value = if place == 1 { 2 } else { rng.below(256) as u8 };
+        match open(&forge_contents(&results, place, value), plan.size) {
+            Ok(table) => drop(table.verify(plan.size, 50, &mut rng, &StopSignal::new(), &mut |_, _| {})),
+            Err(_) => damaged += 1,
+        }
+        match PliesTable::open(Cursor::new(forge_contents(&plies, place, value)), plan.size) {
+            Ok(table) => drop(table.verify(plan.size, 50, &mut rng, &StopSignal::new(), &mut |_, _| {})),
+            Err(_) => damaged += 1,
+        }
+    }
+    assert!(damaged > 100, "{damaged}");
+}
+
+#[test]
+fn a_chunk_of_plies_in_the_place_of_another_is_damaged() {
+    let plan = plan(3, 4, 6);
+    let bytes = plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap();
+    // Exchange two chunks, with their lengths and checksums.
+    let stride = 4096 + 8;
+    let is_whole = |at: &usize| bytes[*at..*at + 4] == 4096_u32.to_le_bytes();
+    let mut whole = (START_LENGTH..bytes.len() - stride).filter(is_whole);
+    let (first, second) = (whole.next().unwrap(), whole.next().unwrap());
+    let mut shuffled = bytes.clone();
+    shuffled[first..first + stride].copy_from_slice(&bytes[second..second + stride]);
+    shuffled[second..second + stride].copy_from_slice(&bytes[first..first + stride]);
+    assert_ne!(shuffled, bytes);
+    let table = PliesTable::open(Cursor::new(shuffled), plan.size).unwrap();
+    let found = table.verify(plan.size, 0, &mut GameRng::from_seed(1), &StopSignal::new(), &mut |_, _| {});
+    assert_eq!(found.damaged.len(), 2, "{found:?}");
 }
