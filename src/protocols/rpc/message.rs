@@ -1,34 +1,66 @@
 //! The messages of JSON-RPC 2.0: requests, responses and notifications.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Number, Value};
 
 use super::error::{ErrorCode, RpcError};
 
 const VERSION: &str = "2.0";
 
 /// The identifier of a request, chosen by the client.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RequestId {
     /// No id: the request could not be read, or the client sent `null`.
     Null,
-    /// A number.
-    Number(Number),
+    /// A number as the client wrote it: `18446744073709551616`, `1e2`.
+    Number(String),
     /// A string.
     Text(String),
 }
 
+impl RequestId {
+    /// Reads an id. Returns `None` if it is neither a string nor a number nor `null`.
+    pub fn read(value: &RawValue) -> Option<Self> {
+        match value.get().as_bytes().first()? {
+            b'"' => read_value(value).map(RequestId::Text),
+            b'-' | b'0'..=b'9' => Some(RequestId::Number(value.get().to_owned())),
+            b'n' => Some(RequestId::Null),
+            _ => None,
+        }
+    }
+}
+
+/// Writes the id exactly as the client did.
+impl Serialize for RequestId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            RequestId::Null => serializer.serialize_unit(),
+            RequestId::Number(text) => {
+                RawValue::from_string(text.clone()).map_err(S::Error::custom)?.serialize(serializer)
+            }
+            RequestId::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+/// Reads a value, or returns `None` if it has another type.
+pub fn read_value<T: DeserializeOwned>(value: &RawValue) -> Option<T> {
+    serde_json::from_str(value.get()).ok()
+}
+
 /// A request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct RpcRequest {
     /// The id; `None` for a notification, which is not answered.
     pub id: Option<RequestId>,
     /// The name of the method.
     pub method: String,
     /// The parameters by name.
-    pub params: Map<String, Value>,
+    pub params: BTreeMap<String, Box<RawValue>>,
 }
 
 impl RpcRequest {
@@ -36,27 +68,25 @@ impl RpcRequest {
     ///
     /// # Errors
     /// The value is not a valid request. The error comes with its id, if it has one.
-    pub fn read(value: Value) -> Result<RpcRequest, (RequestId, RpcError)> {
-        let Value::Object(mut members) = value else {
-            return Err((RequestId::Null, invalid_request("a request must be an object", "")));
+    pub fn read(value: &RawValue) -> Result<RpcRequest, (RequestId, RpcError)> {
+        let invalid = |id: Option<&RequestId>, what: &str, place: &str| {
+            (id.cloned().unwrap_or(RequestId::Null), invalid_request(what, place))
         };
-        let id = members.remove("id").map(serde_json::from_value).transpose();
-        let id: Option<RequestId> =
-            id.map_err(|_| (RequestId::Null, invalid_request("the id must be a string or a number", "/id")))?;
-        let wrong = |what: &str, place: &str| {
-            Err((id.clone().unwrap_or(RequestId::Null), invalid_request(what, place)))
-        };
-        if members.get("jsonrpc").and_then(Value::as_str) != Some(VERSION) {
-            return wrong("\"jsonrpc\" must be \"2.0\"", "/jsonrpc");
+        let members: Option<BTreeMap<String, Box<RawValue>>> = read_value(value);
+        let members = members.ok_or_else(|| invalid(None, "a request must be an object", ""))?;
+        let member = |name: &str| members.get(name).map(AsRef::as_ref);
+        let text = |name: &str| member(name).and_then(read_value::<String>);
+        let id = member("id").map(|id| RequestId::read(id).ok_or(()));
+        let id = id.transpose().map_err(|()| invalid(None, "the id must be a string or a number", "/id"))?;
+        let wrong = |what: &str, place: &str| invalid(id.as_ref(), what, place);
+        if text("jsonrpc").as_deref() != Some(VERSION) {
+            return Err(wrong("\"jsonrpc\" must be \"2.0\"", "/jsonrpc"));
         }
-        let Some(Value::String(method)) = members.remove("method") else {
-            return wrong("\"method\" is missing or not a string", "/method");
-        };
-        let params = match members.remove("params") {
-            None => Map::new(),
-            Some(Value::Object(params)) => params,
-            Some(_) => return wrong("\"params\" must be an object with named parameters", "/params"),
-        };
+        let method =
+            text("method").ok_or_else(|| wrong("\"method\" is missing or not a string", "/method"))?;
+        let params = member("params").map_or_else(|| Some(BTreeMap::new()), read_value);
+        let params =
+            params.ok_or_else(|| wrong("\"params\" must be an object with named parameters", "/params"))?;
         Ok(RpcRequest { id, method, params })
     }
 }
@@ -134,11 +164,22 @@ pub struct PartialResult<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::value::to_raw_value;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn numeric_ids_are_echoed_exactly() {
+        for id in ["18446744073709551616", "1e2", "-0", "0.10", "null", "\"1e2\""] {
+            let request = RawValue::from_string(id.to_owned()).unwrap();
+            assert_eq!(serde_json::to_string(&RequestId::read(&request)).unwrap(), id);
+        }
+    }
 
     #[test]
     fn invalid_requests_are_reported_with_place_and_id() {
-        let read = |value: Value| RpcRequest::read(value).map_err(|(id, error)| json!([id, error]));
+        let read = |value: &Value| {
+            RpcRequest::read(&to_raw_value(value).unwrap()).map_err(|(id, error)| json!([id, error]))
+        };
         for (value, id, place) in [
             (json!(1), json!(null), ""),
             (json!({"id": 7}), json!(7), "/jsonrpc"),
@@ -147,11 +188,11 @@ mod tests {
             (json!({"jsonrpc": "2.0", "id": 7, "method": 1}), json!(7), "/method"),
             (json!({"jsonrpc": "2.0", "id": 7, "method": "moves", "params": [1]}), json!(7), "/params"),
         ] {
-            let error = read(value.clone()).unwrap_err();
+            let error = read(&value).unwrap_err();
             assert_eq!((&error[0], &error[1]["data"]["place"]), (&id, &json!(place)), "{value}");
             assert_eq!(error[1]["code"], -32600);
         }
-        let request = read(json!({"jsonrpc": "2.0", "method": "cancel"})).unwrap();
+        let request = read(&json!({"jsonrpc": "2.0", "method": "cancel"})).unwrap();
         assert_eq!((request.id, request.method.as_str()), (None, "cancel"));
     }
 }

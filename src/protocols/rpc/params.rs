@@ -1,20 +1,21 @@
 //! Reading typed parameters and rejecting unknown ones.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 
 use crate::model::text::escape;
 
 use super::error::{ErrorCode, RpcError};
-use super::message::RequestId;
+use super::message::{RequestId, read_value};
 
 /// The parameters of a request. Each is read once.
 #[derive(Debug)]
 pub struct Params {
-    given: Map<String, Value>,
+    given: BTreeMap<String, Box<RawValue>>,
     /// The names of the parameters that the method has read.
     known: Vec<&'static str>,
 }
@@ -24,7 +25,7 @@ const MAX_SECONDS: f64 = 3600.0;
 
 impl Params {
     /// Wraps the parameters that were given.
-    pub fn new(given: Map<String, Value>) -> Self {
+    pub fn new(given: BTreeMap<String, Box<RawValue>>) -> Self {
         Params { given, known: Vec::new() }
     }
 
@@ -34,11 +35,19 @@ impl Params {
         fits: impl FnOnce(&T) -> bool,
         wanted: impl ToString,
     ) -> Result<Option<T>, RpcError> {
+        self.read_with(name, |value| read_value(value).filter(fits), wanted)
+    }
+
+    fn read_with<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&RawValue) -> Option<T>,
+        wanted: impl ToString,
+    ) -> Result<Option<T>, RpcError> {
         self.known.push(name);
         let Some(value) = self.given.remove(name) else { return Ok(None) };
         let wrong = || RpcError::new(ErrorCode::Params, format!("the parameter {name} is invalid"), wanted);
-        let read = serde_json::from_value(value).ok().filter(fits);
-        read.map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
+        read(&value).map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
     }
 
     /// Reads an optional string.
@@ -98,7 +107,7 @@ impl Params {
 
     /// Reads the required id of another request.
     pub fn id(&mut self, name: &'static str) -> Result<RequestId, RpcError> {
-        let id = self.read(name, |_| true, "it must be the id of a request")?;
+        let id = self.read_with(name, RequestId::read, "it must be the id of a request")?;
         id.ok_or_else(|| missing_parameter(name, "give the id of the request to cancel"))
     }
 
@@ -119,11 +128,10 @@ fn missing_parameter(name: &str, what: &str) -> RpcError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn params(value: Value) -> Params {
-        let Value::Object(given) = value else { panic!("{value}") };
-        Params::new(given)
+        Params::new(serde_json::from_value(value).unwrap())
     }
 
     fn place(error: RpcError) -> Value {

@@ -1,12 +1,13 @@
 //! Writing responses: one line each, or one line for a whole batch.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{mem, thread};
 
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use crate::console::output::write_json_line;
 use crate::console::{Signals, Waker};
@@ -20,7 +21,7 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const MAX_PENDING_BYTES: usize = 1 << 20;
 /// The number of pending bytes that are written even if more lines follow immediately.
 const FLUSH_THRESHOLD: usize = 1 << 16;
-/// The size, in bytes, beyond which the answers of a batch are replaced by errors.
+/// The size, in bytes, of the waiting answers of all batches, beyond which answers are replaced by errors.
 const MAX_BATCH_BYTES: usize = 64 << 20;
 
 /// Collects lines from several threads in a buffer, which a separate thread writes. Threads that produce
@@ -29,6 +30,8 @@ pub struct ResponseWriter {
     pending: Mutex<PendingOutput>,
     changed: Condvar,
     signals: Signals,
+    /// The size of the answers that wait for the rest of their batch, in bytes.
+    waiting_bytes: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -52,7 +55,12 @@ impl ResponseWriter {
         waker: Waker,
         signals: Signals,
     ) -> io::Result<Arc<ResponseWriter>> {
-        let output = Arc::new(ResponseWriter { pending: Mutex::default(), changed: Condvar::new(), signals });
+        let output = Arc::new(ResponseWriter {
+            pending: Mutex::default(),
+            changed: Condvar::new(),
+            signals,
+            waiting_bytes: AtomicUsize::new(0),
+        });
         let shared = Arc::clone(&output);
         thread::Builder::new().spawn(move || {
             while let Some(bytes) = shared.take() {
@@ -68,6 +76,11 @@ impl ResponseWriter {
     /// Adds a line, waiting for room if needed. It is written when the buffer reaches the flush threshold, or
     /// at the next [`ResponseWriter::flush`].
     pub fn line(&self, message: &impl Serialize) {
+        // Writing to memory cannot fail.
+        self.add(|bytes| drop(write_json_line(message, bytes)));
+    }
+
+    fn add(&self, write: impl FnOnce(&mut Vec<u8>)) {
         let is_full =
             |pending: &PendingOutput| pending.bytes.len() >= MAX_PENDING_BYTES && !pending.is_closed;
         let mut pending = self.pending();
@@ -75,12 +88,29 @@ impl ResponseWriter {
             pending = self.wait(pending, POLL_INTERVAL, is_full);
         }
         if !pending.is_closed {
-            // Writing to memory cannot fail.
-            let _ = write_json_line(message, &mut pending.bytes);
+            write(&mut pending.bytes);
             if pending.bytes.len() >= FLUSH_THRESHOLD {
                 self.flush();
             }
         }
+    }
+
+    /// Adds the answers to a batch: a JSON array without its last bracket.
+    fn whole_batch(&self, answers: Vec<u8>) {
+        self.add(|bytes| {
+            match bytes.is_empty() {
+                true => *bytes = answers,
+                false => bytes.extend(answers),
+            }
+            bytes.extend(b"]\n");
+        });
+    }
+
+    /// Waits up to `timeout` until the batches in progress hold at most half of the answers they can. Returns
+    /// whether they do.
+    pub fn has_room_for_batch(&self, timeout: Duration) -> bool {
+        let is_full = |_: &PendingOutput| self.waiting_bytes.load(Ordering::Relaxed) > MAX_BATCH_BYTES / 2;
+        !is_full(&self.wait(self.pending(), timeout, is_full))
     }
 
     /// Writes the lines added so far, without waiting for it.
@@ -155,30 +185,33 @@ pub struct Batch(Mutex<BatchState>);
 
 #[derive(Debug)]
 struct BatchState {
-    answers: Vec<Box<RawValue>>,
-    bytes: usize,
+    /// The answers so far, as the beginning of a JSON array.
+    text: Vec<u8>,
     missing: usize,
 }
 
 impl Batch {
     /// Creates a batch that waits for this number of answers.
     pub fn new(missing: usize) -> Self {
-        Batch(Mutex::new(BatchState { answers: Vec::new(), bytes: 0, missing }))
+        Batch(Mutex::new(BatchState { text: Vec::new(), missing }))
     }
 
     fn add(&self, id: &RequestId, answer: &MethodResult, output: &ResponseWriter) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let too_large = Err(too_large_error());
-        let is_full = collected.bytes > MAX_BATCH_BYTES;
+        let length = answer.as_ref().map_or(0, |answer| answer.get().len());
+        let is_full = output.waiting_bytes.load(Ordering::Relaxed) + length > MAX_BATCH_BYTES;
         let response = Response::new(id, if is_full { &too_large } else { answer });
-        // Serialising a response cannot fail.
-        if let Ok(response) = to_raw_value(&response) {
-            collected.bytes += response.get().len();
-            collected.answers.push(response);
-        }
+        let before = collected.text.len();
+        collected.text.push(if before == 0 { b'[' } else { b',' });
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut collected.text, &response);
+        output.waiting_bytes.fetch_add(collected.text.len() - before, Ordering::Relaxed);
         collected.missing -= 1;
         if collected.missing == 0 {
-            output.line(&collected.answers);
+            let text = mem::take(&mut collected.text);
+            output.waiting_bytes.fetch_sub(text.len(), Ordering::Relaxed);
+            output.whole_batch(text);
         }
     }
 }
@@ -186,7 +219,7 @@ impl Batch {
 fn too_large_error() -> RpcError {
     let limit = MAX_BATCH_BYTES >> 20;
     let hint = "send smaller batches or single requests";
-    RpcError::new(ErrorCode::Size, format!("the answers to this batch exceed {limit} MiB"), hint)
+    RpcError::new(ErrorCode::Size, format!("the waiting answers to batches exceed {limit} MiB"), hint)
 }
 
 /// Sends the answer to a request.

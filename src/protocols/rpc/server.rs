@@ -5,8 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Value;
-use serde_json::value::to_raw_value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::console::{Input, InputEvent, InputLine, Signals, Stop};
 use crate::model::StopSignal;
@@ -24,6 +23,9 @@ use super::{Service, immediate};
 const FINAL_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// The memory that a request takes in addition to its text, in bytes.
 const REQUEST_OVERHEAD: usize = 1 << 10;
+
+/// The maximum number of requests in a batch.
+const MAX_BATCH: usize = 10_000;
 
 /// How a method is answered.
 #[derive(Clone, Copy)]
@@ -132,17 +134,19 @@ impl Server<'_> {
 
     fn line(&self, line: &InputLine) -> Result<(), Stop> {
         let text = line.text();
-        let error = match serde_json::from_str(&text) {
+        let error = match serde_json::from_str::<&RawValue>(&text) {
             _ if line.is_truncated => {
                 RpcError::new(ErrorCode::Request, "the line is too long", "a line can have at most 1 MiB")
             }
             _ if text.is_empty() => return Ok(()),
             Err(error) => RpcError::syntax(&error),
-            Ok(Value::Array(values)) if values.is_empty() => {
-                RpcError::new(ErrorCode::Request, "the batch is empty", "a batch needs at least one request")
-            }
-            Ok(Value::Array(values)) => return self.batch(values, text.len()),
-            Ok(value) => return self.request(RpcRequest::read(value), None, text.len()),
+            Ok(value) => match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+                Err(_) => return self.request(RpcRequest::read(value), None, text.len()),
+                Ok(values) if (1..=MAX_BATCH).contains(&values.len()) => {
+                    return self.batch(&values, text.len());
+                }
+                Ok(values) => batch_length_error(values.len()),
+            },
         };
         self.responder(RequestId::Null, None).answer(&Err(error));
         Ok(())
@@ -152,13 +156,17 @@ impl Server<'_> {
         Responder { id, output: Arc::clone(self.output), batch: batch.cloned() }
     }
 
-    fn batch(&self, values: Vec<Value>, length: usize) -> Result<(), Stop> {
+    fn batch(&self, values: &[&RawValue], length: usize) -> Result<(), Stop> {
+        self.wait_until(|timeout| self.output.has_room_for_batch(timeout))?;
         let share = length / values.len();
-        let requests: Vec<_> = values.into_iter().map(RpcRequest::read).collect();
+        let requests: Vec<_> = values.iter().map(|value| RpcRequest::read(value)).collect();
         let is_answered =
             |request: &&Result<RpcRequest, _>| request.as_ref().ok().is_none_or(|it| it.id.is_some());
         let batch = Arc::new(Batch::new(requests.iter().filter(is_answered).count()));
-        requests.into_iter().try_for_each(|request| self.request(request, Some(&batch), share))
+        requests.into_iter().try_for_each(|request| {
+            self.check()?;
+            self.request(request, Some(&batch), share)
+        })
     }
 
     /// Answers a request or queues it. `length` is the length of its text.
@@ -243,6 +251,11 @@ impl Server<'_> {
         params.deny_unknown()?;
         Ok(to_raw_value(&Cancelled { cancelled: self.queue.cancel(&id) })?)
     }
+}
+
+fn batch_length_error(length: usize) -> RpcError {
+    let hint = format!("a batch can have 1 to {MAX_BATCH} requests");
+    RpcError::new(ErrorCode::Request, format!("the batch has {length} requests"), hint)
 }
 
 fn id_in_use_error() -> RpcError {

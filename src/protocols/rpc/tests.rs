@@ -14,9 +14,9 @@ use crate::console::{Input, Signals, Stop};
 use crate::engine::resources::Resources;
 use crate::model::{StopSignal, SystemClock};
 
-use super::message::RequestId;
+use super::message::{MethodResult, RequestId};
 use super::queue::{Queue, QueuedRequest};
-use super::responder::{POLL_INTERVAL, Responder, ResponseWriter};
+use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
 use super::search::{OnTurn, SearchJob};
 use super::{Service, serve};
 use crate::tables::Tables;
@@ -50,7 +50,8 @@ fn default_service() -> Service {
 /// Returns the responses to these lines when only `threads` threads can be started.
 fn responses(lines: Vec<u8>, threads: usize) -> Vec<Value> {
     let (sender, bytes) = channel();
-    let (input, output) = (Input::new(Cursor::new(lines)), Box::new(ChannelWriter(sender)));
+    let input = Input::with_line_limit(Cursor::new(lines), 1 << 20);
+    let output = Box::new(ChannelWriter(sender));
     let resources = Resources::default().without_threads(threads..usize::MAX);
     serve(Service { input, output, resources, ..default_service() }).unwrap();
     let text = String::from_utf8(bytes.iter().collect()).unwrap();
@@ -241,4 +242,36 @@ fn aborted_requests_are_not_answered() {
     fixture.push("waits", 2, 1);
     fixture.queue.abort();
     assert!(fixture.queue.wait_for_part().is_none() && fixture.responses().is_empty());
+}
+
+#[test]
+fn waiting_answers_to_all_batches_are_bounded() {
+    let fixture = QueueFixture::new();
+    let answer: MethodResult = Ok(to_raw_value(&"x".repeat(1 << 20)).unwrap());
+    let batches = [Arc::new(Batch::new(50)), Arc::new(Batch::new(50))];
+    let reply = |batch: &Arc<Batch>| {
+        let responder =
+            Responder { id: id("a"), output: Arc::clone(&fixture.output), batch: Some(Arc::clone(batch)) };
+        responder.answer(&answer);
+    };
+    assert!(fixture.output.has_room_for_batch(Duration::ZERO));
+    (0..49).for_each(|_| batches.iter().for_each(reply));
+    assert!(!fixture.output.has_room_for_batch(Duration::ZERO));
+    batches.iter().for_each(reply);
+    assert!(fixture.output.has_room_for_batch(Duration::ZERO));
+    let answers: Vec<Value> =
+        fixture.responses().iter().flat_map(|batch| batch.as_array().cloned().unwrap()).collect();
+    let results = answers.iter().filter(|answer| answer.get("result").is_some()).count();
+    assert!(answers.len() == 100 && (63..=64).contains(&results), "{results}");
+    assert_eq!(answers[98]["error"]["message"], "the waiting answers to batches exceed 64 MiB");
+}
+
+#[test]
+fn a_batch_of_more_than_ten_thousand_requests_is_refused() {
+    let batch = |length: usize| format!("[{}]\n", vec!["1"; length].join(","));
+    let answers = responses((batch(10_001) + &batch(10_000) + "[]\n").into_bytes(), 0);
+    let hint = "a batch can have 1 to 10000 requests";
+    assert_eq!(answers[0]["error"]["data"]["hint"], hint);
+    assert_eq!(answers[1].as_array().map(Vec::len), Some(10_000));
+    assert_eq!(answers[2]["error"]["data"]["hint"], hint);
 }
