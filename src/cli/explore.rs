@@ -1,5 +1,7 @@
 //! `cygnet explore`.
 
+use std::io::Write as _;
+
 use clap::Args;
 
 use crate::console::output::CommandOutput;
@@ -54,7 +56,9 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
         true => explore_interactively(&game, options, &records)?,
         false => {
             let found = explore(&game, options.position.as_deref(), &options.moves, &records);
-            found.map_err(Failure::notation)?.0.write(options.format, &mut stdio::stdout())?;
+            let mut out = stdio::stdout();
+            found.map_err(Failure::notation)?.0.write(options.format, &mut out)?;
+            out.flush()?;
         }
     }
     report_problems(&tables);

@@ -1,12 +1,12 @@
 //! `cygnet play`, and the menu of games: interactive sessions.
 
 use std::env;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use tz::{DateTime, TimeZone};
+use tz::{DateTime, TimeZone, TimeZoneSettings};
 
 use crate::analysis::report;
 use crate::console::Console;
@@ -301,10 +301,21 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Fai
     }
 }
 
-/// Returns today's local date, for records.
+/// The maximum size of a time zone file, in bytes.
+const MAX_ZONE_BYTES: u64 = 1 << 20;
+
+/// How to find time zones. Only regular files are read: `TZ` can name any file.
+const ZONES: TimeZoneSettings<'static> =
+    TimeZoneSettings::new(TimeZoneSettings::DEFAULT_DIRECTORIES, |path| {
+        let mut bytes = Vec::new();
+        files::open(Path::new(path))?.take(MAX_ZONE_BYTES).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+
+/// Returns today's local date, for records. Without a readable time zone it is the date of UTC.
 #[expect(clippy::disallowed_methods, reason = "the only place that reads the date")]
 fn today() -> Option<String> {
-    let zone = env::var("TZ").map_or_else(|_| TimeZone::local(), |name| TimeZone::from_posix_tz(&name));
+    let zone = env::var("TZ").map_or_else(|_| ZONES.parse_local(), |name| ZONES.parse_posix_tz(&name));
     let day = DateTime::now(zone.unwrap_or_else(|_| TimeZone::utc()).as_ref()).ok()?;
     Some(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.month_day()))
 }

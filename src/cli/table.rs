@@ -363,14 +363,7 @@ fn print_output(answer: &impl CommandOutput, format: Format) -> Result<(), Failu
 
 fn remove(location: &TableLocation) -> Result<(), Failure> {
     let (_, path) = location.resolve()?;
-    let mut removed = false;
-    for file in [tables::part_path(&path), path.clone()] {
-        match fs::remove_file(&file) {
-            Ok(()) => removed = true,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(TableFileError::at(&file)(error).into()),
-        }
-    }
+    let mut removed = tables::remove(&path)?;
     for folder in tables::part_dirs(&path) {
         fs::remove_dir_all(&folder).map_err(TableFileError::at(&folder))?;
         removed = true;

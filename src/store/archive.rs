@@ -42,7 +42,7 @@ impl Archive {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(FileError::io(&self.folder))?,
         };
-        Ok(numbers_in(entries))
+        Ok(numbers_in(entries).into_iter().filter(|number| *number <= MAX_NUMBER).collect())
     }
 
     /// The directory of the archive.
@@ -108,6 +108,10 @@ impl Archive {
     }
 }
 
+/// The largest number of a game. A file with a larger number is not part of the archive, so it does not stop
+/// new games from getting the next number.
+const MAX_NUMBER: u64 = 999_999_999_999;
+
 /// Returns the sorted numbers of the files `game-N.cygnet` in a directory (the archive or the slots).
 pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
     let number = |entry: fs::DirEntry| {
@@ -126,6 +130,16 @@ mod tests {
         let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
         let seats = ["human".to_owned(), "easy".to_owned()];
         Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+    }
+
+    #[test]
+    fn a_file_with_an_impossible_number_does_not_stop_the_archive() {
+        let state = tempfile::tempdir().unwrap();
+        let archive = Archive::in_state_dir(state.path(), 3);
+        archive.save(&game(1), None).unwrap();
+        fs::write(archive.path(u64::MAX), "").unwrap();
+        assert_eq!(archive.save(&game(2), None).unwrap(), 2);
+        assert_eq!(archive.numbers().unwrap(), [1, 2]);
     }
 
     #[test]

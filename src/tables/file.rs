@@ -75,6 +75,27 @@ pub fn make_plies(
     file.commit(plan.write_plies(out, on_progress).map_err(file.error())?)
 }
 
+/// Removes the table at `path` and its unfinished version. Returns whether there was one.
+///
+/// # Errors
+/// Another program is building the table, or a file cannot be removed.
+pub fn remove(path: &Path) -> Result<bool, TableFileError> {
+    let part = part_path(path);
+    let build = part.symlink_metadata().ok().filter(Metadata::is_file).and_then(|_| File::open(&part).ok());
+    if build.is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock))) {
+        return Err(TableFileError::InUse { path: part });
+    }
+    let mut removed = false;
+    for file in [part.as_path(), path] {
+        match fs::remove_file(file) {
+            Ok(()) => removed = true,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(TableFileError::at(file)(error)),
+        }
+    }
+    Ok(removed)
+}
+
 const NOT_OURS: &str = "not an unfinished table; move it away, or choose another directory";
 
 /// The file of a table that is being built.

@@ -66,6 +66,10 @@ fn table_build_is_exclusive() {
     other.lock().unwrap();
     let refused = make(&on_disk.plan, &on_disk.path(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(refused.ends_with("table.part: another program is building this table"), "{refused}");
+    assert!(matches!(remove(&on_disk.path()), Err(TableFileError::InUse { .. })));
+    assert!(on_disk.path().exists());
+    drop(other);
+    assert!(remove(&on_disk.path()).unwrap() && !remove(&on_disk.path()).unwrap());
 }
 
 #[test]

@@ -536,17 +536,6 @@ fn every_error_of_the_command_line_has_a_hint() {
     }
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    for argument in ["--help", "--version"] {
-        let output = cygnet(&[argument]).stdout(full.try_clone().unwrap()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{argument}");
-        assert!(text(&output.stderr).starts_with("error: cannot read or write: "));
-    }
-}
-
 #[test]
 fn a_hint_shows_the_best_move_or_all_evaluations() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();

@@ -357,3 +357,13 @@ fn commands_survive_without_threads() {
         assert!(code == 0 || error(&output).contains("error: "), "{arguments:?}: {}", error(&output));
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_time_zone_without_end_is_not_read() {
+    for zone in [":/dev/zero", "../../../dev/zero", ":/nowhere"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+        command.args(["play", "uglyduck"]).env("TZ", zone).stdin(Stdio::null());
+        assert!(command.output().unwrap().status.success(), "{zone}");
+    }
+}
