@@ -131,11 +131,8 @@ pub enum CheckError {
 /// # Errors
 /// The file cannot be read, or a record is malformed.
 pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
-    records_of(&files::read(path)?, path)
-}
-
-fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
-    Record::read_all(text).map_err(|error| VerifyError::from(error).in_file(path))
+    let text = files::read(path)?;
+    Record::read_all(&text).map_err(|error| VerifyError::from(error).in_file(path))
 }
 
 /// Verifies a record and opens its game. Every move must be legal, also in variations, and the result must
@@ -291,15 +288,14 @@ pub fn check_files(
 }
 
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
-    let records = records_of(text, path)?;
-    if records.is_empty() {
-        let empty = RecordError { line: 1, problem: RecordErrorKind::Empty };
-        return Err(VerifyError::from(empty).in_file(path));
+    let check = |record: Result<Record, RecordError>| verify(&record?).map(drop);
+    let mut count = 0;
+    for record in Record::read_each(text) {
+        check(record).map_err(|error| error.in_file(path))?;
+        count += 1;
     }
-    for record in &records {
-        verify(record).map_err(|error| error.in_file(path))?;
-    }
-    Ok(records.len())
+    let empty = RecordError { line: 1, problem: RecordErrorKind::Empty };
+    if count == 0 { Err(VerifyError::from(empty).in_file(path)) } else { Ok(count) }
 }
 
 /// Returns the lines that play the recorded game when typed at its prompts.

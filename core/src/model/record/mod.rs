@@ -8,7 +8,7 @@ mod reader;
 mod tests;
 mod words;
 
-use std::fmt;
+use std::{fmt, iter};
 
 use thiserror::Error;
 
@@ -31,6 +31,9 @@ const VERSIONS: [&str; 2] = ["1", "2"];
 const LINE: usize = 100;
 /// The maximum length of a line in a file, in bytes.
 const MAX_LINE_BYTES: usize = 4096;
+/// The maximum number of moves in a record, and of annotations: header lines, comments, brackets, and the moves
+/// of variations.
+const MAX_PARTS: usize = 100_000;
 
 /// The record of a game.
 ///
@@ -111,6 +114,9 @@ pub enum RecordErrorKind {
     /// The line is too long.
     #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
     LineTooLong,
+    /// The record has too many moves or annotations.
+    #[error("a record can have at most {MAX_PARTS} moves and {MAX_PARTS} annotations")]
+    TooLarge,
     /// The line is neither a key with a value nor a numbered move.
     #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
     UnknownLine,
@@ -229,12 +235,26 @@ impl Record {
     /// # Errors
     /// The first invalid line, or the last line if the last record has no result.
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
-        let mut reader = RecordReader::default();
-        for (index, line) in text.lines().enumerate() {
-            let number = index + 1;
-            reader.line(number, line.trim()).map_err(|problem| RecordError { line: number, problem })?;
-        }
-        reader.finish()
+        Record::read_each(text).collect()
+    }
+
+    /// Parses the records in a text one by one, like [`Record::read_all`]. Ends after the first error. Only
+    /// one record at a time is in memory, and none is larger than its limits of moves and annotations allow.
+    pub fn read_each(text: &str) -> impl Iterator<Item = Result<Record, RecordError>> + '_ {
+        let mut reader = Some(RecordReader::default());
+        let mut lines = (1..).zip(text.lines());
+        iter::from_fn(move || {
+            let current = reader.as_mut()?;
+            let found = lines.by_ref().find_map(|(line, text)| {
+                let read = current.line(line, text.trim());
+                read.map_err(|problem| RecordError { line, problem }).transpose()
+            });
+            match found {
+                Some(Ok(record)) => Some(Ok(record)),
+                Some(Err(error)) => reader.take().map(|_| Err(error)),
+                None => reader.take()?.finish().err().map(Err),
+            }
+        })
     }
 
     /// Parses a text with exactly one record.

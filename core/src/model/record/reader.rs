@@ -1,15 +1,14 @@
 //! The parser of records. It works line by line, and word by word within the moves of version 2.
 
 use super::{
-    AnnotatedMove, GameResult, MAGIC, MAX_LINE_BYTES, Mark, Note, Record, RecordError, RecordErrorKind,
-    VERSIONS, Variation,
+    AnnotatedMove, GameResult, KEYS, MAGIC, MAX_LINE_BYTES, MAX_PARTS, Mark, Note, Record, RecordError,
+    RecordErrorKind, VERSIONS, Variation,
 };
 use crate::model::{Outcome, Player, Reason};
 
 /// Parses records line by line.
 #[derive(Default)]
 pub(super) struct RecordReader {
-    done: Vec<Record>,
     current: Option<RecordDraft>,
     last_line: usize,
 }
@@ -19,6 +18,8 @@ struct RecordDraft {
     record: Record,
     /// Whether moves can have annotations: version 2 of the format.
     has_words: bool,
+    /// The number of annotations so far.
+    annotations: usize,
     /// A move number whose move has not been read yet.
     number: Option<usize>,
     /// An unclosed comment or bracket.
@@ -38,24 +39,22 @@ struct OpenText {
 const DELIMITERS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
 
 impl RecordReader {
-    /// Parses a trimmed line.
-    pub(super) fn line(&mut self, number: usize, line: &str) -> Result<(), RecordErrorKind> {
+    /// Parses a trimmed line. Returns the record, if this is its last line.
+    pub(super) fn line(&mut self, number: usize, line: &str) -> Result<Option<Record>, RecordErrorKind> {
         let is_open = self.current.as_ref().is_some_and(|draft| draft.open.is_some());
         if !is_open && (line.is_empty() || line.starts_with('#')) {
-            return Ok(());
+            return Ok(None);
         }
         self.last_line = number;
         if line.len() > MAX_LINE_BYTES && self.current.is_some() {
             return Err(RecordErrorKind::LineTooLong);
         }
         if let Some(version) = line.strip_prefix(MAGIC).filter(|_| !is_open) {
-            return self.begin(version.trim());
+            return self.begin(version.trim()).map(|()| None);
         }
         let draft = self.current.as_mut().ok_or(RecordErrorKind::MissingHeader)?;
-        if draft.line(number, line)? {
-            self.done.extend(self.current.take().map(|draft| draft.record));
-        }
-        Ok(())
+        let is_complete = draft.line(number, line)?;
+        Ok(if is_complete { self.current.take().map(|draft| draft.record) } else { None })
     }
 
     fn begin(&mut self, version: &str) -> Result<(), RecordErrorKind> {
@@ -66,13 +65,20 @@ impl RecordReader {
         let has_words = index.ok_or_else(|| RecordErrorKind::Version(version.to_owned()))? > 0;
         let seats = ["human".to_owned(), "human".to_owned()];
         let record = Record { seats, ..Record::default() };
-        self.current = Some(RecordDraft { record, has_words, number: None, open: None, variation: None });
+        self.current = Some(RecordDraft {
+            record,
+            has_words,
+            annotations: 0,
+            number: None,
+            open: None,
+            variation: None,
+        });
         Ok(())
     }
 
-    /// Returns all records, if the last one is complete.
-    pub(super) fn finish(self) -> Result<Vec<Record>, RecordError> {
-        let Some(draft) = self.current else { return Ok(self.done) };
+    /// Checks that the last record is complete.
+    pub(super) fn finish(self) -> Result<(), RecordError> {
+        let Some(draft) = self.current else { return Ok(()) };
         Err(match (draft.open, draft.variation) {
             (Some(OpenText { line, brackets: (open, close), .. }), _) => {
                 RecordError { line, problem: RecordErrorKind::Open(open, close) }
@@ -113,8 +119,8 @@ impl RecordDraft {
                 return Err(RecordErrorKind::UnknownToken(word.to_owned()));
             }
             match first {
-                '{' => self.open_text(number, ('{', '}')),
-                '[' => self.open_text(number, ('[', ']')),
+                '{' => self.open_text(number, ('{', '}'))?,
+                '[' => self.open_text(number, ('[', ']'))?,
                 '(' => self.open_variation(number)?,
                 ')' => self.close_variation()?,
                 '?' | '!' => self.mark(word)?,
@@ -124,8 +130,15 @@ impl RecordDraft {
         }
     }
 
-    fn open_text(&mut self, line: usize, brackets: (char, char)) {
+    /// Counts an annotation.
+    fn count_annotation(&mut self) -> Result<(), RecordErrorKind> {
+        self.annotations += 1;
+        if self.annotations > MAX_PARTS { Err(RecordErrorKind::TooLarge) } else { Ok(()) }
+    }
+
+    fn open_text(&mut self, line: usize, brackets: (char, char)) -> Result<(), RecordErrorKind> {
         self.open = Some(OpenText { line, brackets, text: String::new() });
+        self.count_annotation()
     }
 
     /// Continues an open comment or bracket, if any. Returns the rest of the line, without leading blanks.
@@ -200,6 +213,9 @@ impl RecordDraft {
         if mv.is_empty() || mv.starts_with(DELIMITERS) {
             return Err(RecordErrorKind::UnknownToken(word.to_owned()));
         }
+        if self.variation.is_some() {
+            self.count_annotation()?;
+        }
         match &mut self.variation {
             None => self.add_move(line, number, mv)?,
             Some((_, turns)) => {
@@ -223,11 +239,17 @@ impl RecordDraft {
         if index != wanted {
             return Err(RecordErrorKind::MoveNumber { found: index, wanted });
         }
+        if wanted > MAX_PARTS {
+            return Err(RecordErrorKind::TooLarge);
+        }
         record.moves.push((line, mv.to_owned()));
         Ok(())
     }
 
     fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordErrorKind> {
+        if self.has_words && !KEYS.contains(&key) {
+            self.count_annotation()?;
+        }
         let record = &mut self.record;
         match key {
             "game" => value.clone_into(&mut record.game),

@@ -223,3 +223,21 @@ proptest! {
         prop_assert_eq!(read, Ok(wanted));
     }
 }
+
+#[test]
+fn the_size_of_a_record_is_limited() {
+    let record = |header: &str, moves: &str| {
+        let text =
+            format!("cygnet record 2\ngame: uglyduck\n{header}1. a1b2\n{moves}\nresult: none, unfinished\n");
+        Record::read_one(&text).map(drop).map_err(|error| error.problem)
+    };
+    let many = |part: &str, times: usize| part.repeat(times);
+    let moves = |last: usize| (2..=last).map(|number| format!("{number}. a1b2\n")).collect::<String>();
+    for part in ["{a}\n", "[a]\n", "(1. a1b1)\n"] {
+        assert_eq!(record("", &many(part, MAX_PARTS)), Ok(()), "{part}");
+        assert_eq!(record("", &many(part, MAX_PARTS + 1)), Err(RecordErrorKind::TooLarge), "{part}");
+    }
+    assert_eq!(record(&many("key: value\n", MAX_PARTS + 1), ""), Err(RecordErrorKind::TooLarge));
+    assert_eq!(record("", &moves(MAX_PARTS)), Ok(()));
+    assert_eq!(record("", &moves(MAX_PARTS + 1)), Err(RecordErrorKind::TooLarge));
+}
