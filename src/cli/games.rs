@@ -11,6 +11,7 @@ use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Player, Record};
 use crate::records::stats::{GameFilter, GameListing, GameScore};
+use crate::session::ask_yes_no;
 use crate::store::{Archive, archive, files};
 
 use super::positions::Format;
@@ -173,11 +174,8 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
                 .map_or_else(|error| error.to_string(), |record| GameListing::of(*number, &record).line());
             console.say(&format!("{number}\t{game}"))?;
         }
-        if !console.ask_yes_no(if numbers.len() == 1 {
-            "Delete this game?"
-        } else {
-            "Delete these games?"
-        })? {
+        let question = if numbers.len() == 1 { "Delete this game?" } else { "Delete these games?" };
+        if !ask_yes_no(&mut console, question)? {
             return Ok(());
         }
     }

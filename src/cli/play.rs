@@ -14,7 +14,7 @@ use crate::console::stdio::{self, ConsoleOptions};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{GameRng, Seating};
 use crate::players::seats;
-use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
+use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_yes_no};
 use crate::store::progress::ExerciseProgress;
 use crate::store::{Archive, AutosaveFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
@@ -278,7 +278,7 @@ fn confirm_replacement(
     let game = escape_line(&format!("{shown}: the file contains an unfinished game: {}", record.summary()));
     if let Some(console) = terminal {
         console.say(&game)?;
-        if console.ask_yes_no("Replace it?")? {
+        if ask_yes_no(console, "Replace it?")? {
             return Ok(());
         }
     }

@@ -1,42 +1,19 @@
 //! Questions and answers: prompts, refusals, and the commands that players can type instead of an answer.
 
-use std::collections::VecDeque;
 use std::fmt::Display;
 
-use thiserror::Error;
-
-use super::{Console, Stop, Style};
-use crate::model::Record;
+use super::{CommandHandler, Console, PromptExit, Style};
 use crate::model::text::escape;
-
-/// Why a question has no answer. The caller that asked it, for a turn or in a menu, passes this on.
-#[derive(Debug, Error)]
-pub enum PromptExit {
-    /// The half-typed turn was a mistake: start it over.
-    #[error("the turn starts over")]
-    StartOver,
-    /// Leave the question and return to where it was opened.
-    #[error("the player went back")]
-    Back,
-    /// The game changed during the prompt (a move was undone, a new game started): show it and continue from
-    /// there.
-    #[error("the game has changed")]
-    GameChanged,
-    /// Play another game, from this record.
-    #[error("another game was loaded")]
-    Load(Box<Record>),
-    /// The conversation is over.
-    #[error(transparent)]
-    Stop(#[from] Stop),
-}
 
 /// The words that ask for help at a terminal.
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
+/// The sign that commands start with.
+const COMMAND_SIGN: char = ':';
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
-const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :pause to pause the game, :quit to leave.";
+const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
 
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
@@ -47,12 +24,19 @@ pub struct Prompt {
     pub answers: Vec<String>,
     /// The text shown each time before the question; may be empty.
     pub introduction: String,
+    /// Whether any text is an answer, such as a name. Then only lines with a colon are commands.
+    pub is_free_text: bool,
 }
 
 impl Prompt {
     /// Creates a question without suggested answers.
     pub fn new(text: impl Into<String>) -> Self {
         Prompt { text: text.into(), ..Prompt::default() }
+    }
+
+    /// Creates a question that takes any text.
+    pub fn free_text(text: impl Into<String>) -> Self {
+        Prompt { is_free_text: true, ..Prompt::new(text) }
     }
 
     /// Creates a question with suggested answers.
@@ -64,76 +48,29 @@ impl Prompt {
     }
 }
 
-/// Executes the session commands that players type at a prompt.
-///
-/// Implemented by the table, which knows the game in progress, and by the menus, which have none.
-///
-/// ```
-/// use cygnet::console::{CommandHandler, Console, PromptExit};
-///
-/// /// Treats every line as an answer.
-/// struct NoCommands;
-///
-/// impl CommandHandler for NoCommands {
-///     fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, PromptExit> {
-///         Ok(false)
-///     }
-/// }
-///
-/// assert!(NoCommands.command_names().is_empty());
-/// ```
-pub trait CommandHandler {
-    /// Executes `line` if it is a command. `Ok(false)` means that it is an answer.
-    ///
-    /// # Errors
-    /// Fails if the command ends the turn or the conversation.
-    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
-
-    /// Returns a reminder of whose turn it is; empty if no turn is in progress.
-    fn reminder(&self, _style: &Style) -> String {
-        String::new()
-    }
-
-    /// Returns an example of a whole turn that the player can type now, if there is one.
-    fn example(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns the turn that `word` names in record notation, as typed answers. If `word` names no legal turn
-    /// but looks like one, returns an example.
-    fn split_turn(&self, _word: &str) -> Option<String> {
-        None
-    }
-
-    /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
-    /// commands that lead further back.
-    fn can_leave_turn(&self) -> bool {
-        false
-    }
-
-    /// Returns the commands as they are typed, for completion.
-    fn command_names(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
 /// A console together with the commands that make sense at its prompts. Every other line is an answer.
+///
+/// Words that share a line with the answer of a question wait in the console and answer the next questions,
+/// also those of another dialog.
 pub struct Dialog<'a> {
-    console: &'a mut Console,
-    handler: &'a mut dyn CommandHandler,
-    /// Whether one line may hold several answers.
-    accepts_several: bool,
-    /// Words that will answer the next questions.
-    pending_answers: VecDeque<String>,
+    pub(super) console: &'a mut Console,
+    pub(super) handler: &'a mut dyn CommandHandler,
+    /// Whether the questions are those of a turn.
+    is_turn: bool,
+    /// Whether a command leaves the question.
+    pub(super) is_aside: bool,
+    /// Whether Ctrl-C ends the conversation without a question.
+    pub(super) ends_on_interrupt: bool,
     /// The word that answered the last question, if it shared its line with others.
     word: Option<String>,
+    /// The text of a menu that was not shown because its answer had been typed.
+    unshown: String,
     /// The first prompt of the turn, once it has been asked.
     first_prompt: Option<String>,
     /// The text about the selected piece.
     selection: String,
-    /// The number of questions answered since the start of the turn or since the answers together were last
-    /// refused.
-    answered: usize,
+    /// The answers since the start of the turn or since the answers together were last refused.
+    answered: Vec<String>,
 }
 
 impl<'a> Dialog<'a> {
@@ -142,20 +79,24 @@ impl<'a> Dialog<'a> {
         Dialog {
             console,
             handler,
-            accepts_several: false,
-            pending_answers: VecDeque::new(),
+            is_turn: false,
+            is_aside: false,
+            ends_on_interrupt: false,
             word: None,
+            unshown: String::new(),
             first_prompt: None,
             selection: String::new(),
-            answered: 0,
+            answered: Vec::new(),
         }
     }
 
     /// Starts the questions of a turn, several of which can be answered on one line. `answers` are used
     /// first, as if they had been typed.
     pub fn begin_turn(&mut self, answers: Vec<String>) {
-        self.accepts_several = true;
-        self.pending_answers = answers.into();
+        self.is_turn = true;
+        if !answers.is_empty() {
+            self.console.pending_answers = answers.into();
+        }
     }
 
     /// Returns the current style for drawing.
@@ -181,12 +122,19 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say(text)?)
     }
 
-    /// Shows the text that introduces a question, unless the question has already been answered.
+    /// Shows the text that introduces a question, unless the question has already been answered. If that
+    /// answer is refused, a menu is shown then.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
-        if self.pending_answers.is_empty() { Ok(self.console.say_nonempty(text)?) } else { Ok(()) }
+        if self.console.pending_answers.is_empty() {
+            return Ok(self.console.say_nonempty(text)?);
+        }
+        if !self.is_turn {
+            text.clone_into(&mut self.unshown);
+        }
+        Ok(())
     }
 
     /// Shows which piece is selected, unless the next question has already been answered. The text is
@@ -210,22 +158,25 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Always fails under `--strict`; otherwise fails if the output cannot be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
-        self.answered = 0;
+        self.answered.clear();
         self.selection.clear();
         self.say_refusal(message)?;
         self.remind("")
     }
 
-    fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
+    pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        if self.console.is_board_off_screen() {
+            self.show_board_again()?;
+        }
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
         let dropped: Vec<String> =
-            self.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
+            self.console.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
         self.console.refuse(&format!("\"{word}\": {message}"))?;
-        match dropped.join(" ") {
-            rest if rest.is_empty() => Ok(()),
-            rest => Ok(self.console.say(&format!("(Ignored the rest of the line: {rest})"))?),
+        if !dropped.is_empty() {
+            self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }
+        Ok(self.console.say_nonempty(&std::mem::take(&mut self.unshown))?)
     }
 
     /// Refuses words left on a line after all questions have been answered.
@@ -233,7 +184,7 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Fails under `--strict` if words are left; otherwise fails if the output cannot be written.
     pub fn finish(&mut self) -> Result<(), PromptExit> {
-        self.word = self.pending_answers.pop_front();
+        self.word = self.console.pending_answers.pop_front();
         if self.word.is_some() { self.refuse("The turn is already complete.") } else { Ok(()) }
     }
 
@@ -243,17 +194,20 @@ impl<'a> Dialog<'a> {
     /// Fails if a command or the end of input ends the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, PromptExit> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
-        self.word = self.pending_answers.pop_front();
+        self.word = self.console.pending_answers.pop_front();
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
         let at_terminal = self.is_at_terminal();
         let help = self.help(prompt).filter(|_| at_terminal);
-        let mut prompt = prompt.clone();
-        prompt.answers.extend(self.handler.command_names());
+        let mut shown = prompt.clone();
+        shown.answers.extend(self.handler.command_names());
         self.console.say_nonempty(&prompt.introduction)?;
         loop {
-            let line = self.console.read(&prompt)?;
+            let Some(line) = self.console.read_unless_cancelled(&shown)? else {
+                self.confirm_leaving()?;
+                continue;
+            };
             if line.is_truncated {
                 let max = super::MAX_LINE_BYTES;
                 self.console.refuse(&format!("The line is longer than {max} bytes and was ignored."))?;
@@ -265,21 +219,54 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             if at_terminal && text.eq_ignore_ascii_case(BACK) {
-                self.go_back(&prompt.text)?;
+                self.go_back(prompt)?;
                 continue;
             }
-            if !self.handler.handle(self.console, &text)? {
+            if !self.run(&self.with_colon(&text, prompt), prompt)? {
                 return Ok(text);
             }
             self.remind(prompt.introduction.trim_start())?;
         }
     }
 
+    /// Returns `line` with a colon if it is a command without one. Only a terminal allows that, where no
+    /// answer looks like the command.
+    fn with_colon(&self, line: &str, prompt: &Prompt) -> String {
+        let is_answer = prompt.is_free_text || prompt.answers.iter().any(|it| it.eq_ignore_ascii_case(line));
+        let command = if self.is_at_terminal() && !is_answer { self.handler.command_in(line) } else { None };
+        command.unwrap_or_else(|| line.to_owned())
+    }
+
+    /// Executes `line`, typed at `prompt`, if it is a command. `Ok(false)` means that it is an answer.
+    fn run(&mut self, line: &str, prompt: &Prompt) -> Result<bool, PromptExit> {
+        if self.is_aside && line.starts_with(COMMAND_SIGN) {
+            return Err(PromptExit::Command(line.to_owned()));
+        }
+        if self.is_at_terminal() && self.is_mid_turn(prompt) && self.handler.takes_back(line) {
+            self.console.say("(Dropped the half-typed turn. :undo again takes back your last turn.)")?;
+            return Err(PromptExit::StartOver(Vec::new()));
+        }
+        self.execute(line)
+    }
+
+    /// Executes `line`, and then the commands typed at questions beside it.
+    fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
+        let mut result = self.handler.handle(self.console, line);
+        while let Err(PromptExit::Command(next)) = &result {
+            let next = next.clone();
+            result = self.handler.handle(self.console, &next);
+        }
+        result
+    }
+
     /// Reminds a player at a terminal, after other output, whose turn it is and which piece is selected, and
-    /// repeats `asked`.
+    /// repeats `asked`. If a text has replaced the board on the screen, the board is shown again.
     fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
-        if !self.accepts_several || !self.is_at_terminal() {
+        if !self.is_turn || !self.is_at_terminal() {
             return Ok(());
+        }
+        if self.console.is_board_covered() {
+            self.show_board_again()?;
         }
         let style = self.console.style();
         self.console.say_nonempty(&self.handler.reminder(&style))?;
@@ -287,19 +274,29 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say_nonempty(asked)?)
     }
 
+    /// Shows the board of a turn at a terminal again.
+    fn show_board_again(&mut self) -> Result<(), PromptExit> {
+        if self.is_turn && self.is_at_terminal() { self.command(":board") } else { Ok(()) }
+    }
+
     /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands
     /// that lead further back.
-    fn go_back(&mut self, prompt: &str) -> Result<(), PromptExit> {
-        if !self.accepts_several {
+    fn go_back(&mut self, prompt: &Prompt) -> Result<(), PromptExit> {
+        if !self.is_turn {
             return Err(PromptExit::Back);
         }
-        if self.answered > 0 || self.first_prompt.as_deref() != Some(prompt) {
-            return Err(PromptExit::StartOver);
+        if self.is_mid_turn(prompt) {
+            return Err(PromptExit::StartOver(Vec::new()));
         }
         if self.handler.can_leave_turn() {
             return Err(PromptExit::Back);
         }
         Ok(self.console.say(FIRST_QUESTION_HINT)?)
+    }
+
+    /// Returns whether a turn has been typed in part when `prompt` is asked.
+    fn is_mid_turn(&self, prompt: &Prompt) -> bool {
+        self.is_turn && (!self.answered.is_empty() || self.first_prompt.as_ref() != Some(&prompt.text))
     }
 
     /// Returns the help for a prompt; `None` if any answer is allowed.
@@ -308,31 +305,21 @@ impl<'a> Dialog<'a> {
             return None;
         }
         let listed = list_answers(&prompt.answers);
-        if !self.accepts_several {
+        if !self.is_turn {
             return Some(format!(
                 "You can type {listed} here. Type back to leave, :help for a list of commands."
             ));
         }
-        let is_first =
-            self.answered == 0 && self.first_prompt.as_deref().is_none_or(|first| first == prompt.text);
-        let turn = self.handler.example().filter(|_| is_first);
+        let turn = self.handler.example().filter(|_| !self.is_mid_turn(prompt));
         // On its own line, the example is not wrapped.
         let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line:\n{turn}\n"));
         let end = if turn.is_empty() { ". " } else { "" };
         Some(format!("You can type {listed} here{turn}{end}Type :help for a list of commands."))
     }
 
-    /// Asks at a terminal for confirmation of something that should not happen by mistake.
-    ///
-    /// # Errors
-    /// Fails at the end of input, on an interrupt, or if reading fails.
-    pub fn confirm(&mut self, question: &str) -> Result<bool, PromptExit> {
-        Ok(self.console.confirm(question)?)
-    }
-
     /// Returns a hint for several answers typed as one word. `answer` has been refused at `prompt`.
     fn separation_hint(&self, answer: &str, prompt: &Prompt) -> Option<String> {
-        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.accepts_several)?;
+        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.is_turn)?;
         if answer.len() <= longest || answer.contains(char::is_whitespace) {
             return None;
         }
@@ -345,7 +332,7 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Fails if the command ends the turn or the conversation.
     pub fn command(&mut self, command: &str) -> Result<(), PromptExit> {
-        self.handler.handle(self.console, command).map(drop)
+        self.execute(command).map(drop)
     }
 
     /// Asks until `accept` takes the answer, and shows the errors that it returns. Where one line may hold
@@ -360,23 +347,27 @@ impl<'a> Dialog<'a> {
         mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, PromptExit> {
         let at_terminal = self.is_at_terminal();
+        let splits = self.is_turn || (at_terminal && !prompt.is_free_text);
         loop {
             let answer = self.ask(prompt)?;
             let message = match accept(&answer) {
-                Ok(value) => return Ok(self.count_answer(value)),
+                Ok(value) => return Ok(self.note_answer(&answer, value)),
                 Err(message) => message.to_string(),
             };
+            if at_terminal && self.is_mid_turn(prompt) {
+                self.start_over_with(&answer)?;
+            }
             let mut words = answer.split_whitespace().map(str::to_owned);
-            let first = words.next().filter(|first| self.accepts_several && *first != answer);
+            let first = words.next().filter(|first| splits && *first != answer);
             let of_first = first.as_ref().map(|first| accept(first));
             // Through a pipe a line is refused as a whole, as in the original, unless its first word is
             // accepted.
             if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
-                self.pending_answers.extend(words);
-                self.word = first;
+                self.console.pending_answers.extend(words);
+                self.word.clone_from(&first);
             }
             match of_first {
-                Some(Ok(value)) => return Ok(self.count_answer(value)),
+                Some(Ok(value)) => return Ok(self.note_answer(&first.unwrap_or_default(), value)),
                 Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
                 _ => self.say_refusal(message)?,
             }
@@ -386,14 +377,24 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    fn count_answer<T>(&mut self, value: T) -> T {
-        self.answered += 1;
+    /// Starts the turn over with `line` if that is a whole turn and does not complete the half-typed one.
+    fn start_over_with(&mut self, line: &str) -> Result<(), PromptExit> {
+        let completed = format!("{} {line}", self.answered.join(" "));
+        let is_new = self.word.is_none() && self.handler.whole_turn(&completed).is_none();
+        let Some(turn) = self.handler.whole_turn(line).filter(|_| is_new) else { return Ok(()) };
+        self.console.say(&format!("(Understood as a whole turn: {}.)", turn.join(" ")))?;
+        Err(PromptExit::StartOver(turn))
+    }
+
+    fn note_answer<T>(&mut self, answer: &str, value: T) -> T {
+        self.answered.push(answer.to_owned());
+        self.unshown.clear();
         value
     }
 }
 
 /// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
-fn list_answers(answers: &[String]) -> String {
+pub(super) fn list_answers(answers: &[String]) -> String {
     let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
     let in_a_row = numbers.filter(|numbers| {
         numbers.len() >= MIN_RANGE_LEN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))

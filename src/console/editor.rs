@@ -29,8 +29,8 @@ pub struct EditorQuestion {
     pub initial_text: String,
 }
 
-/// Redraws the line being edited after something else was written. Does nothing if no line is being edited.
-pub type Redraw = Box<dyn FnMut() + Send>;
+/// Writes a text, and then the line being edited again if there is one.
+pub type Redraw = Box<dyn FnMut(String) + Send>;
 
 /// Starts the editor, with a history of `history` lines. It answers each question with one event.
 ///
@@ -51,7 +51,7 @@ pub fn start(
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     // Printing redraws the line.
-    let redraw: Redraw = Box::new(move || drop(printer.print(String::new())));
+    let redraw: Redraw = Box::new(move |text| drop(printer.print(text)));
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || {
         if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {

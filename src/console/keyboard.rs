@@ -115,6 +115,13 @@ impl TypeAhead {
         }
     }
 
+    /// Drops a single letter, unless it is a colon.
+    pub(super) fn drop_single_letter(&mut self) {
+        if self.lines.is_empty() && self.partial_line.chars().count() == 1 && self.partial_line != ":" {
+            self.partial_line.clear();
+        }
+    }
+
     /// Returns whether anything but blank lines was typed.
     pub(super) fn has_text(&self) -> bool {
         !self.lines.is_empty() || !self.partial_line.is_empty()

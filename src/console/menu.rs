@@ -1,5 +1,6 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
+use super::dialog::list_answers;
 use super::{Dialog, Document, Prompt, PromptExit};
 
 /// The rows to keep free below a text for the next question.
@@ -42,7 +43,7 @@ pub struct Menu<'a> {
     pub prompt: &'a str,
     /// The number of options, numbered from 1.
     pub options: usize,
-    /// The message for any other answer.
+    /// The message for any other answer, through a pipe. At a terminal the message names every option.
     pub error: &'a str,
 }
 
@@ -71,9 +72,10 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
-        self.say(menu.text)?;
+        self.introduce(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
-        self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
+        let error = self.options_error(&prompt.answers, menu.error);
+        self.ask_for(&prompt, |answer| menu.read(answer).ok_or(&error))
     }
 
     /// Shows a menu and asks for an option's number or for one of `letters`, which are lowercase.
@@ -85,17 +87,25 @@ impl Dialog<'_> {
         menu: &Menu<'_>,
         letters: &[char],
     ) -> Result<MenuChoice, PromptExit> {
-        self.say(menu.text)?;
+        self.introduce(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
         let prompt = Prompt::with_answers(menu.prompt, answers);
+        let error = self.options_error(&prompt.answers, menu.error);
         self.ask_for(&prompt, |answer| {
             let letter =
                 || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
             menu.read(answer)
                 .map(MenuChoice::Number)
                 .or_else(|| letter().map(MenuChoice::Letter))
-                .ok_or(menu.error)
+                .ok_or(&error)
         })
+    }
+
+    /// Returns the refusal of an answer that is not one of `options`: at a terminal it names them all, through
+    /// a pipe it is the original's.
+    pub fn options_error(&self, options: &[String], piped: &str) -> String {
+        self.style()
+            .wording(piped.to_owned(), format!("Type {}.", list_answers(options).trim_end_matches(',')))
     }
 
     /// Writes an empty line above or below a text, unless at a terminal, where pages are separated by
@@ -139,7 +149,8 @@ impl Dialog<'_> {
             self.say(page)?;
             let keys = if number == pages.len() { "Enter to leave" } else { "Enter to continue, q to leave" };
             let prompt = Prompt::new(format!("({number} of {}; {keys}) ", pages.len()));
-            if !self.confirm_next(&prompt, true)? {
+            self.console.cover_board();
+            if self.ask_aside(|aside| aside.confirm_next(&prompt, true))? != Some(true) {
                 break;
             }
         }

@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use crate::model::{StopSignal, SystemClock};
 
 use super::editor::Redraw;
+use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::{
     BoardStyle, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
@@ -183,8 +184,11 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         false => (Input::new(stdin()), None),
     };
     let signals = Signals::default();
+    let recent = RecentOutput::default();
+    let redraw = redraw.map(|redraw| (redraw, recent.clone()));
     handle_signals(input.waker(signals.clone()), redraw)?;
-    Ok(Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new())))
+    let console = Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new()));
+    Ok(Console { recent, ..console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.
@@ -204,14 +208,16 @@ pub fn protocol_input() -> io::Result<(Input, Signals)> {
 
 /// Forwards signals from a separate thread. At a terminal with something to redraw, the program can also be
 /// suspended.
-fn handle_signals(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
+fn handle_signals(waker: Waker, mut redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
     let saved = TerminalState::save();
     let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
     signals::on_signal(TERMINATION_SIGNALS.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => waker.interrupt(),
         SUSPEND => {
             suspend(&saved);
-            redraw.iter_mut().for_each(|redraw| redraw());
+            let rows = window().size().1.unwrap_or(0);
+            // The shell has used a few rows, and the line being edited needs one.
+            redraw.iter_mut().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
         }
         number => waker.shut_down(number),
     })

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::console::{Console, Prompt, Stop, rows, wrap};
+use crate::console::{CommandHandler, Console, Dialog, Prompt, PromptExit, Stop, none_if_back, rows, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
 use crate::screens::Screen;
@@ -41,6 +41,32 @@ pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Resul
     let history = history(&game, record)?;
     Replay { game: &game, record, last: history.plies(), history }.show(range, console)?;
     Ok(())
+}
+
+/// An answer below a position.
+enum Step {
+    /// Show the position after this number of moves.
+    To(usize),
+    /// Leave the replay at its end.
+    Leave,
+    /// Leave the program.
+    Quit,
+}
+
+/// The commands in a replay: only those that leave it.
+struct ReplayCommander;
+
+impl CommandHandler for ReplayCommander {
+    fn handle(&mut self, _console: &mut Console, line: &str) -> Result<bool, PromptExit> {
+        match line {
+            ":q" | ":quit" | ":exit" => Err(Stop::Quit.into()),
+            _ => Ok(false),
+        }
+    }
+
+    fn command_in(&self, line: &str) -> Option<String> {
+        ["quit", "exit"].contains(&line).then(|| format!(":{line}"))
+    }
 }
 
 /// A game that is replayed. The history is at the current position.
@@ -98,35 +124,42 @@ impl Replay<'_> {
     fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
         let piped = "Enter: next, q: quit ".to_owned();
         let prompt = Prompt::new(console.style().wording(piped, self.question(number, to)));
-        loop {
-            let answer = console.read(&prompt)?.text().trim().to_lowercase();
-            let target = match answer.as_str() {
-                "q" => return Err(Stop::Quit),
-                "" | "n" if number >= to => return Ok(None),
-                "" | "n" => Ok(number + 1),
-                "b" => number.checked_sub(1).ok_or_else(|| "This is the start of the game.".to_owned()),
-                "m" => {
-                    self.next_mistake(number).ok_or_else(|| "There are no more marked mistakes.".to_owned())
-                }
-                "e" => Ok(self.last),
+        let answer = Dialog::new(console, &mut ReplayCommander).ask_for(&prompt, |answer| {
+            match answer.to_lowercase().as_str() {
+                "q" => Ok(Step::Quit),
+                "" | "n" if number >= to => Ok(Step::Leave),
+                "" | "n" => Ok(Step::To(number + 1)),
+                "b" => self.step_back(number),
+                "m" => match self.next_mistake(number) {
+                    Some(mistake) => Ok(Step::To(mistake)),
+                    None => Err("There are no more marked mistakes.".to_owned()),
+                },
+                "e" => Ok(Step::To(self.last)),
                 typed => match typed.parse() {
-                    Ok(number) if number <= self.last => Ok(number),
+                    Ok(number) if number <= self.last => Ok(Step::To(number)),
                     Ok(_) => Err(format!("The game has only {} moves.", self.last)),
                     Err(_) => Err("Press Enter, or type b, m, e, q or the number of a move.".to_owned()),
                 },
-            };
-            match target {
-                Ok(target) => return Ok(Some(target)),
-                Err(problem) => console.refuse(&problem)?,
             }
+        });
+        match none_if_back(answer) {
+            Ok(Some(Step::To(number))) => Ok(Some(number)),
+            // "back" goes back, and leaves at the start.
+            Ok(None) => Ok(number.checked_sub(1)),
+            Ok(Some(Step::Leave)) => Ok(None),
+            Err(PromptExit::Stop(stop)) => Err(stop),
+            Ok(Some(Step::Quit)) | Err(_) => Err(Stop::Quit),
         }
     }
 
-    /// Returns the prompt at a terminal.
+    fn step_back(&self, number: usize) -> Result<Step, String> {
+        number.checked_sub(1).map(Step::To).ok_or_else(|| "This is the start of the game.".to_owned())
+    }
+
+    /// Returns the prompt at a terminal, with every key that can be typed.
     fn question(&self, number: usize, to: usize) -> String {
         let enter = if number >= to { "leave" } else { "next" };
-        let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
-        format!("Enter: {enter}, b: back{mistake}, e: end, 0-{}, q: quit ", self.last)
+        format!("Enter: {enter}, b: back, m: next mistake, e: end, 0-{}, q: quit ", self.last)
     }
 
     /// Returns the number of the next turn that is marked as a mistake.

@@ -33,4 +33,4 @@ pub use examples::{Example, example};
 pub use lesson::Lesson;
 pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
 pub use screen::{GameMenus, GameSetup, MenuSelection, Screen};
-pub(crate) use shared::capitalised;
+pub(crate) use shared::{capitalised, join_with_word};

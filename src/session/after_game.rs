@@ -39,7 +39,7 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
         text: &text,
         prompt: "Choose an option: ",
         options: OPTIONS.len(),
-        error: "Type a number from 1 to 7. (:position, :board, :undo, :new and :save also work here.)",
+        error: "Type a number from 1 to 7.",
     };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
@@ -68,6 +68,6 @@ pub fn refuse_until_quit(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, Pro
 }
 
 fn save(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-    let file = none_if_back(dialog.ask(&Prompt::new("Save to which file? ")))?.unwrap_or_default();
+    let file = none_if_back(dialog.ask(&Prompt::free_text("Save to which file? ")))?.unwrap_or_default();
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
 }

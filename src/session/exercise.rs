@@ -7,6 +7,7 @@ use crate::screens::drawing::{draw, draw_with_rows_below, heading};
 use crate::screens::{Screen, describe_outcome};
 use crate::store::SessionFiles;
 
+use super::Exit;
 use super::commands::{ExerciseCommander, GameCommander, HintCallback};
 
 /// A position with a task.
@@ -40,7 +41,7 @@ impl Exercise<'_> {
         let seating = human_seating();
         console.say("")?;
         console.say_nonempty(&self.game.above_board(&self.game.view(self.history), &seating))?;
-        console.say_nonempty(&board)?;
+        console.say_board(&board)?;
         console.say(self.task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
@@ -54,21 +55,24 @@ impl Exercise<'_> {
         console: &mut Console,
         files: &SessionFiles,
         hint: &mut HintCallback<'_>,
-    ) -> Result<Attempt, Stop> {
+    ) -> Result<Attempt, Exit> {
         let (seating, record) = (human_seating(), Record::default);
+        let mut answers = Vec::new();
         loop {
             let game = GameCommander::new(self.game, self.history, &seating, &record, files);
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
-            dialog.begin_turn(Vec::new());
+            dialog.begin_turn(std::mem::take(&mut answers));
             let turn = self.game.read_turn(&self.game.view(self.history), &seating, &mut dialog);
             match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
-                Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop)),
+                Err(PromptExit::Menu) => return Err(Exit::Menu),
+                Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop).into()),
+                Err(PromptExit::StartOver(typed)) => answers = typed,
                 // No command in an exercise changes or loads a game.
-                Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {}
+                Err(PromptExit::GameChanged | PromptExit::Load(_) | PromptExit::Command(_)) => {}
             }
         }
     }

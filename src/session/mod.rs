@@ -17,8 +17,8 @@ use thiserror::Error;
 use crate::console::Stop;
 use crate::model::Record;
 
-pub use commands::{help as session_help, show_rules};
-pub use game::{GameFollowUp, GamePlan, GameSession};
+pub use commands::{ask_yes_no, help as session_help, show_rules};
+pub use game::{GamePlan, GameSession};
 pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.
@@ -27,6 +27,9 @@ pub enum Exit {
     /// Another game was loaded, from this record.
     #[error("another game was loaded")]
     Load(Box<Record>),
+    /// The player wants the menu of the game.
+    #[error("the player wants the menu of the game")]
+    Menu,
     /// The session ends.
     #[error(transparent)]
     Stop(#[from] Stop),

@@ -8,13 +8,13 @@ use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_bac
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
-use crate::screens::{GameSetup, MenuSelection, Screen};
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 use crate::store::{SessionFiles, autosave};
 use crate::tables::Tables;
 
 use super::Exit;
 use super::commands::MenuCommander;
-use super::game::{GameFollowUp, GamePlan, GameSession};
+use super::game::{GamePlan, GameSession};
 use super::unfinished::{self, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
@@ -76,12 +76,21 @@ pub struct Shell<'a> {
     farewell: String,
     /// The current or last game.
     last: Option<GameSession>,
+    /// The game whose menu `:menu` opens.
+    pub(super) game: Option<AnyGame>,
 }
 
 impl<'a> Shell<'a> {
     /// Creates a session at `console`.
     pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
-        Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned(), last: None }
+        Shell {
+            console,
+            settings,
+            games_played: 0,
+            farewell: "Goodbye!\n".to_owned(),
+            last: None,
+            game: None,
+        }
     }
 
     /// Runs the session to its end and says goodbye.
@@ -93,12 +102,13 @@ impl<'a> Shell<'a> {
             self.console.say("(Type :help at any prompt for a list of commands.)")?;
         }
         let mut result = self.resume_or_start(start);
-        while let Err(Exit::Load(record)) = result {
-            result = self.play_record(&record);
-        }
-        let ended = match result {
-            Ok(()) | Err(Exit::Load(_) | Exit::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
-            Err(Exit::Stop(stop)) => Err(stop),
+        let ended = loop {
+            result = match result {
+                Err(Exit::Load(record)) => self.play_record(&record),
+                Err(Exit::Menu) => self.open_menu(),
+                Ok(()) | Err(Exit::Stop(Stop::EndOfInput | Stop::Quit)) => break Ok(()),
+                Err(Exit::Stop(stop)) => break Err(stop),
+            };
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             if self.settings.files.has_saved_game() {
@@ -131,9 +141,7 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
             SessionStart::GameMenus { game, options } => self.menus(game, options),
-            SessionStart::Game { game, plan } => {
-                self.play_then_menus(&self.settings.tables.attach(game.clone()), plan)
-            }
+            SessionStart::Game { game, plan } => self.play(&self.settings.tables.attach(game.clone()), plan),
             SessionStart::Puzzles(entries) => self.run_puzzles(entries.clone()),
             SessionStart::Lessons { game, first } => {
                 self.farewell = game.farewell();
@@ -163,7 +171,11 @@ impl<'a> Shell<'a> {
         let exit = games.len() + 1;
         loop {
             let menu = games_menu(&games, &self.console.style());
-            let chosen = self.choose(&menu, "Choose a game! ", exit, exit)?;
+            let chosen = match self.choose(&menu, "Choose a game! ", exit, exit) {
+                // This is the menu.
+                Err(Exit::Menu) => continue,
+                chosen => chosen?,
+            };
             let Some(game) = games.get(chosen - 1) else { return Ok(()) };
             self.menus(game, "")?;
             if !self.console.is_at_terminal() {
@@ -172,26 +184,50 @@ impl<'a> Shell<'a> {
         }
     }
 
+    /// Opens the menu of the current game, or of all games if there is none.
+    fn open_menu(&mut self) -> Result<(), Exit> {
+        let Some(game) = self.game.clone() else { return self.all_games() };
+        self.say_game_is_kept()?;
+        let name = game.name();
+        self.menus(&game, name.split_once(':').map_or("", |(_, options)| options))
+    }
+
     fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
         let mut menus = game.menus(options);
         self.farewell = game.farewell();
-        while let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? {
-            let then = match chosen {
-                MenuSelection::Play(setup) => self.play_setup(setup)?,
-                MenuSelection::Lessons(name) => {
-                    self.open_lessons(&self.open(&name)?, None)?;
-                    GameFollowUp::Menus
-                }
-                MenuSelection::Puzzles(name) => {
-                    self.choose_puzzles(&name)?;
-                    GameFollowUp::Menus
-                }
-            };
-            if then == GameFollowUp::Over && !menus.reopens() {
-                break;
+        loop {
+            self.game = Some(game.clone());
+            match self.run_menus(menus.as_mut()) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(Exit::Menu) => self.say_game_is_kept()?,
+                Err(exit) => return Err(exit),
             }
         }
-        Ok(())
+    }
+
+    /// Shows the menus of a game and does what is chosen. Returns whether they open again.
+    fn run_menus(&mut self, menus: &mut dyn GameMenus) -> Result<bool, Exit> {
+        let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? else {
+            return Ok(false);
+        };
+        match chosen {
+            MenuSelection::Play(setup) => return self.play_setup(setup).map(|()| menus.reopens()),
+            MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None)?,
+            MenuSelection::Puzzles(name) => self.choose_puzzles(&name)?,
+        }
+        Ok(true)
+    }
+
+    /// Says above a menu how to continue the game that was left for it, if there is one.
+    fn say_game_is_kept(&mut self) -> Result<(), Stop> {
+        if !self.last.as_ref().is_some_and(GameSession::is_unfinished) {
+            return Ok(());
+        }
+        self.console.say(match self.settings.files.keeps_game() {
+            true => "(Your game is kept. Type :resume to continue it.)",
+            false => "(Type :resume to continue your game.)",
+        })
     }
 
     /// Opens the game called `name`.
@@ -200,7 +236,7 @@ impl<'a> Shell<'a> {
         Ok(self.settings.tables.attach(game))
     }
 
-    fn play_setup(&mut self, setup: GameSetup) -> Result<GameFollowUp, Exit> {
+    fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
         // No menu offers a program today. If one ever does, it must not run in restricted mode.
         if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
@@ -217,19 +253,17 @@ impl<'a> Shell<'a> {
 
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
-        self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
+        self.play(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
-    /// Plays a game that was not set up in a menu, then runs its menus if the player wants them.
-    fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
-        let name = game.name();
-        match self.play(game, plan)? {
-            GameFollowUp::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
-            _ => Ok(()),
+    /// Plays a game to its end. An unfinished game before it stays in its slot.
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
+        if self.last.as_ref().is_some_and(GameSession::is_unfinished)
+            && let Err(error) = self.settings.files.leave_slot()
+        {
+            self.console.say(&format!("(The game will not be saved: {error}.)"))?;
         }
-    }
-
-    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<GameFollowUp, Exit> {
+        self.game = Some(game.clone());
         self.games_played += 1;
         self.farewell = game.farewell();
         let seating = plan.seating.clone().with_default_name(self.settings.name.as_deref());
@@ -261,7 +295,7 @@ impl<'a> Shell<'a> {
     /// Resumes the last game after a command in the menu changed it.
     fn resume_last_game(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
-        last.play(self.console, &mut self.settings.files).map(drop)
+        last.play(self.console, &mut self.settings.files)
     }
 
     /// Asks `question` in a menu. A command can resume the game that was just played.
@@ -276,7 +310,8 @@ impl<'a> Shell<'a> {
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(PromptExit::GameChanged) => self.resume_last_game()?,
-                Err(PromptExit::StartOver | PromptExit::Back) => {}
+                Err(PromptExit::StartOver(_) | PromptExit::Back | PromptExit::Command(_)) => {}
+                Err(PromptExit::Menu) => return Err(Exit::Menu),
                 Err(PromptExit::Load(record)) => return Err(Exit::Load(record)),
                 Err(PromptExit::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.stop_in_unfinished_game(stop).into());

@@ -19,6 +19,7 @@ mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;
+mod questions;
 mod rpc;
 mod settings;
 mod solve;

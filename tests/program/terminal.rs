@@ -37,7 +37,7 @@ fn completion_history_and_interrupts() {
     terminal.wait_for("Cell - ");
     // An interrupt clears the line, so what is typed next is a complete answer.
     terminal.type_in("zzz\u{3}");
-    terminal.wait_for("Leave the program? [y/n] ");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
     terminal.type_in("maybe\r");
     terminal.wait_for("Type y or n.");
     terminal.type_in("n\r");
@@ -48,7 +48,7 @@ fn completion_history_and_interrupts() {
     terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? [y/n] ");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
     terminal.type_in("y\r");
     assert!(terminal.rest().contains("Good Bye!"));
     assert_eq!(terminal.exit_code(), 130);
@@ -99,13 +99,14 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     at("\r", "After move 1, a1 b2:", "q: quit ");
     assert!(at("n\r", "After move 2, e3 d3:", "q: quit ").contains("calm"));
     at("b\r", "After move 1, a1 b2:", "q: quit ");
-    at("m\r", "After move 3, a2 b1 ?:", "next, b: back, e: end, 0-4, q: quit ");
+    at("m\r", "After move 3, a2 b1 ?:", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 moves.", "q: quit ");
     at("x\r", "Press Enter, or type b, m, e, q or the number of a move.", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
     at("b\r", "This is the start of the game.", "q: quit ");
-    let end = at("e\r", "After move 4, e1 d1:", "Enter: leave, b: back, e: end, 0-4, q: quit ");
+    let end =
+        at("e\r", "After move 4, e1 d1:", "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ");
     assert!(end.contains("Result: p1, resigned."), "{end}");
     terminal.type_in("\r");
     terminal.rest();

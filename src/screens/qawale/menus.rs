@@ -58,7 +58,7 @@ const LEVEL_ROLES: &str = "  level:1 to level:10   the computer, from beginner t
 
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let levels = dialog.style().wording("", LEVEL_ROLES);
-    dialog.say(&format!("{ROLES}{levels}"))?;
+    dialog.introduce(&format!("{ROLES}{levels}"))?;
     let prompt = Prompt::with_answers(
         "P1/P2: ",
         ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"],

@@ -197,15 +197,17 @@ fn choose(
     options: &[&str],
     letters: &[char],
 ) -> Result<MenuChoice, PromptExit> {
-    dialog.say(menu)?;
+    dialog.introduce(menu)?;
     let answers = options.iter().map(|option| (*option).to_owned());
     let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
+    let style = dialog.style();
+    let all = dialog.options_error(&prompt.answers, &format!("type {}.", list_options(options)));
     dialog.ask_for(&prompt, |answer| {
         let typed = strip_full_stop(answer).to_lowercase();
         let number = options.iter().position(|option| *option == typed).map(|index| index + 1);
         let letter = || letters.iter().copied().find(|letter| typed == letter.to_string());
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter)).ok_or_else(|| {
-            format!("\"{}\" is not an option: type {}.", escape(answer.as_bytes()), list_options(options))
+            style.wording(format!("\"{}\" is not an option: {all}", escape(answer.as_bytes())), all.clone())
         })
     })
 }
@@ -223,7 +225,7 @@ fn list_options(options: &[&str]) -> String {
 fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
     let note = if may_be_empty { "; Enter for no name" } else { "" };
-    let prompt = Prompt::new(format!("Name of {whose}{note}): "));
+    let prompt = Prompt::free_text(format!("Name of {whose}{note}): "));
     dialog.ask_for(&prompt, |answer| {
         let name = strip_full_stop(answer);
         if name.is_empty() {

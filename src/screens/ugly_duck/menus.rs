@@ -24,7 +24,7 @@ const MAX_OFFERED_DEPTH: u32 = 12;
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let style = dialog.style();
-        dialog.say(&(logo(&style) + "\n"))?;
+        dialog.introduce(&(logo(&style) + "\n"))?;
         loop {
             match choose_in_menu(dialog)? {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, CLASSIC_ID)),
@@ -82,7 +82,7 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
 
 fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let ask = |dialog: &mut Dialog<'_>, which| {
-        dialog.say(which)?;
+        dialog.introduce(which)?;
         ask_difficulty(dialog)
     };
     let (first, second) =
@@ -92,11 +92,12 @@ fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
 
 fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"]);
+    let error = dialog.options_error(&prompt.answers, &error_box());
     let (bot, human_first) = ask_both(dialog, ask_difficulty, |dialog, _| {
         dialog.ask_for(&prompt, |answer| match answer {
             "1" => Ok(true),
             "2" => Ok(false),
-            _ => Err(error_box()),
+            _ => Err(&error),
         })
     })?;
     Ok(if human_first { Seating::new(None, Some(&bot)) } else { Seating::new(Some(&bot), None) })

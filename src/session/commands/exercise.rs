@@ -4,6 +4,7 @@ use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop
 
 use super::table::{
     EXERCISE_ACTIONS, SessionAction, exercise_command_names, exercise_help, find_command, split_command,
+    with_colon,
 };
 use super::{GameCommander, NO_GAME, terminal_help};
 
@@ -30,15 +31,27 @@ impl<'a> ExerciseCommander<'a> {
         self.is_skipped
     }
 
-    fn help(&self, console: &mut Console) -> Result<(), PromptExit> {
+    fn help(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let text = exercise_help(self.game.files.is_allowed()) + terminal_help(console);
-        Dialog::new(console, &mut self.game.menu_commander()).show(&Document::new(text, usize::MAX))
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
     }
 }
 
 impl CommandHandler for ExerciseCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
         format!("{}\n{}", self.task, self.game.reminder(style))
+    }
+
+    fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
+        self.game.whole_turn(line)
+    }
+
+    fn command_in(&self, line: &str) -> Option<String> {
+        with_colon(line, |_| true)
+    }
+
+    fn takes_back(&self, command: &str) -> bool {
+        self.game.takes_back(command)
     }
 
     fn split_turn(&self, word: &str) -> Option<String> {

@@ -53,7 +53,7 @@ impl GameCommander<'_> {
         if is_all {
             // The list may be longer than the screen.
             let list = Document::new(lines.join("\n"), usize::MAX);
-            return Dialog::new(console, &mut self.menu_commander()).show(&list);
+            return Dialog::aside(console, self).show(&list);
         }
         lines.iter().try_for_each(|line| Ok(console.advise(line)?))
     }
@@ -76,6 +76,6 @@ impl GameCommander<'_> {
                 Some(review::review(self.game, self.history, outcome, self.advice, &stop, &mut on_progress));
         })?;
         let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
-        Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
     }
 }

@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use table::{SessionAction, TURN_ACTIONS, find_command, game_command_names, split_command};
+use table::{
+    SessionAction, TURN_ACTIONS, find_command, game_command_names, is_command, split_command, with_colon,
+};
 
 use crate::analysis::advice::VALUES_HELP;
 use crate::analysis::assessment::AssessmentLimits;
@@ -34,7 +36,7 @@ use crate::store::{FileError, SessionFiles, files};
 use super::computer_match;
 
 pub use exercise::{ExerciseCommander, HintCallback};
-pub use menus::{MenuCommander, show_rules};
+pub use menus::{MenuCommander, ask_yes_no, show_rules};
 pub use table::help;
 
 /// The maximum number of legal moves that `:moves` lists.
@@ -53,8 +55,6 @@ pub enum GameChange {
     Return,
     /// The player to move resigns.
     Resign,
-    /// Answer the prompts of the turn with these texts.
-    Play(Vec<String>),
 }
 
 /// The reply to game commands outside a game.
@@ -64,7 +64,7 @@ const NO_GAME: &str = "There is no game in progress. (:help lists what works her
 fn terminal_help(console: &Console) -> &'static str {
     console.style().wording(
         "",
-        "\"?\" and \"help\" show what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
+        "The colon can be left out. \"?\" shows what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
     )
 }
 
@@ -151,13 +151,16 @@ impl<'a> GameCommander<'a> {
         match action {
             SessionAction::Help => self.help(console, argument)?,
             SessionAction::Rules => self.show_rules(console)?,
-            SessionAction::Moves => console.say(&self.list_moves())?,
+            SessionAction::Moves => {
+                let list = Document::new(self.list_moves(), usize::MAX);
+                Dialog::aside(console, self).show(&list)?;
+            }
             SessionAction::Hint => self.hint(console, argument)?,
             SessionAction::Play if self.seating.is_bots_only() => {
                 console.refuse("Two computers are playing. :play works only when it is your turn.")?;
             }
             SessionAction::Play => match self.answers_for(argument) {
-                Ok(answers) => return Err(self.request_change(GameChange::Play(answers))),
+                Ok(answers) => return Err(PromptExit::StartOver(answers)),
                 Err(problem) => console.refuse(&problem)?,
             },
             SessionAction::Board => self.show_board(console, argument)?,
@@ -167,7 +170,7 @@ impl<'a> GameCommander<'a> {
             }
             SessionAction::Palette => self.change_palette(console, argument)?,
             SessionAction::Position => console.say(&self.game.write_position(self.history.current()))?,
-            SessionAction::Wrong => return Err(PromptExit::StartOver),
+            SessionAction::Wrong => return Err(PromptExit::StartOver(Vec::new())),
             SessionAction::Pause if self.seating.is_bots_only() => {
                 console.say(computer_match::ALREADY_PAUSED)?
             }
@@ -176,6 +179,8 @@ impl<'a> GameCommander<'a> {
             SessionAction::Skip => {
                 console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?
             }
+            SessionAction::Menu => return Err(PromptExit::Menu),
+            SessionAction::Resume => console.refuse("The game is in progress.")?,
             SessionAction::Quit => return Err(Stop::Quit.into()),
             SessionAction::Save => self.save(console, argument, files::create)?,
             SessionAction::Overwrite => self.save(console, argument, files::overwrite)?,
@@ -199,7 +204,7 @@ impl<'a> GameCommander<'a> {
                 }
             }
             SessionAction::Resign => {
-                if console.confirm("Resign this game?")? {
+                if Dialog::aside(console, self).confirm("Resign this game?")? {
                     return Err(self.request_change(GameChange::Resign));
                 }
             }
@@ -222,7 +227,7 @@ impl<'a> GameCommander<'a> {
         Ok(())
     }
 
-    fn help(&self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
+    fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic.to_lowercase().as_str() {
             "" => help(self.files.is_allowed()) + terminal_help(console),
             "values" => VALUES_HELP.to_owned(),
@@ -233,13 +238,13 @@ impl<'a> GameCommander<'a> {
                 );
             }
         };
-        Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
     }
 
     /// Whether the game can be left. Asks only if it is in progress.
-    fn confirm_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
+    fn confirm_leave(&mut self, console: &mut Console, question: &str) -> Result<bool, PromptExit> {
         let is_lost = self.history.plies() > 0 && self.result().is_none();
-        Ok(!is_lost || console.confirm(question)?)
+        Ok(!is_lost || Dialog::aside(console, self).confirm(question)?)
     }
 
     /// The result of the game, once it is over.
@@ -287,24 +292,24 @@ impl<'a> GameCommander<'a> {
 
     /// Saves the game with `write` and reports the result.
     fn save(
-        &self,
+        &mut self,
         console: &mut Console,
         argument: &str,
         write: fn(&Path, &str) -> Result<(), FileError>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), PromptExit> {
         let path = &files::expand_tilde(argument);
         match write(path, &(self.record)().to_string()) {
-            Ok(()) => console.say(&format!("Saved to {}.", escape(argument.as_bytes()))),
+            Ok(()) => Ok(console.say(&format!("Saved to {}.", escape(argument.as_bytes())))?),
             Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                match console.ask_yes_no("The file already exists. Overwrite it?")? {
+                match Dialog::aside(console, self).confirm("The file already exists. Overwrite it?")? {
                     true => self.save(console, argument, files::overwrite),
-                    false => console.say("(Not saved.)"),
+                    false => Ok(console.say("(Not saved.)")?),
                 }
             }
             Err(error @ FileError::Exists { .. }) if path.exists() => {
-                console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))
+                Ok(console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))?)
             }
-            Err(error) => console.refuse(&format!("Not saved. {error}")),
+            Err(error) => Ok(console.refuse(&format!("Not saved. {error}"))?),
         }
     }
 
@@ -320,7 +325,7 @@ impl<'a> GameCommander<'a> {
             (settings.board, settings.board_is_explicit) = (style, true);
         }
         let (text, _) = draw(self.game, self.history, console, "");
-        Ok(console.say(&text)?)
+        Ok(console.say_board(&text)?)
     }
 
     fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
@@ -347,28 +352,25 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    /// Shows the pause menu. Returns when the player resumes.
-    fn pause(&self, console: &mut Console) -> Result<(), PromptExit> {
+    /// Shows the pause menu. Returns when the player resumes. At a terminal "exit game" leads to the menu of
+    /// the game; through a pipe it ends the program, like the original.
+    fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {
-            let chosen = Dialog::new(console, &mut self.menu_commander()).choose(&menu);
-            match none_if_back(chosen)? {
+            console.cover_board();
+            match none_if_back(Dialog::aside(console, self).choose(&menu))? {
                 None | Some(1) => return Ok(()),
                 Some(2) => self.show_rules(console)?,
-                Some(_) => return Err(Stop::Quit.into()),
+                Some(_) => return Err(console.style().wording(Stop::Quit.into(), PromptExit::Menu)),
             }
         }
     }
 
-    fn show_rules(&self, console: &mut Console) -> Result<(), PromptExit> {
+    fn show_rules(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let rules = self.game.instructions(&console.style());
-        Dialog::new(console, &mut self.menu_commander()).show(&rules)
-    }
-
-    fn menu_commander(&self) -> MenuCommander<'static> {
-        MenuCommander { is_game_waiting: true, ..MenuCommander::new(self.files.is_allowed()) }
+        Dialog::aside(console, self).show(&rules)
     }
 
     /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
@@ -409,6 +411,29 @@ impl CommandHandler for GameCommander<'_> {
             None => position.visit_moves(ControlFlow::Break).break_value(),
         };
         Some(self.game.typed_answers(&self.game.view(self.history), first?).join(" "))
+    }
+
+    fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
+        let (view, position) = (self.game.view(self.history), self.history.current());
+        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        let typed = position.visit_moves(|mv| match self.game.typed_answers(&view, mv) {
+            answers if answers == words => ControlFlow::Break(answers),
+            _ => ControlFlow::Continue(()),
+        });
+        let recorded = || self.game.read_legal_move(position, line).ok();
+        typed.break_value().or_else(|| recorded().map(|mv| self.game.typed_answers(&view, mv)))
+    }
+
+    fn command_in(&self, line: &str) -> Option<String> {
+        with_colon(line, |_| true)
+    }
+
+    fn takes_back(&self, command: &str) -> bool {
+        is_command(command, SessionAction::Undo)
+    }
+
+    fn keeps_game(&self) -> bool {
+        self.history.plies() > 0 && self.result().is_none() && self.files.keeps_game()
     }
 
     fn split_turn(&self, word: &str) -> Option<String> {

@@ -29,6 +29,8 @@ pub(super) enum SessionAction {
     Overwrite,
     Load,
     Skip,
+    Menu,
+    Resume,
     Quit,
 }
 
@@ -37,13 +39,13 @@ use SessionAction::*;
 /// Actions that need a player to move.
 pub(super) const TURN_ACTIONS: [SessionAction; 5] = [Moves, Hint, Play, Pause, Resign];
 /// Actions that work when no game is in progress.
-const MENU_ACTIONS: [SessionAction; 3] = [Help, Load, Quit];
+pub(super) const MENU_ACTIONS: [SessionAction; 5] = [Help, Load, Menu, Resume, Quit];
 /// Actions that work on a finished game, in the menus after it.
 pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 10] =
     [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
 /// Actions that work in an exercise in the same way as in a game.
-pub(super) const EXERCISE_ACTIONS: [SessionAction; 10] =
-    [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Quit];
+pub(super) const EXERCISE_ACTIONS: [SessionAction; 11] =
+    [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Menu, Quit];
 const FILE_ACTIONS: [SessionAction; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
@@ -54,7 +56,7 @@ pub(super) struct SessionCommand {
     pub(super) action: SessionAction,
 }
 
-const COMMANDS: [SessionCommand; 25] = [
+const COMMANDS: [SessionCommand; 27] = [
     command("help", "[values]", "lists the commands; \"values\" explains the values of moves", Help),
     command("rules", "", "shows how to play this game", Rules),
     command("moves", "", "lists the legal moves", Moves),
@@ -99,8 +101,14 @@ const COMMANDS: [SessionCommand; 25] = [
     command("save!", "FILE", "saves the game, replacing an existing file", Overwrite),
     command("load", "FILE", "resumes the game in a record", Load),
     command("skip", "", "continues with the next lesson or puzzle", Skip),
+    command("menu", "", "opens the menu of the game; the game is kept", Menu),
+    command("resume", "", "continues the game that :menu left", Resume),
     command("quit", "", "leaves the program", Quit),
 ];
+
+/// The short forms of commands.
+const SHORT_FORMS: [(&str, &str); 6] =
+    [("b", "board"), ("h", "help"), ("q", "quit"), ("r", "redo"), ("u", "undo"), ("exit", "quit")];
 
 const fn command(
     name: &'static str,
@@ -111,7 +119,7 @@ const fn command(
     SessionCommand { name, argument, help, action }
 }
 
-/// Commands that also work without the colon.
+/// Commands that also work without the colon through a pipe.
 const BARE_COMMANDS: [&str; 2] = ["wrong", "pause"];
 /// Splits a line into command name and argument; `None` if the line is an answer.
 pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
@@ -121,7 +129,28 @@ pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
     }
     let rest = line.strip_prefix(':')?.trim();
     let (name, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    Some((name.to_lowercase(), argument.trim()))
+    Some((full_name(&name.to_lowercase()).to_owned(), argument.trim()))
+}
+
+/// Replaces a short form with the name of its command.
+fn full_name(name: &str) -> &str {
+    SHORT_FORMS.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full)
+}
+
+/// Returns `line` with a colon if it is a command that matches `wanted`, by its whole name. An argument makes
+/// it one only if the command takes one.
+pub(super) fn with_colon(line: &str, wanted: impl Fn(SessionAction) -> bool) -> Option<String> {
+    let with_colon = format!(":{line}");
+    let (name, argument) = split_command(&with_colon)?;
+    let is_short = line.len() == 1;
+    let command = COMMANDS.iter().find(|command| command.name == name && wanted(command.action))?;
+    (!is_short && (argument.is_empty() || !command.argument.is_empty())).then_some(with_colon)
+}
+
+/// Returns whether `line` is the command for this action.
+pub(super) fn is_command(line: &str, action: SessionAction) -> bool {
+    let name = split_command(line).map(|(name, _)| name);
+    COMMANDS.iter().any(|command| command.action == action && Some(command.name) == name.as_deref())
 }
 
 /// The maximum edit distance at which an unknown name gets a suggestion.
@@ -157,7 +186,9 @@ pub(super) fn find_command(
 
 /// The commands that can be typed in a game, for completion.
 pub(super) fn game_command_names(files: bool) -> Vec<String> {
-    command_names_where(files, |action| action != Skip).chain(BARE_COMMANDS.map(str::to_owned)).collect()
+    command_names_where(files, |action| !matches!(action, Skip | Resume))
+        .chain(BARE_COMMANDS.map(str::to_owned))
+        .collect()
 }
 
 /// The commands that can be typed in an exercise, for completion.
@@ -181,11 +212,18 @@ fn commands(
 
 /// The text of `:help` in a game, without the commands that use files unless `files` is set.
 pub fn help(files: bool) -> String {
-    let commands = list(files, |action| action != Skip);
+    let commands = list(files, |action| !matches!(action, Skip | Resume));
+    let short_forms = short_forms();
     format!(
         "Commands you can type at any prompt:\n\
-         {commands}\"wrong\" and \"pause\" also work without the colon.\n"
+         {commands}{short_forms}\"wrong\" and \"pause\" also work without the colon.\n"
     )
+}
+
+/// The line of the help about short forms.
+fn short_forms() -> String {
+    let forms: Vec<String> = SHORT_FORMS.iter().map(|(short, full)| format!(":{short} {full}")).collect();
+    format!("Short forms: {}.\n", forms.join(", "))
 }
 
 /// The text of `:help` in an exercise.

@@ -1,6 +1,6 @@
 //! The turns of computers, the wait between them, and their disputes about the result.
 
-use crate::console::{Console, InterruptMessages, Stop};
+use crate::console::{Console, InterruptMessages, Stop, WaitEnd};
 use crate::engine::bots::MoveContext;
 use crate::model::{
     Ending, Game as _, Player,
@@ -72,10 +72,15 @@ impl GameSession {
             self.has_shown_keys_hint = true;
             console.say(computer_match::KEYS_HINT)?;
         }
-        if !std::mem::take(&mut self.is_paused) && !console.pause()? {
-            return Ok(false);
-        }
-        let reply = self.ask(console, files, |_, dialog| computer_match::ask(dialog))?;
+        let wait_end = match std::mem::take(&mut self.is_paused) {
+            true => WaitEnd::Key,
+            false => console.pause()?,
+        };
+        let reply = match wait_end {
+            WaitEnd::Over => return Ok(false),
+            WaitEnd::Key => self.ask(console, files, |_, dialog| computer_match::ask(dialog))?,
+            WaitEnd::CtrlC => self.ask(console, files, |_, dialog| dialog.confirm_leaving())?,
+        };
         // Stay paused after a command such as :undo, so that the user can look at the position.
         self.is_paused = matches!(reply, PromptReply::TurnEnded);
         Ok(self.is_paused)

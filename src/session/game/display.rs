@@ -17,6 +17,9 @@ impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut welcome = self.welcome(console);
+        if !self.notice.is_empty() {
+            welcome = console.style().wording(String::new(), std::mem::take(&mut self.notice));
+        }
         let (mut text, mut note) = draw(self.game(), self.history(), console, &welcome);
         if !welcome.is_empty() {
             let alone = draw(self.game(), self.history(), console, "");
@@ -33,7 +36,7 @@ impl GameSession {
         }
         console.say("")?;
         console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating))?;
-        console.say_nonempty(&text)?;
+        console.say_board(&text)?;
         console.say_nonempty(&welcome)
     }
 

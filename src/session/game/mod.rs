@@ -5,6 +5,8 @@ mod computers;
 mod display;
 mod prompts;
 
+use std::ops::ControlFlow;
+
 use prompts::PromptReply;
 
 use crate::analysis::assessment::AssessmentLimits;
@@ -67,15 +69,6 @@ impl GamePlan {
     }
 }
 
-/// What follows a game at the console.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameFollowUp {
-    /// Nothing: the game is over.
-    Over,
-    /// The player wants the game's menus.
-    Menus,
-}
-
 /// A game at the console.
 pub struct GameSession {
     referee: Referee<AnyGame>,
@@ -86,6 +79,8 @@ pub struct GameSession {
     header: Record,
     /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
+    /// What a command has just taken back or repeated, to be shown below the board.
+    notice: String,
     /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
     /// The move of the last hint in typed form, and the number of plies at that time.
@@ -138,6 +133,7 @@ impl GameSession {
             rngs: streams(plan.seed),
             header: header(game, plan),
             advice: plan.advice,
+            notice: String::new(),
             answers: Vec::new(),
             hint: None,
             has_shown_size_warning: false,
@@ -163,7 +159,7 @@ impl GameSession {
     ///
     /// # Errors
     /// The session ended before the game did, or a line was refused under `--strict`.
-    pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<GameFollowUp, Exit> {
+    pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
@@ -178,10 +174,10 @@ impl GameSession {
                     files.clear_slot();
                 }
                 console.say(console.style().wording(&words, words.trim_end()))?;
-                match self.after_game(console, files)? {
-                    Some(after) => return Ok(after),
-                    None => self.reopen_if_unfinished(console, files)?,
+                if self.after_game(console, files)?.is_break() {
+                    return Ok(());
                 }
+                self.reopen_if_unfinished(console, files)?;
                 continue;
             }
             if !answers && !self.is_computer_turn_against_human(console) {
@@ -238,15 +234,11 @@ impl GameSession {
         Ok(true)
     }
 
-    /// Asks what follows a finished game. Returns `None` if this session continues.
-    fn after_game(
-        &mut self,
-        console: &mut Console,
-        files: &SessionFiles,
-    ) -> Result<Option<GameFollowUp>, Exit> {
+    /// Asks what follows a finished game. Breaks if the session ends with it.
+    fn after_game(&mut self, console: &mut Console, files: &SessionFiles) -> Result<ControlFlow<()>, Exit> {
         let has_menu = console.is_at_terminal();
         if !has_menu && !console.settings().stay {
-            return Ok(Some(GameFollowUp::Over));
+            return Ok(ControlFlow::Break(()));
         }
         let turns = self.history().plies();
         let next = self.ask(console, files, |_, dialog| match has_menu {
@@ -259,11 +251,16 @@ impl GameSession {
                 self.change_sides();
                 self.restart();
             }
-            PromptReply::Answer(AfterGameAction::Menus) => return Ok(Some(GameFollowUp::Menus)),
+            PromptReply::Answer(AfterGameAction::Menus) => return Err(Exit::Menu),
             PromptReply::Answer(AfterGameAction::Leave) => return Err(Stop::Quit.into()),
             PromptReply::TurnEnded | PromptReply::Retry => {}
         }
-        Ok(None)
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether the game can be resumed: it has begun and is not over.
+    pub fn is_unfinished(&self) -> bool {
+        self.history().plies() > 0 && self.referee.ending().is_none()
     }
 
     /// Starts a new game. Its seed is the next number, so that each record reproduces its own game.

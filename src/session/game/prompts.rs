@@ -1,7 +1,10 @@
 //! Prompts during a game, and the commands typed instead of an answer.
 
 use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
-use crate::model::Record;
+use crate::games::AnyPosition;
+use crate::model::{Game as _, History, Position as _, Record};
+use crate::screens::moves::typed_text;
+use crate::screens::{capitalised, join_with_word};
 use crate::session::Exit;
 use crate::session::commands::{GameChange, GameCommander};
 use crate::store::SessionFiles;
@@ -33,13 +36,18 @@ impl GameSession {
         self.answers.clear();
         match reply {
             Ok(answer) => Ok(PromptReply::Answer(answer)),
-            Err(PromptExit::StartOver | PromptExit::Back) => Ok(PromptReply::Retry),
+            Err(PromptExit::StartOver(answers)) => {
+                self.answers = answers;
+                Ok(PromptReply::Retry)
+            }
+            // A command never gets here: the dialog in which it was typed has executed it.
+            Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
-                let retries = matches!(change, Some(GameChange::Play(_)));
                 self.carry_out(change);
-                Ok(if retries { PromptReply::Retry } else { PromptReply::TurnEnded })
+                Ok(PromptReply::TurnEnded)
             }
             Err(PromptExit::Load(record)) => Err(Exit::Load(record)),
+            Err(PromptExit::Menu) => Err(Exit::Menu),
             Err(PromptExit::Stop(stop)) => Err(stop.into()),
         }
     }
@@ -72,9 +80,10 @@ impl GameSession {
     }
 
     fn carry_out(&mut self, change: Option<GameChange>) {
-        if !matches!(change, None | Some(GameChange::Play(_))) {
+        if let Some(change) = &change {
             // The hint was for another position.
             self.hint = None;
+            self.notice = self.change_text(change);
         }
         match change {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
@@ -100,8 +109,42 @@ impl GameSession {
                 }
             }
             Some(GameChange::Resign) => self.referee.resign(),
-            Some(GameChange::Play(answers)) => self.answers = answers,
             None => {}
         }
+    }
+
+    /// Describes what a command is about to take back or repeat; empty for the other changes.
+    fn change_text(&self, change: &GameChange) -> String {
+        let mut history = self.history().clone();
+        let turn = |history: &History<AnyPosition>| {
+            let (mv, _) = history.undone().next()?;
+            let player = history.current().to_move();
+            let whose = match self.seating.is_human(player) && !self.seating.is_human(player.opponent()) {
+                true => "your".to_owned(),
+                false => format!("{}'s", capitalised(self.game().player_name(player))),
+            };
+            Some(format!("{whose} {}", typed_text(self.game(), history, &[mv])))
+        };
+        let (verb, turns): (&str, Vec<String>) = match change {
+            GameChange::Undo(0) => return "(Took back the resignation.)\n".to_owned(),
+            GameChange::Return => return "(This is the game before the new one.)\n".to_owned(),
+            GameChange::New | GameChange::Resign => return String::new(),
+            GameChange::Undo(plies) => {
+                let back = (0..*plies).filter_map(|_| {
+                    history.undo(1);
+                    turn(&history)
+                });
+                ("Took back", back.collect())
+            }
+            GameChange::Redo(plies) => {
+                let again = (0..*plies).filter_map(|_| {
+                    let text = turn(&history);
+                    history.redo(1);
+                    text
+                });
+                ("Repeated", again.collect())
+            }
+        };
+        format!("({verb} {}.)\n", join_with_word(&turns, "and"))
     }
 }
