@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use super::{CommandHandler, Console, PromptExit, Style};
+use super::prompt::list_answers;
+use super::{CommandHandler, Console, Prompt, PromptExit, Style};
 use crate::model::text::escape;
 
 /// The words that ask for help at a terminal.
@@ -11,42 +12,7 @@ const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 const BACK: &str = "back";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
-/// The number of consecutive suggestions from which they are shown as a range.
-const MIN_RANGE_LEN: usize = 9;
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
-
-/// A question for one line.
-#[derive(Clone, Debug, Default)]
-pub struct Prompt {
-    /// The text before the answer, on the same line.
-    pub text: String,
-    /// Suggested answers, for completion at a terminal.
-    pub answers: Vec<String>,
-    /// The text shown each time before the question; may be empty.
-    pub introduction: String,
-    /// Whether any text is an answer, such as a name. Then only lines with a colon are commands.
-    pub is_free_text: bool,
-}
-
-impl Prompt {
-    /// Creates a question without suggested answers.
-    pub fn new(text: impl Into<String>) -> Self {
-        Prompt { text: text.into(), ..Prompt::default() }
-    }
-
-    /// Creates a question that takes any text.
-    pub fn free_text(text: impl Into<String>) -> Self {
-        Prompt { is_free_text: true, ..Prompt::new(text) }
-    }
-
-    /// Creates a question with suggested answers.
-    pub fn with_answers<T: Into<String>>(
-        text: impl Into<String>,
-        answers: impl IntoIterator<Item = T>,
-    ) -> Self {
-        Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
-    }
-}
 
 /// A console together with the commands that make sense at its prompts. Every other line is an answer.
 ///
@@ -390,34 +356,5 @@ impl<'a> Dialog<'a> {
         self.answered.push(answer.to_owned());
         self.unshown.clear();
         value
-    }
-}
-
-/// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
-pub(super) fn list_answers(answers: &[String]) -> String {
-    let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
-    let in_a_row = numbers.filter(|numbers| {
-        numbers.len() >= MIN_RANGE_LEN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
-    });
-    match (in_a_row.as_deref(), answers) {
-        (Some([first, .., last]), _) => format!("a number from {first} to {last}, for example {first},"),
-        (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => answers.concat(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_answers_and_abbreviates_number_ranges() {
-        let words =
-            |words: &[&str]| list_answers(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
-        assert_eq!(words(&["a1"]), "a1");
-        assert_eq!(words(&["1", "2", "s"]), "1, 2 or s");
-        let numbers: Vec<String> = (3..=22).map(|number| number.to_string()).collect();
-        assert_eq!(list_answers(&numbers), "a number from 3 to 22, for example 3,");
-        assert_eq!(list_answers(&numbers[..3]), "3, 4 or 5");
     }
 }

@@ -1,6 +1,6 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
-use super::dialog::list_answers;
+use super::prompt::list_answers;
 use super::{Dialog, Document, Prompt, PromptExit};
 
 /// The rows to keep free below a text for the next question.

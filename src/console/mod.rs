@@ -15,18 +15,18 @@ pub mod output;
 mod pages;
 mod palette;
 mod progress;
+mod prompt;
 mod recent;
 mod settings;
 mod signals;
 pub mod stdio;
 mod stop;
 mod style;
+mod wait;
 
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use editor::EditorQuestion;
 use indicator::ThinkingIndicator;
@@ -34,9 +34,9 @@ use keyboard::{NoEchoKeyboard, TypeAhead};
 use recent::RecentOutput;
 
 use crate::model::text::escape;
-use crate::model::{Clock, StopSignal, Stopwatch};
+use crate::model::{Clock, StopSignal};
 
-pub use dialog::{Dialog, Prompt};
+pub use dialog::Dialog;
 pub use handler::{CommandHandler, PromptExit};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
@@ -44,12 +44,14 @@ pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
+pub use prompt::Prompt;
 pub use settings::{Echo, Settings, Window};
 pub use stop::Stop;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
     width, wrap,
 };
+pub use wait::WaitEnd;
 
 /// The input and output of a conversation, with its settings.
 pub struct Console {
@@ -65,17 +67,6 @@ pub struct Console {
     /// Words of the last line that will answer the next questions.
     pending_answers: VecDeque<String>,
     recent: RecentOutput,
-}
-
-/// How a wait between the moves of two computers ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitEnd {
-    /// The time was over, or the player pressed Enter.
-    Over,
-    /// The player pressed a key, which pauses the game.
-    Key,
-    /// The player pressed Ctrl-C.
-    CtrlC,
 }
 
 impl Console {
@@ -308,39 +299,6 @@ impl Console {
             Stop::EndOfInput if self.settings.strict => Stop::UnexpectedEof { line: self.lines_read + 1 },
             other => other,
         }
-    }
-
-    /// Waits for the delay between the moves of two computers. At a terminal Enter ends the wait, and a key or
-    /// Ctrl-C pauses the game. That key is dropped unless it is a colon, which begins a command.
-    ///
-    /// # Errors
-    /// Fails if the wait was interrupted or the output cannot be written.
-    pub fn pause(&mut self) -> Result<WaitEnd, Stop> {
-        self.flush()?;
-        let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(|| NoEchoKeyboard::start(false));
-        let watch = Stopwatch::start(clock.as_ref());
-        while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
-        {
-            self.read_typed_keys(keyboard.as_ref());
-            if self.type_ahead.has_text()
-                || self.type_ahead.enter_pressed
-                || self.signals.interrupt.is_raised()
-            {
-                break;
-            }
-            thread::sleep(left.min(Duration::from_millis(20)));
-        }
-        self.read_typed_keys(keyboard.as_ref());
-        drop(keyboard);
-        self.type_ahead.enter_pressed = false;
-        let has_text = self.type_ahead.has_text();
-        self.type_ahead.drop_single_letter();
-        Ok(match self.is_interrupted()? {
-            true => WaitEnd::CtrlC,
-            false if has_text => WaitEnd::Key,
-            false => WaitEnd::Over,
-        })
     }
 
     fn read_typed_keys(&mut self, keyboard: Option<&NoEchoKeyboard>) {

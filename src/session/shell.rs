@@ -245,10 +245,22 @@ impl<'a> Shell<'a> {
                 Stop::InvalidSetup("external programs cannot play in restricted mode".to_owned()).into()
             );
         }
+        if !self.may_leave_last_game()? {
+            return Err(Exit::Menu);
+        }
         let game = self.open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
         self.play(&game, &plan)
+    }
+
+    /// Whether another game can be played. Asks if it would take the place of an unfinished one for good.
+    fn may_leave_last_game(&mut self) -> Result<bool, Exit> {
+        let is_unfinished = self.last.as_ref().is_some_and(GameSession::is_unfinished);
+        if !is_unfinished || self.settings.files.has_saved_game() {
+            return Ok(true);
+        }
+        self.ask(|dialog| dialog.confirm("Start another game? The unfinished one is not kept."))
     }
 
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {

@@ -3,24 +3,22 @@
 //! [`table`] lists them. Commands start with a colon, so that they cannot be confused with a game's input.
 //! `wrong` and `pause` also work without it.
 
+mod asides;
 mod exercise;
 mod hints;
 mod menus;
 mod table;
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
 
 use table::{
     SessionAction, TURN_ACTIONS, find_command, game_command_names, is_command, split_command, with_colon,
 };
 
-use crate::analysis::advice::VALUES_HELP;
 use crate::analysis::assessment::AssessmentLimits;
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, PromptExit, Stop, Style,
-    none_if_back, numbered, star_box,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Paint, Palette, PromptExit, Stop, Style,
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -31,7 +29,7 @@ use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
 use crate::screens::moves::typed_text;
-use crate::store::{FileError, SessionFiles, files};
+use crate::store::{SessionFiles, files};
 
 use super::computer_match;
 
@@ -227,26 +225,6 @@ impl<'a> GameCommander<'a> {
         Ok(())
     }
 
-    fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
-        let text = match topic.to_lowercase().as_str() {
-            "" => help(self.files.is_allowed()) + terminal_help(console),
-            "values" => VALUES_HELP.to_owned(),
-            _ => {
-                let shown = escape(topic.as_bytes());
-                return Ok(
-                    console.refuse(&format!(":help takes \"values\" or no argument, not \"{shown}\"."))?
-                );
-            }
-        };
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
-    }
-
-    /// Whether the game can be left. Asks only if it is in progress.
-    fn confirm_leave(&mut self, console: &mut Console, question: &str) -> Result<bool, PromptExit> {
-        let is_lost = self.history.plies() > 0 && self.result().is_none();
-        Ok(!is_lost || Dialog::aside(console, self).confirm(question)?)
-    }
-
     /// The result of the game, once it is over.
     fn result(&self) -> Option<GameResult> {
         (self.record)().result
@@ -290,29 +268,6 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    /// Saves the game with `write` and reports the result.
-    fn save(
-        &mut self,
-        console: &mut Console,
-        argument: &str,
-        write: fn(&Path, &str) -> Result<(), FileError>,
-    ) -> Result<(), PromptExit> {
-        let path = &files::expand_tilde(argument);
-        match write(path, &(self.record)().to_string()) {
-            Ok(()) => Ok(console.say(&format!("Saved to {}.", escape(argument.as_bytes())))?),
-            Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                match Dialog::aside(console, self).confirm("The file already exists. Overwrite it?")? {
-                    true => self.save(console, argument, files::overwrite),
-                    false => Ok(console.say("(Not saved.)")?),
-                }
-            }
-            Err(error @ FileError::Exists { .. }) if path.exists() => {
-                Ok(console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))?)
-            }
-            Err(error) => Ok(console.refuse(&format!("Not saved. {error}"))?),
-        }
-    }
-
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         if !argument.is_empty() {
             let Some(style) = BoardStyle::from_name(argument) else {
@@ -350,27 +305,6 @@ impl<'a> GameCommander<'a> {
             Some(Err(error)) => console.refuse(&format!("Settings not saved. {error}")),
             None => console.refuse("Settings cannot be saved here."),
         }
-    }
-
-    /// Shows the pause menu. Returns when the player resumes. At a terminal "exit game" leads to the menu of
-    /// the game; through a pipe it ends the program, like the original.
-    fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
-        let error = "Type 1, 2 or 3.";
-        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
-        loop {
-            console.cover_board();
-            match none_if_back(Dialog::aside(console, self).choose(&menu))? {
-                None | Some(1) => return Ok(()),
-                Some(2) => self.show_rules(console)?,
-                Some(_) => return Err(console.style().wording(Stop::Quit.into(), PromptExit::Menu)),
-            }
-        }
-    }
-
-    fn show_rules(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let rules = self.game.instructions(&console.style());
-        Dialog::aside(console, self).show(&rules)
     }
 
     /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
