@@ -313,7 +313,7 @@ impl<'a> Dialog<'a> {
         mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, PromptExit> {
         let at_terminal = self.is_at_terminal();
-        let splits = self.is_turn || (at_terminal && !prompt.is_free_text);
+        let splits = self.is_turn || (at_terminal && !self.is_aside && !prompt.is_free_text);
         loop {
             let answer = self.ask(prompt)?;
             let message = match accept(&answer) {
@@ -326,15 +326,16 @@ impl<'a> Dialog<'a> {
             let mut words = answer.split_whitespace().map(str::to_owned);
             let first = words.next().filter(|first| splits && *first != answer);
             let of_first = first.as_ref().map(|first| accept(first));
-            // Through a pipe a line is refused as a whole, as in the original, unless its first word is
-            // accepted.
-            if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
+            // Through a pipe, as in the original, and in menus a line is refused as a whole unless its first
+            // word is accepted.
+            let is_split = |first: &Result<T, E>| first.is_ok() || (at_terminal && self.is_turn);
+            if of_first.as_ref().is_some_and(is_split) {
                 self.console.pending_answers.extend(words);
                 self.word.clone_from(&first);
             }
             match of_first {
                 Some(Ok(value)) => return Ok(self.note_answer(&first.unwrap_or_default(), value)),
-                Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
+                Some(Err(of_first)) if at_terminal && self.is_turn => self.say_refusal(of_first)?,
                 _ => self.say_refusal(message)?,
             }
             let separated = self.separation_hint(&answer, prompt).filter(|_| at_terminal);

@@ -49,6 +49,7 @@ fn a_yes_no_question_takes_commands_and_back() {
         ("Overwrite it? [y/n] ", "back"),
         ("(Not saved.)", &save),
         ("Overwrite it? [y/n] ", "maybe"),
+        ("Type y or n.", "yes please"),
         ("Type y or n.", ":position"),
         ("DDDDD/5/5/5/ddddd 1", ":resign"),
         ("Resign this game? [y/n] ", "back"),
@@ -259,7 +260,8 @@ fn several_menu_answers_fit_on_one_line() {
             ("Choose an option! ", "1 9 1"),
             ("\"9\": Type 1, 2, 3 or s.", ""),
             ("(Ignored the rest of the line: 1)", ""),
-            ("MODE", ":quit"),
+            ("MODE", "banana split"),
+            ("Type 1, 2, 3 or s.", ":quit"),
         ],
     );
     terminal.rest();

@@ -103,16 +103,18 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
         ("Player 1 to move: win this turn.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
-        ("1 of 3 points.", ""),
+        ("Solved!", ""),
     ];
     run_dialog(&mut terminal, &way);
-    terminal.rest();
+    let points = terminal.rest();
+    assert!(points.contains("1 of 3 points. (Each hint and each wrong turn costs one.)"), "{points}");
     let done = state.path().join("cygnet/done.txt");
     assert_eq!(fs::read_to_string(&done).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
 
     let answered = pipe(state.path(), &arguments, "b1 a2\n");
     let said = text(&answered.stdout);
     assert!(answered.status.success() && said.contains("3 of 3 points."), "{said}");
+    assert!(!said.contains("Solved!"), "{said}");
     let given_up = text(&pipe(state.path(), &arguments, ":skip\n").stdout);
     assert!(
         given_up.contains("The solution was b1 a2.") && given_up.contains("0 of 3 points."),
