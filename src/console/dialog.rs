@@ -209,7 +209,7 @@ impl<'a> Dialog<'a> {
             return Err(PromptExit::Command(line.to_owned()));
         }
         if self.is_at_terminal() && self.is_mid_turn(prompt) && self.handler.takes_back(line) {
-            self.console.say("(Dropped the half-typed turn. :undo again takes back your last turn.)")?;
+            self.console.say("(Dropped the half-typed turn.)")?;
             return Err(PromptExit::StartOver(Vec::new()));
         }
         self.execute(line)

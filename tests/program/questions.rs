@@ -320,7 +320,7 @@ fn undo_in_the_middle_of_a_turn_drops_that_first() {
         ("Cell - ", "a1 b1"),
         ("Turn of Player 2!", "e1"),
         ("To Which Cell - ", ":undo"),
-        ("(Dropped the half-typed turn. :undo again takes back your last turn.)", ":position"),
+        ("(Dropped the half-typed turn.)", ":position"),
         ("1DDDD/D4/5/5/ddddd 2", ":undo"),
         ("(Took back Player 1's a1 b1.)", "a1"),
         ("To Which Cell - ", ":undo"),

@@ -250,3 +250,32 @@ fn usage_line(name: &str, argument: &str, help: &str) -> String {
     let usage = format!(":{name} {argument}");
     format!("  {usage:<18}{help}\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_are_unambiguous() {
+        for (short, full) in SHORT_FORMS {
+            assert_eq!(SHORT_FORMS.iter().filter(|(other, _)| *other == short).count(), 1, "{short}");
+            assert!(COMMANDS.iter().all(|command| command.name != short), "{short}");
+            assert!(COMMANDS.iter().any(|command| command.name == full), "{full}");
+            assert_eq!(split_command(&format!(":{short} x")), Some((full.to_owned(), "x")));
+        }
+    }
+
+    #[test]
+    fn whole_names_are_commands_without_colon() {
+        let any = |line| with_colon(line, |_| true);
+        for line in ["undo", "Hint", "hint all", "exit", "save  game.txt", "save! x"] {
+            assert_eq!(any(line), Some(format!(":{line}")));
+        }
+        for line in ["", "u", "q", "undo that", "a1", "hints", ":undo", "wronged", "pause now"] {
+            assert_eq!(any(line), None, "{line}");
+        }
+        assert_eq!(with_colon("undo", |action| MENU_ACTIONS.contains(&action)), None);
+        assert_eq!(with_colon("quit", |action| MENU_ACTIONS.contains(&action)), Some(":quit".to_owned()));
+        assert!(is_command(":U", Undo) && is_command(":undo x", Undo) && !is_command("undo", Undo));
+    }
+}

@@ -127,7 +127,7 @@ impl GameSession {
         };
         let (verb, turns): (&str, Vec<String>) = match change {
             GameChange::Undo(0) => return "(Took back the resignation.)\n".to_owned(),
-            GameChange::Return => return "(This is the game before the new one.)\n".to_owned(),
+            GameChange::Return => return "(Back in the game before the new one.)\n".to_owned(),
             GameChange::New | GameChange::Resign => return String::new(),
             GameChange::Undo(plies) => {
                 let back = (0..*plies).filter_map(|_| {
