@@ -47,6 +47,10 @@ pub struct Prompt {
     pub answers: Vec<String>,
     /// The text shown each time before the question; may be empty.
     pub introduction: String,
+    /// The whole question as a sentence, for someone who listens; if empty, it is made from the text.
+    pub question: String,
+    /// What kind of answer the question takes: `a cell`.
+    pub wanted: &'static str,
 }
 
 impl Prompt {
@@ -249,7 +253,8 @@ impl<'a> Dialog<'a> {
         }
         let at_terminal = self.is_at_terminal();
         let help = self.help(prompt).filter(|_| at_terminal);
-        let mut prompt = prompt.clone();
+        let asked = prompt.text.as_str();
+        let mut prompt = if self.style().by_ear { prompt.heard() } else { prompt.clone() };
         prompt.answers.extend(self.handler.command_names());
         self.console.say_nonempty(&prompt.introduction)?;
         loop {
@@ -265,7 +270,7 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             if at_terminal && text.eq_ignore_ascii_case(BACK) {
-                self.go_back(&prompt.text)?;
+                self.go_back(asked)?;
                 continue;
             }
             if !self.handler.handle(self.console, &text)? {
@@ -282,7 +287,10 @@ impl<'a> Dialog<'a> {
             return Ok(());
         }
         let style = self.console.style();
-        self.console.say_nonempty(&self.handler.reminder(&style))?;
+        if !style.by_ear {
+            // To someone who listens, the question itself says enough.
+            self.console.say_nonempty(&self.handler.reminder(&style))?;
+        }
         self.console.say_nonempty(&self.selection)?;
         Ok(self.console.say_nonempty(asked)?)
     }
@@ -392,14 +400,21 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
-fn list_answers(answers: &[String]) -> String {
+/// Returns the first and the last of at least three consecutive numbers.
+pub(super) fn number_range(answers: &[String]) -> Option<(usize, usize)> {
     let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
-    let in_a_row = numbers.filter(|numbers| {
-        numbers.len() >= MIN_RANGE_LEN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
-    });
-    match (in_a_row.as_deref(), answers) {
-        (Some([first, .., last]), _) => format!("a number from {first} to {last}, for example {first},"),
+    match numbers?.as_slice() {
+        numbers if numbers.windows(2).any(|pair| pair[1] != pair[0].saturating_add(1)) => None,
+        [first, _, .., last] => Some((*first, *last)),
+        _ => None,
+    }
+}
+
+/// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
+pub(super) fn list_answers(answers: &[String]) -> String {
+    let in_a_row = number_range(answers).filter(|_| answers.len() >= MIN_RANGE_LEN);
+    match (in_a_row, answers) {
+        (Some((first, last)), _) => format!("a number from {first} to {last}, for example {first},"),
         (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => answers.concat(),
     }

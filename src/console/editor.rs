@@ -16,7 +16,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
 
-use super::input::{InputEvent, InputLine};
+use super::input::{InputEvent, InputLine, read_line};
 
 /// A question for the editor.
 #[derive(Debug)]
@@ -27,6 +27,9 @@ pub struct EditorQuestion {
     pub answers: Vec<String>,
     /// The part of the answer that has already been typed.
     pub initial_text: String,
+    /// Whether the line is read with the terminal's own line editing, because this editor redraws it. The
+    /// prompt and the initial text have been written.
+    pub is_plain: bool,
 }
 
 /// Redraws the line being edited after something else was written. Does nothing if no line is being edited.
@@ -68,6 +71,12 @@ fn answer_all(
     events: &SyncSender<InputEvent>,
 ) {
     for question in questions {
+        if question.is_plain {
+            if events.send(read_plainly(&question.initial_text)).is_err() {
+                return;
+            }
+            continue;
+        }
         editor.set_helper(Some(Completions(question.answers)));
         let event = match editor.readline_with_initial(&question.prompt, (&question.initial_text, "")) {
             Ok(text) => InputEvent::Line(InputLine::from_text(text)),
@@ -80,6 +89,17 @@ fn answer_all(
         if events.send(event).is_err() {
             return;
         }
+    }
+}
+
+/// Reads a line without editing it. A terminal delivers one line at a time, so none is lost between the two
+/// ways of reading.
+fn read_plainly(initial_text: &str) -> InputEvent {
+    match read_line(&mut io::stdin().lock()) {
+        Ok(Some(line)) if initial_text.is_empty() => InputEvent::Line(line),
+        Ok(Some(line)) => InputEvent::Line(InputLine::from_text(format!("{initial_text}{}", line.text()))),
+        Ok(None) => InputEvent::End,
+        Err(error) => InputEvent::Failed(error),
     }
 }
 

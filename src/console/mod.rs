@@ -3,6 +3,7 @@
 //! This is the only layer that touches input and output. It uses a reader and a writer passed in by `main`,
 //! so a test can run a whole conversation in memory.
 
+mod by_ear;
 mod dialog;
 mod editor;
 mod indicator;
@@ -98,8 +99,9 @@ impl Console {
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        let Settings { paint, board, flipped, .. } = self.settings;
-        Style { paint, board, width, rows, flipped }
+        let Settings { paint, board, flipped, screen_reader, .. } = self.settings;
+        let by_ear = rows.is_some() && (screen_reader || board == BoardStyle::Words);
+        Style { paint, board, width, rows, flipped, by_ear }
     }
 
     /// Returns the signal that stops a thinking computer.
@@ -109,11 +111,16 @@ impl Console {
 
     /// Writes `text`, with a final newline if it has none. Lines wider than the terminal are wrapped at
     /// spaces but not at no-break spaces, which are written as spaces. Drawings are chosen to fit, so they
-    /// are not wrapped.
+    /// are not wrapped. Someone who listens gets no boxes and no empty lines.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
+        let heard = self.style().by_ear.then(|| by_ear::without_art(text));
+        let text = heard.as_deref().unwrap_or(text);
+        if heard.as_ref().is_some_and(String::is_empty) {
+            return Ok(());
+        }
         self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
@@ -159,16 +166,16 @@ impl Console {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Some(InputLine::from_text(line)));
         }
+        let is_plain = self.style().by_ear;
         if self.input.uses_editor() {
             // The editor supports only one-line prompts.
             let start = text.rfind('\n').map_or(0, |end| end + 1);
-            self.write(&text[..start])?;
+            let initial_text = std::mem::take(&mut self.type_ahead.partial_line);
+            self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
-            self.input.ask(EditorQuestion {
-                prompt: text[start..].to_owned(),
-                answers: prompt.answers.clone(),
-                initial_text: std::mem::take(&mut self.type_ahead.partial_line),
-            });
+            let prompt_line = text[start..].to_owned();
+            let answers = prompt.answers.clone();
+            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
         } else {
             self.write(&text)?;
         }
@@ -182,6 +189,12 @@ impl Console {
             };
             if self.signals.interrupt.is_raised() {
                 self.write("\n")?;
+                if is_plain && self.is_interrupted()? {
+                    if matches!(event, InputEvent::Woken) {
+                        self.input.drop_question();
+                    }
+                    return Ok(None);
+                }
                 self.check_interrupt()?;
             }
             match event {
@@ -209,7 +222,7 @@ impl Console {
     /// # Errors
     /// Fails if the player wants to leave: answers yes, or interrupts again.
     fn confirm_quit(&mut self) -> Result<(), Stop> {
-        let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
+        let question = self.yes_no_prompt("Leave the program?");
         self.type_ahead = TypeAhead::default();
         loop {
             match self.read_once(&question)?.map(|answer| parse_yes_no(&answer.text())) {
@@ -239,7 +252,7 @@ impl Console {
     /// # Errors
     /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn ask_yes_no(&mut self, question: &str) -> Result<bool, Stop> {
-        let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
+        let prompt = self.yes_no_prompt(question);
         self.type_ahead = TypeAhead::default();
         loop {
             match parse_yes_no(&self.read(&prompt)?.text()) {
@@ -247,6 +260,12 @@ impl Console {
                 None => self.say(YES_OR_NO)?,
             }
         }
+    }
+
+    fn yes_no_prompt(&self, question: &str) -> Prompt {
+        let prompt =
+            Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]).heard_as(question, "y or n");
+        if self.style().by_ear { prompt.heard() } else { prompt }
     }
 
     fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
@@ -361,7 +380,7 @@ impl Console {
             after: self.settings.indicator_delay,
             ctrl_c_effect,
             columns: self.settings.window.columns(),
-            is_live: self.settings.can_redraw && self.settings.board != BoardStyle::Words,
+            is_live: self.settings.can_redraw && !self.style().by_ear,
             clock: self.clock.as_ref(),
         };
         indicator::run_with_indicator(indicator, self.output.as_mut(), work);
