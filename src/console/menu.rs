@@ -72,7 +72,7 @@ impl Dialog<'_> {
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
         self.say(menu.text)?;
-        let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
+        let prompt = Prompt::with_answers(menu.prompt, menu.numbers()).heard_as("", "its number");
         self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
     }
 
@@ -87,7 +87,7 @@ impl Dialog<'_> {
     ) -> Result<MenuChoice, PromptExit> {
         self.say(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
-        let prompt = Prompt::with_answers(menu.prompt, answers);
+        let prompt = Prompt::with_answers(menu.prompt, answers).heard_as("", "its number or letter");
         self.ask_for(&prompt, |answer| {
             let letter =
                 || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());

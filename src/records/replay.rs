@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::console::{Console, Prompt, Stop, rows, wrap};
+use crate::console::{Console, Prompt, Stop, Style, rows, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
 use crate::screens::Screen;
@@ -97,7 +97,8 @@ impl Replay<'_> {
     /// Asks for the next position to show; `None` leaves the replay.
     fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
         let piped = "Enter: next, q: quit ".to_owned();
-        let prompt = Prompt::new(console.style().wording(piped, self.question(number, to)));
+        let style = console.style();
+        let prompt = Prompt::new(style.wording(piped, self.question(number, to, &style)));
         loop {
             let answer = console.read(&prompt)?.text().trim().to_lowercase();
             let target = match answer.as_str() {
@@ -123,9 +124,17 @@ impl Replay<'_> {
     }
 
     /// Returns the prompt at a terminal.
-    fn question(&self, number: usize, to: usize) -> String {
+    fn question(&self, number: usize, to: usize, style: &Style) -> String {
         let enter = if number >= to { "leave" } else { "next" };
         let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
+        if style.by_ear {
+            let leave = if number >= to { "leave" } else { "hear the next position" };
+            let mistake = mistake.replace(", m:", ", m for the");
+            return format!(
+                "Press Enter to {leave}, or type b to go back{mistake}, e for the end, q to quit, or a number from 0 to {}. ",
+                self.last
+            );
+        }
         format!("Enter: {enter}, b: back{mistake}, e: end, 0-{}, q: quit ", self.last)
     }
 

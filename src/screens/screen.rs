@@ -58,6 +58,11 @@ pub trait Screen: BotCatalog {
         cells_in(&self.write_move(mv))
     }
 
+    /// Returns a cell, named in canonical notation, as the prompts take it.
+    fn typed_cell(&self, cell: &str) -> String {
+        cell.to_owned()
+    }
+
     /// Returns the cells that decided a won game; by default the destination of the last move.
     fn deciding_cells(&self, view: &View<'_, Self::Position>) -> Vec<String> {
         view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()

@@ -199,7 +199,8 @@ fn choose(
 ) -> Result<MenuChoice, PromptExit> {
     dialog.say(menu)?;
     let answers = options.iter().map(|option| (*option).to_owned());
-    let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
+    let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)))
+        .heard_as("Which option?", "its number or letter");
     dialog.ask_for(&prompt, |answer| {
         let typed = strip_full_stop(answer).to_lowercase();
         let number = options.iter().position(|option| *option == typed).map(|index| index + 1);

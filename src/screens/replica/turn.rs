@@ -205,7 +205,7 @@ pub fn strip_full_stop(answer: &str) -> &str {
 }
 
 /// Reads `4-5` (column, row) or `d5` as a cell of the board.
-fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
+pub fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
     let shown = escape(answer.as_bytes());
     let (column, row) = read_numbers(strip_full_stop(answer))
         .ok_or_else(|| format!("\"{shown}\" is not a position: type column-row, for example 4-5."))?;

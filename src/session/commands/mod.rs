@@ -3,6 +3,7 @@
 //! [`table`] lists them. Commands start with a colon, so that they cannot be confused with a game's input.
 //! `wrong` and `pause` also work without it.
 
+mod board;
 mod exercise;
 mod hints;
 mod menus;
@@ -161,6 +162,9 @@ impl<'a> GameCommander<'a> {
                 Err(problem) => console.refuse(&problem)?,
             },
             SessionAction::Board => self.show_board(console, argument)?,
+            SessionAction::Where | SessionAction::Attacks | SessionAction::Pieces => {
+                self.answer(console, action, argument)?;
+            }
             SessionAction::Flip => {
                 console.settings_mut().flipped ^= true;
                 self.show_board(console, "")?;
