@@ -43,15 +43,29 @@ impl Prompt {
     }
 }
 
-/// Removes boxes of `*` and empty lines, which say nothing to someone who listens. Keeps the text of the boxes.
+/// The shortest line of equal signs that is a drawing.
+const MIN_RULE_LEN: usize = 3;
+
+/// Removes drawn lines, boxes of `*` and empty lines, which say nothing to someone who listens. Keeps the text of
+/// the boxes.
 pub(super) fn without_art(text: &str) -> String {
     let content = |line: &str| {
-        let framed = line.strip_prefix('*').and_then(|rest| rest.trim_end_matches('\n').strip_suffix('*'));
-        let is_rule = line.trim().chars().all(|sign| sign == '*');
-        let inner = framed.map_or_else(|| line.to_owned(), |inner| format!("{}\n", inner.trim()));
-        if is_rule || inner.trim().is_empty() { String::new() } else { inner }
+        let framed = line.strip_prefix('*').and_then(|rest| rest.trim_end().strip_suffix('*'));
+        match framed.map(str::trim) {
+            _ if is_drawn(line.trim()) => String::new(),
+            None if line.trim().is_empty() => String::new(),
+            Some("") => String::new(),
+            Some(inner) => format!("{inner}\n"),
+            None => line.to_owned(),
+        }
     };
     text.split_inclusive('\n').map(content).collect()
+}
+
+/// Returns whether a line is one sign again and again.
+fn is_drawn(line: &str) -> bool {
+    let Some(sign) = line.chars().next().filter(|sign| !sign.is_alphanumeric()) else { return false };
+    line.chars().count() >= MIN_RULE_LEN && line.chars().all(|other| other == sign)
 }
 
 #[cfg(test)]
@@ -76,6 +90,7 @@ mod tests {
         let heard = without_art(&format!("\n{}\nChoose! ", star_box("MENU", "1 - PLAY\n2 - EXIT")));
         assert_eq!(heard, "MENU\n1 - PLAY\n2 - EXIT\nChoose! ");
         assert_eq!(without_art("a * b\n* and +\n"), "a * b\n* and +\n");
+        assert_eq!(without_art("RULES\n=====\n\n- one\n"), "RULES\n- one\n");
         assert_eq!(without_art("\n"), "");
     }
 }

@@ -253,12 +253,10 @@ impl<'a> Dialog<'a> {
         }
         let at_terminal = self.is_at_terminal();
         let help = self.help(prompt).filter(|_| at_terminal);
-        let asked = prompt.text.as_str();
-        let mut prompt = if self.style().by_ear { prompt.heard() } else { prompt.clone() };
-        prompt.answers.extend(self.handler.command_names());
-        self.console.say_nonempty(&prompt.introduction)?;
+        let mut shown = self.shown(prompt);
+        self.console.say_nonempty(&shown.introduction)?;
         loop {
-            let line = self.console.read(&prompt)?;
+            let line = self.console.read(&shown)?;
             if line.is_truncated {
                 let max = super::MAX_LINE_BYTES;
                 self.console.refuse(&format!("The line is longer than {max} bytes and was ignored."))?;
@@ -270,14 +268,23 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             if at_terminal && text.eq_ignore_ascii_case(BACK) {
-                self.go_back(asked)?;
+                self.go_back(&prompt.text)?;
                 continue;
             }
             if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
-            self.remind(prompt.introduction.trim_start())?;
+            // The command may have changed the style.
+            shown = self.shown(prompt);
+            self.remind(shown.introduction.trim_start())?;
         }
+    }
+
+    /// Returns `prompt` as it is shown, with the commands for completion.
+    fn shown(&self, prompt: &Prompt) -> Prompt {
+        let mut shown = if self.style().by_ear { prompt.heard() } else { prompt.clone() };
+        shown.answers.extend(self.handler.command_names());
+        shown
     }
 
     /// Reminds a player at a terminal, after other output, whose turn it is and which piece is selected, and
