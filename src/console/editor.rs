@@ -3,7 +3,7 @@
 //! The editor runs in its own thread, so that the program can end cleanly while someone is typing. It gets
 //! one question at a time.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -17,6 +17,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
 
 use super::input::{InputEvent, InputLine, read_line};
+use super::keyboard::has_waiting_line;
 
 /// A question for the editor.
 #[derive(Debug)]
@@ -93,14 +94,20 @@ fn answer_all(
 }
 
 /// Reads a line without editing it. A terminal delivers one line at a time, so none is lost between the two
-/// ways of reading.
+/// ways of reading. The terminal has echoed a line typed before its question elsewhere, so that is repeated.
 fn read_plainly(initial_text: &str) -> InputEvent {
-    match read_line(&mut io::stdin().lock()) {
-        Ok(Some(line)) if initial_text.is_empty() => InputEvent::Line(line),
-        Ok(Some(line)) => InputEvent::Line(InputLine::from_text(format!("{initial_text}{}", line.text()))),
-        Ok(None) => InputEvent::End,
-        Err(error) => InputEvent::Failed(error),
+    let was_typed_before = has_waiting_line();
+    let line = match read_line(&mut io::stdin().lock()) {
+        Ok(Some(line)) if initial_text.is_empty() => line,
+        Ok(Some(line)) => InputLine::from_text(format!("{initial_text}{}", line.text())),
+        Ok(None) => return InputEvent::End,
+        Err(error) => return InputEvent::Failed(error),
+    };
+    if was_typed_before {
+        // A write error here is ignored: the next write will report it.
+        let _ = writeln!(io::stdout(), "{line}");
     }
+    InputEvent::Line(line)
 }
 
 /// Completes a line to the words that start with it.

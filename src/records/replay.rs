@@ -125,14 +125,17 @@ impl Replay<'_> {
 
     /// Returns the prompt at a terminal.
     fn question(&self, number: usize, to: usize, style: &Style) -> String {
-        let enter = if number >= to { "leave" } else { "next" };
+        let enter = match (number >= to, style.by_ear) {
+            (true, _) => "leave",
+            (false, true) => "go on",
+            (false, false) => "next",
+        };
         let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
         if style.by_ear {
-            let leave = if number >= to { "leave" } else { "hear the next position" };
             let mistake = mistake.replace(", m:", ", m for the");
+            let last = self.last;
             return format!(
-                "Press Enter to {leave}, or type b to go back{mistake}, e for the end, q to quit, or a number from 0 to {}. ",
-                self.last
+                "Press Enter to {enter}, or type b to go back{mistake}, e for the end, q to quit, or a number up to {last}. "
             );
         }
         format!("Enter: {enter}, b: back{mistake}, e: end, 0-{}, q: quit ", self.last)

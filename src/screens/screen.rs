@@ -144,7 +144,8 @@ pub trait Screen: BotCatalog {
         dialog: &mut Dialog<'_>,
     ) -> Result<Mv<Self>, PromptExit> {
         let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        dialog.ask_for(&Prompt::with_answers(YOUR_MOVE, moves), |answer| {
+        let prompt = Prompt::with_answers(YOUR_MOVE, moves).heard_as("What is your move?", "a move");
+        dialog.ask_for(&prompt, |answer| {
             self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
         })
     }

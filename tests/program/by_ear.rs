@@ -218,6 +218,18 @@ fn the_board_style_switches_between_ways_of_reading() {
     assert!(terminal.rest().contains("Good Bye!"));
 }
 
+#[test]
+fn lines_typed_ahead_follow_their_questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    terminal.wait_for("Type a cell, such as a1. ");
+    terminal.type_in("a1\rb2\r:quit\r");
+    terminal.wait_for("Where does a1 go? Type b1 or b2. b2\r\nPlayer 1 moved a duck from a1 to b2.\r\n");
+    terminal.wait_for("Which piece do you move? Type a cell, such as e1. :quit\r\n");
+    terminal.rest();
+}
+
 /// Plays with these lines through a pipe and returns the answers.
 fn asked(game: &str, position: &str, lines: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();

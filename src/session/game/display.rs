@@ -16,7 +16,7 @@ const COACH_INTERRUPT: InterruptMessages =
 impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if std::mem::take(&mut self.has_told_moves) {
+        if std::mem::take(&mut self.has_told_moves) && console.style().by_ear {
             return console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating));
         }
         let mut welcome = self.welcome(console);

@@ -187,7 +187,8 @@ impl GameSession {
                 }
                 continue;
             }
-            if !answers && !self.is_computer_turn_against_human(console) {
+            let is_told = console.style().by_ear && self.seating.is_bots_only();
+            if !answers && !is_told && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             self.turn(console, files).map_err(|exit| match exit {

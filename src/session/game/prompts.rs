@@ -73,9 +73,9 @@ impl GameSession {
 
     fn carry_out(&mut self, change: Option<GameChange>) {
         if !matches!(change, None | Some(GameChange::Play(_))) {
-            // The hint was for another position, and the new one has not been heard.
+            // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
-            self.has_told_moves = false;
+            self.has_told_moves = change == Some(GameChange::Resign);
         }
         match change {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
