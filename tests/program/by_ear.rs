@@ -219,6 +219,23 @@ fn the_board_style_switches_between_ways_of_reading() {
 }
 
 #[test]
+fn a_thinking_computer_says_so_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    let mut heard = terminal.wait_for("The computer is thinking. Ctrl-C makes it move now.\r\n");
+    // Meanwhile the line would be redrawn ten times a second.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.type_in("\u{3}");
+    heard += &terminal.wait_for("Player 1 moved a duck from ");
+    heard += &terminal.wait_for("Type a cell, such as ");
+    terminal.type_in("\u{4}");
+    heard += &terminal.rest();
+    assert_eq!(heard.matches("thinking").count(), 1, "{heard}");
+    only_prints(&heard);
+}
+
+#[test]
 fn lines_typed_ahead_follow_their_questions() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--screen-reader"];
