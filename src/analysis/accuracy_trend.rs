@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::Style;
 use crate::console::output::CommandOutput;
+use crate::console::{BoardStyle, Style};
 use crate::games::AnyGame;
 use crate::model::{Player, Record, StopSignal};
 use crate::records::stats::Stats;
@@ -116,8 +116,13 @@ impl AccuracyTrend {
             out,
             "Accuracy from the oldest game to the latest, {mean:.0} % on average ({nodes} positions a turn):"
         )?;
-        let heights: Vec<f64> = accuracies.iter().map(|accuracy| accuracy / 100.0).collect();
-        write!(out, "{}", plot(&heights, ["100", "", "50", "", "0"], &self.style))?;
+        if self.style.board == BoardStyle::Words {
+            let each: Vec<String> = accuracies.iter().map(|accuracy| format!("{accuracy:.0} %")).collect();
+            writeln!(out, "{}.", each.join(", "))?;
+        } else {
+            let heights: Vec<f64> = accuracies.iter().map(|accuracy| accuracy / 100.0).collect();
+            write!(out, "{}", plot(&heights, ["100", "", "50", "", "0"], &self.style))?;
+        }
         let [first, second, last] = self.parts.map(|phase| format!("{} of {}", phase.mistakes, phase.turns));
         writeln!(
             out,

@@ -54,6 +54,9 @@ pub struct Config {
     /// `palette = "colour-blind"`: same as `--palette`.
     #[serde(deserialize_with = "value_enum")]
     pub palette: Option<Palette>,
+    /// `screen_reader = true`: same as `--screen-reader`.
+    #[serde(deserialize_with = "boolean")]
+    pub screen_reader: Option<bool>,
 }
 
 /// A mistake in a configuration file.
@@ -244,6 +247,7 @@ mod tests {
         assert_eq!(config.palette, Some(Palette::ColourBlind));
         let config = Config::parse("coach = true\nfinished_games = 0").unwrap();
         assert_eq!((config.coach, config.finished_games), (Some(true), Some(0)));
+        assert_eq!(Config::parse("screen_reader = true").unwrap().screen_reader, Some(true));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
         assert!(
             problem("color = \"never\"\n\nbored = \"ascii\"")

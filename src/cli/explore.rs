@@ -71,7 +71,8 @@ fn explore_interactively(
     records: &[Record],
 ) -> Result<(), Failure> {
     let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&ConsoleOptions::default())?;
+    let mut console =
+        stdio::console(&ConsoleOptions { board: stdio::default_board(), ..ConsoleOptions::default() })?;
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =

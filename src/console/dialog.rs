@@ -166,9 +166,8 @@ impl<'a> Dialog<'a> {
         }
         let at_terminal = self.is_at_terminal();
         let help = self.help(prompt).filter(|_| at_terminal);
-        let mut shown = prompt.clone();
-        shown.answers.extend(self.handler.command_names());
-        self.console.say_nonempty(&prompt.introduction)?;
+        let mut shown = self.shown(prompt);
+        self.console.say_nonempty(&shown.introduction)?;
         loop {
             let Some(line) = self.console.read_unless_cancelled(&shown)? else {
                 self.confirm_leaving()?;
@@ -191,8 +190,17 @@ impl<'a> Dialog<'a> {
             if !self.run(&self.with_colon(&text, prompt), prompt)? {
                 return Ok(text);
             }
-            self.remind(prompt.introduction.trim_start())?;
+            // The command may have changed the style.
+            shown = self.shown(prompt);
+            self.remind(shown.introduction.trim_start())?;
         }
+    }
+
+    /// Returns `prompt` as it is shown, with the commands for completion.
+    fn shown(&self, prompt: &Prompt) -> Prompt {
+        let mut shown = if self.style().by_ear { prompt.heard() } else { prompt.clone() };
+        shown.answers.extend(self.handler.command_names());
+        shown
     }
 
     /// Returns `line` with a colon if it is a command without one. Only a terminal allows that, where no
@@ -235,7 +243,10 @@ impl<'a> Dialog<'a> {
             self.show_board_again()?;
         }
         let style = self.console.style();
-        self.console.say_nonempty(&self.handler.reminder(&style))?;
+        if !style.by_ear {
+            // To someone who listens, the question itself says enough.
+            self.console.say_nonempty(&self.handler.reminder(&style))?;
+        }
         self.console.say_nonempty(&self.selection)?;
         Ok(self.console.say_nonempty(asked)?)
     }

@@ -71,6 +71,18 @@ impl NoEchoKeyboard {
     }
 }
 
+/// Returns whether a line waits to be read from the terminal.
+pub(super) fn has_waiting_line() -> bool {
+    #[cfg(unix)]
+    {
+        rustix::io::ioctl_fionread(std::io::stdin()).is_ok_and(|waiting| waiting > 0)
+    }
+    #[cfg(not(unix))]
+    {
+        false
+    }
+}
+
 /// Keys typed before a question was asked: complete lines and the start of another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TypeAhead {

@@ -73,7 +73,7 @@ impl Dialog<'_> {
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
         self.introduce(menu.text)?;
-        let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
+        let prompt = Prompt::with_answers(menu.prompt, menu.numbers()).heard_as("", "its number");
         let error = self.options_error(&prompt.answers, menu.error);
         self.ask_for(&prompt, |answer| menu.read(answer).ok_or(&error))
     }
@@ -89,7 +89,7 @@ impl Dialog<'_> {
     ) -> Result<MenuChoice, PromptExit> {
         self.introduce(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
-        let prompt = Prompt::with_answers(menu.prompt, answers);
+        let prompt = Prompt::with_answers(menu.prompt, answers).heard_as("", "its number or letter");
         let error = self.options_error(&prompt.answers, menu.error);
         self.ask_for(&prompt, |answer| {
             let letter =

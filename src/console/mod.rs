@@ -4,6 +4,7 @@
 //! so a test can run a whole conversation in memory.
 
 mod aside;
+mod by_ear;
 mod dialog;
 mod editor;
 mod handler;
@@ -111,8 +112,9 @@ impl Console {
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        let Settings { paint, board, flipped, .. } = self.settings;
-        Style { paint, board, width, rows, flipped }
+        let Settings { paint, board, flipped, screen_reader, .. } = self.settings;
+        let by_ear = rows.is_some() && (screen_reader || board == BoardStyle::Words);
+        Style { paint, board, width, rows, flipped, by_ear }
     }
 
     /// Returns the signal that stops a thinking computer.
@@ -122,11 +124,16 @@ impl Console {
 
     /// Writes `text`, with a final newline if it has none. Lines wider than the terminal are wrapped at
     /// spaces but not at no-break spaces, which are written as spaces. Drawings are chosen to fit, so they
-    /// are not wrapped.
+    /// are not wrapped. Someone who listens gets no boxes and no empty lines.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
+        let heard = self.style().by_ear.then(|| by_ear::without_art(text));
+        let text = heard.as_deref().unwrap_or(text);
+        if heard.as_ref().is_some_and(String::is_empty) {
+            return Ok(());
+        }
         self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
@@ -198,16 +205,16 @@ impl Console {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Some(InputLine::from_text(line)));
         }
+        let is_plain = self.style().by_ear;
         if self.input.uses_editor() {
             // The editor supports only one-line prompts.
             let start = start_of_last_line(&text);
-            self.write(&text[..start])?;
+            let initial_text = std::mem::take(&mut self.type_ahead.partial_line);
+            self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
-            self.input.ask(EditorQuestion {
-                prompt: text[start..].to_owned(),
-                answers: prompt.answers.clone(),
-                initial_text: std::mem::take(&mut self.type_ahead.partial_line),
-            });
+            let prompt_line = text[start..].to_owned();
+            let answers = prompt.answers.clone();
+            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
         } else {
             self.write(&text)?;
         }
@@ -221,6 +228,12 @@ impl Console {
             };
             if self.signals.interrupt.is_raised() {
                 self.write("\n")?;
+                if is_plain && self.is_interrupted()? {
+                    if matches!(event, InputEvent::Woken) {
+                        self.input.drop_question();
+                    }
+                    return Ok(None);
+                }
                 self.check_interrupt()?;
             }
             match event {
@@ -341,7 +354,7 @@ impl Console {
             after: self.settings.indicator_delay,
             ctrl_c_effect,
             columns: self.settings.window.columns(),
-            is_live: self.settings.can_redraw && self.settings.board != BoardStyle::Words,
+            is_live: self.settings.can_redraw && !self.style().by_ear,
             clock: self.clock.as_ref(),
         };
         indicator::run_with_indicator(indicator, self.output.as_mut(), work);

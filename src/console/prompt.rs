@@ -14,6 +14,10 @@ pub struct Prompt {
     pub introduction: String,
     /// Whether any text is an answer, such as a name. Then only lines with a colon are commands.
     pub is_free_text: bool,
+    /// The whole question as a sentence, for someone who listens; if empty, it is made from the text.
+    pub question: String,
+    /// What kind of answer the question takes: `a cell`.
+    pub wanted: &'static str,
 }
 
 impl Prompt {
@@ -36,14 +40,21 @@ impl Prompt {
     }
 }
 
+/// Returns the first and the last of at least three consecutive numbers.
+pub(super) fn number_range(answers: &[String]) -> Option<(usize, usize)> {
+    let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
+    match numbers?.as_slice() {
+        numbers if numbers.windows(2).any(|pair| pair[1] != pair[0].saturating_add(1)) => None,
+        [first, _, .., last] => Some((*first, *last)),
+        _ => None,
+    }
+}
+
 /// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
 pub(super) fn list_answers(answers: &[String]) -> String {
-    let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
-    let in_a_row = numbers.filter(|numbers| {
-        numbers.len() >= MIN_RANGE_LEN && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
-    });
-    match (in_a_row.as_deref(), answers) {
-        (Some([first, .., last]), _) => format!("a number from {first} to {last}, for example {first},"),
+    let in_a_row = number_range(answers).filter(|_| answers.len() >= MIN_RANGE_LEN);
+    match (in_a_row, answers) {
+        (Some((first, last)), _) => format!("a number from {first} to {last}, for example {first},"),
         (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => answers.concat(),
     }

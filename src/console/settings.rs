@@ -89,6 +89,8 @@ pub struct Settings {
     pub indicator_delay: Duration,
     /// Whether the terminal can redraw a line.
     pub can_redraw: bool,
+    /// Whether the person at the terminal listens, whatever the style of the board.
+    pub screen_reader: bool,
 }
 
 impl Settings {
@@ -107,5 +109,6 @@ impl Settings {
         stay: false,
         indicator_delay: Duration::from_millis(500),
         can_redraw: false,
+        screen_reader: false,
     };
 }

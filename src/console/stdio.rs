@@ -103,6 +103,24 @@ pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
     }
 }
 
+/// Whether the person at the terminal of this process listens. A process has one terminal.
+static SCREEN_READER: AtomicBool = AtomicBool::new(false);
+
+/// Notes that the person at the terminal listens: from now on no line is redrawn.
+pub fn use_screen_reader() {
+    SCREEN_READER.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether the person at the terminal listens.
+pub fn is_screen_reader() -> bool {
+    SCREEN_READER.load(Ordering::Relaxed)
+}
+
+/// Returns the style of boards unless another is chosen: words for someone who listens.
+pub fn default_board() -> BoardStyle {
+    if is_screen_reader() { BoardStyle::Words } else { BoardStyle::default() }
+}
+
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
@@ -176,6 +194,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         coach: options.coach,
         stay: options.stay,
         can_redraw: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
+        screen_reader: is_screen_reader(),
         ..Settings::PIPED
     };
     let (input, redraw) = match is_terminal() {

@@ -43,12 +43,20 @@ pub struct Style {
     pub rows: Option<usize>,
     /// Whether boards with two ends are flipped, so that the side normally at the top is at the bottom.
     pub flipped: bool,
+    /// Whether the person at the terminal listens: no art, nothing redrawn, questions in whole sentences.
+    pub by_ear: bool,
 }
 
 impl Style {
     /// No colours, the classic board, unlimited columns and rows.
-    pub const PLAIN: Style =
-        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, flipped: false };
+    pub const PLAIN: Style = Style {
+        paint: Paint::PLAIN,
+        board: BoardStyle::Classic,
+        width: None,
+        rows: None,
+        flipped: false,
+        by_ear: false,
+    };
 
     /// Like [`Style::PLAIN`], with the marks that boards have at a terminal.
     pub const MARKED: Style = Style { rows: Some(usize::MAX), ..Style::PLAIN };

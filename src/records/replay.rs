@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
-use crate::console::{CommandHandler, Console, Dialog, Prompt, PromptExit, Stop, none_if_back, rows, wrap};
+use crate::console::{
+    CommandHandler, Console, Dialog, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
+};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
 use crate::screens::Screen;
@@ -122,8 +124,9 @@ impl Replay<'_> {
 
     /// Asks for the next position to show; `None` leaves the replay.
     fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
+        let style = console.style();
         let piped = "Enter: next, q: quit ".to_owned();
-        let prompt = Prompt::new(console.style().wording(piped, self.question(number, to)));
+        let prompt = Prompt::new(style.wording(piped, self.question(number, to, &style)));
         let answer = Dialog::new(console, &mut ReplayCommander).ask_for(&prompt, |answer| {
             match answer.to_lowercase().as_str() {
                 "q" => Ok(Step::Quit),
@@ -157,9 +160,16 @@ impl Replay<'_> {
     }
 
     /// Returns the prompt at a terminal, with every key that can be typed.
-    fn question(&self, number: usize, to: usize) -> String {
-        let enter = if number >= to { "leave" } else { "next" };
-        format!("Enter: {enter}, b: back, m: next mistake, e: end, 0-{}, q: quit ", self.last)
+    fn question(&self, number: usize, to: usize, style: &Style) -> String {
+        let (is_last, last) = (number >= to, self.last);
+        if style.by_ear {
+            let enter = if is_last { "leave" } else { "go on" };
+            return format!(
+                "Press Enter to {enter}, or type b to go back, m for the next mistake, e for the end, q to quit, or a number up to {last}. "
+            );
+        }
+        let enter = if is_last { "leave" } else { "next" };
+        format!("Enter: {enter}, b: back, m: next mistake, e: end, 0-{last}, q: quit ")
     }
 
     /// Returns the number of the next turn that is marked as a mistake.

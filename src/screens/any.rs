@@ -27,6 +27,10 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.cells(G::downcast_move(mv)))
     }
 
+    fn typed_cell(&self, cell: &str) -> String {
+        with_game!(self, game => game.typed_cell(cell))
+    }
+
     fn deciding_cells(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
         with_game!(self, game: G => game.deciding_cells(&G::downcast_view(view)))
     }

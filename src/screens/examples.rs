@@ -42,6 +42,9 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&outcome_text, None));
     let drawing = game.board(&view, &room);
     let drawing = if board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
+    // In words, some positions already say what the last move did.
+    let is_said = |line: &&str| !style.by_ear || !drawing.contains(*line);
+    let outcome_text: String = outcome_text.split_inclusive('\n').filter(is_said).collect();
     Some(format!("{caption}{}\n{outcome_text}", drawing.trim_end()))
 }
 

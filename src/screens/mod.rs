@@ -17,6 +17,7 @@ mod menus;
 pub(crate) mod moves;
 mod picture;
 pub mod qawale;
+pub(crate) mod questions;
 pub mod replica;
 mod screen;
 mod seats;

@@ -58,6 +58,11 @@ pub trait Screen: BotCatalog {
         cells_in(&self.write_move(mv))
     }
 
+    /// Returns a cell, named in canonical notation, as the prompts take it.
+    fn typed_cell(&self, cell: &str) -> String {
+        cell.to_owned()
+    }
+
     /// Returns the cells that decided a won game; by default the destination of the last move.
     fn deciding_cells(&self, view: &View<'_, Self::Position>) -> Vec<String> {
         view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
@@ -139,7 +144,8 @@ pub trait Screen: BotCatalog {
         dialog: &mut Dialog<'_>,
     ) -> Result<Mv<Self>, PromptExit> {
         let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        dialog.ask_for(&Prompt::with_answers(YOUR_MOVE, moves), |answer| {
+        let prompt = Prompt::with_answers(YOUR_MOVE, moves).heard_as("What is your move?", "a move");
+        dialog.ask_for(&prompt, |answer| {
             self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
         })
     }

@@ -68,7 +68,7 @@ fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Opti
     let seats: Vec<(String, String)> = std::iter::once(human).chain(bots::names(game)).collect();
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
     let numbers = (1..=seats.len()).map(|number| number.to_string());
-    let prompt = Prompt::with_answers("Choose a player: ", numbers);
+    let prompt = Prompt::with_answers("Choose a player: ", numbers).heard_as("Which player?", "a number");
     loop {
         dialog.introduce(&format!("\n{title}\n\n{}\n", bot_menu(&seats, &dialog.style())))?;
         let name = dialog.ask_for(&prompt, |answer| read_seat(game, &seats, answer).ok_or(&error))?;
@@ -138,7 +138,9 @@ fn ask_parameter(
         return ask_level(dialog);
     }
     let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
-    dialog.ask_for(&Prompt::with_answers(format!("Type a value for {parameter}: "), known), |answer| {
+    let prompt = Prompt::with_answers(format!("Type a value for {parameter}: "), known)
+        .heard_as(format!("Which {}?", parameter.to_lowercase()), "a number");
+    dialog.ask_for(&prompt, |answer| {
         let name = format!("{kind}:{answer}");
         bots::make(game, &name).map(|_| name).map_err(|error| error.to_string())
     })

@@ -22,6 +22,11 @@ pub fn ask_piece<T>(
             return Ok(piece);
         }
         match check(&piece) {
+            Ok(note) if dialog.style().by_ear => {
+                // The next question says where the piece can go.
+                dialog.set_selection(&note);
+                return Ok(piece);
+            }
             Ok(note) => {
                 dialog.show_selection(if_one_line(&note, &dialog.style()))?;
                 return Ok(piece);

@@ -33,7 +33,8 @@ const GAP: &str = "   ";
 /// A command, such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
     let unit = if turns == 1 { "turn" } else { "turns" };
-    let options = flow_items(&OPTIONS, GAP, dialog.style().width);
+    let style = dialog.style();
+    let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
     let text = format!("The game took {turns} {unit}. What now?\n{options}");
     let menu = Menu {
         text: &text,

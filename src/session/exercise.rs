@@ -4,6 +4,7 @@ use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
+use crate::screens::moves::spoken_turn;
 use crate::screens::{Screen, describe_outcome};
 use crate::store::SessionFiles;
 
@@ -89,6 +90,10 @@ pub fn show_result(
 ) -> Result<(), Stop> {
     let style = console.style();
     let outcome_text = describe_outcome(game, &game.view(history), &style);
+    if style.by_ear {
+        console.say_nonempty(&spoken_turn(game, &game.view(history)))?;
+        return console.say_nonempty(&outcome_text);
+    }
     let below = rows(&wrap(&outcome_text, style.width), style.width) + OUTCOME_ROWS;
     let (board, _) = draw_with_rows_below(game, history, console, below);
     console.say("")?;

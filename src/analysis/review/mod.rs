@@ -15,6 +15,7 @@ mod html;
 mod json;
 mod measure;
 mod reviewer;
+mod spoken;
 #[cfg(test)]
 mod tests;
 mod text;

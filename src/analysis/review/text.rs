@@ -6,6 +6,7 @@ use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Outcome, Player};
 
 use super::graph::graph;
+use super::spoken;
 use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// The maximum number of turns shown of a line.
@@ -75,7 +76,10 @@ pub fn text(review: &Review, style: &Style) -> String {
     parts.push(key_turns(review, style));
     let summary = review.summary();
     parts.push(narrative(review, &summary).join("\n") + "\n");
-    parts.push(players(review, &summary));
+    parts.push(match style.board {
+        BoardStyle::Words => spoken::players(review, &summary),
+        _ => players(review, &summary),
+    });
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
     plain(&wrap(&parts.join("\n"), style.width))
@@ -101,6 +105,9 @@ fn key_turns(review: &Review, style: &Style) -> String {
     let marked: Vec<&ReviewedTurn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
     if marked.is_empty() {
         return String::new();
+    }
+    if style.board == BoardStyle::Words {
+        return spoken::key_turns(review, &marked);
     }
     let table = table(review, &marked, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {

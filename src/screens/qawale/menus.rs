@@ -62,7 +62,8 @@ fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let prompt = Prompt::with_answers(
         "P1/P2: ",
         ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"],
-    );
+    )
+    .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
     dialog.ask_for(&prompt, read_roles)
 }
 

@@ -199,7 +199,8 @@ fn choose(
 ) -> Result<MenuChoice, PromptExit> {
     dialog.introduce(menu)?;
     let answers = options.iter().map(|option| (*option).to_owned());
-    let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
+    let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)))
+        .heard_as("Which option?", "its number or letter");
     let style = dialog.style();
     let all = dialog.options_error(&prompt.answers, &format!("type {}.", list_options(options)));
     dialog.ask_for(&prompt, |answer| {

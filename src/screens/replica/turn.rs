@@ -30,6 +30,21 @@ struct MoveKindText {
     prompts: [PromptText; 2],
 }
 
+impl MoveKindText {
+    /// Returns what the player does with the first position, for someone who listens.
+    fn verb(&self) -> &'static str {
+        if self.kind == MoveKind::Transform { "transform" } else { "move" }
+    }
+
+    /// Returns the question about the second position, for someone who listens.
+    fn second_question(&self, from: Cell) -> String {
+        match self.kind {
+            MoveKind::Transform => format!("Which king sees {}?", position_text(from)),
+            _ => format!("Where does {} {} to?", position_text(from), self.name),
+        }
+    }
+}
+
 /// A prompt: the normal text, and one for narrow terminals.
 type PromptText = [&'static str; 2];
 
@@ -94,7 +109,8 @@ pub fn read<S: CellSet>(
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, PromptExit> {
     let style = dialog.style();
-    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name));
+    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name))
+        .heard_as("What do you do?", "a word");
     let mut kind_text = dialog.ask_for(&prompt, |answer| {
         let shown = escape(answer.as_bytes());
         parse_kind(answer)
@@ -117,7 +133,8 @@ pub fn read<S: CellSet>(
         let prompt = Prompt::with_answers(
             text(kind_text.prompts[1], &style),
             second_answers(position, kind_text.kind, from),
-        );
+        )
+        .heard_as(kind_text.second_question(from), "column and row");
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, kind_text.kind, from, second) {
             Ok(()) if kind_text.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
@@ -137,7 +154,8 @@ fn ask_first<S: CellSet>(
     let prompt = Prompt::with_answers(
         text(kind_text.prompts[0], &dialog.style()),
         first_answers(position, kind_text.kind),
-    );
+    )
+    .heard_as(format!("Which checker do you {}?", kind_text.verb()), "column and row");
     dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
         Some(kind_text) => Ok(FirstAnswer::Kind(kind_text)),
         None => parse_cell(rules, answer).map(FirstAnswer::Cell),
@@ -187,7 +205,7 @@ pub fn strip_full_stop(answer: &str) -> &str {
 }
 
 /// Reads `4-5` (column, row) or `d5` as a cell of the board.
-fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
+pub fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
     let shown = escape(answer.as_bytes());
     let (column, row) = read_numbers(strip_full_stop(answer))
         .ok_or_else(|| format!("\"{shown}\" is not a position: type column-row, for example 4-5."))?;

@@ -69,11 +69,14 @@ pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
         text +=
             &format!("{} has {checkers} and {}.\n", title(player), count_on_cells("king", &places(kings)));
     }
-    if let Some((before, mv, _)) = view.last_turn() {
-        text += &format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv));
-        text += &consequences(view);
-    }
-    text
+    text += &last_move(view);
+    text + &consequences(view)
+}
+
+/// Describes the last move in a sentence; empty at the start.
+pub fn last_move<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let Some((before, mv)) = view.last else { return String::new() };
+    format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
 }
 
 fn places<S: CellSet>(cells: S) -> Vec<String> {

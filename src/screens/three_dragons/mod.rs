@@ -43,6 +43,10 @@ impl Screen for ThreeDragons {
         board::draw(view, style)
     }
 
+    fn last_move(&self, view: &View<'_, Position>) -> String {
+        words::last_move(view)
+    }
+
     fn picture(&self, view: &View<'_, Position>) -> Picture {
         board::picture(view)
     }

@@ -91,7 +91,8 @@ fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
 }
 
 fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-    let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"]);
+    let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"])
+        .heard_as("Which player do you want to be? Player 1 moves first.", "a number");
     let error = dialog.options_error(&prompt.answers, &error_box());
     let (bot, human_first) = ask_both(dialog, ask_difficulty, |dialog, _| {
         dialog.ask_for(&prompt, |answer| match answer {
@@ -134,7 +135,8 @@ fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
 fn ask_depth(dialog: &mut Dialog<'_>) -> Result<u32, PromptExit> {
     let depths = (1..=MAX_OFFERED_DEPTH).map(|depth| depth.to_string());
     let text = format!("How many turns should it look ahead? [1-{MAX_OFFERED_DEPTH}] ");
-    let prompt = Prompt::with_answers(text, depths);
+    let prompt =
+        Prompt::with_answers(text, depths).heard_as("How many turns should it look ahead?", "a number");
     dialog.ask_for(&prompt, |answer| {
         let depth = answer.parse().ok().filter(|depth| (1..=MAX_OFFERED_DEPTH).contains(depth));
         depth.ok_or_else(|| format!("Type a number from 1 to {MAX_OFFERED_DEPTH}."))

@@ -165,7 +165,8 @@ fn ask_side(
     size: impl Fn(usize) -> Result<Size, SizeError>,
 ) -> Result<Size, PromptExit> {
     let text = format!("Type the {side} ({units}, {MIN_SIDE} to {MAX_SIDE}): ");
-    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()));
+    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
+        .heard_as(format!("How many {units} has the board?"), "a number");
     dialog.ask_for(&prompt, |answer| {
         let size = answer.parse().ok().and_then(|number| size(number).ok());
         size.ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))

@@ -52,6 +52,10 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::position(view)
     }
 
+    fn last_move(&self, view: &View<'_, Position<G>>) -> String {
+        words::last_move(view)
+    }
+
     fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {
         words::turn(view, seating)
     }

@@ -30,9 +30,12 @@ pub fn turn_prompts<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) ->
 /// Fails if a command or the end of input ends the turn.
 pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let turn = TurnPrompts { view };
-    dialog.introduce(&turn.movable_text())?;
+    if !dialog.style().by_ear {
+        dialog.introduce(&turn.movable_text())?;
+    }
     let movable = turn.movable().map(|(number, _)| number.to_string());
-    let prompt = Prompt::with_answers("Choose a piece: ", movable);
+    let prompt =
+        Prompt::with_answers("Choose a piece: ", movable).heard_as("Which piece do you move?", "its number");
     let mut number = None;
     loop {
         let style = dialog.style();
@@ -123,7 +126,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
-        let prompt = Prompt::with_answers("Choose a move: ", letters);
+        let prompt = Prompt::with_answers("Choose a move: ", letters).heard_as("Which move?", "its letter");
         dialog.ask_for(&prompt, |answer| match is_number(answer) {
             true => Ok(MoveAnswer::OtherPiece(answer.to_owned())),
             false => self.choose_move(number, cell, answer, &style).map(MoveAnswer::Move),

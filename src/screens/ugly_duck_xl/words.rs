@@ -108,7 +108,8 @@ pub fn pieces_on_board<G: Geometry>(
     view.numbering.remaining(player).map(|(number, cell)| (number, cell.into()))
 }
 
-fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
+/// Describes the last move in a sentence; empty at the start.
+pub fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
     let Some(((piece, number), step)) = parts else { return String::new() };

@@ -4,6 +4,7 @@
 //! `wrong` and `pause` also work without it.
 
 mod asides;
+mod board;
 mod exercise;
 mod hints;
 mod menus;
@@ -162,6 +163,9 @@ impl<'a> GameCommander<'a> {
                 Err(problem) => console.refuse(&problem)?,
             },
             SessionAction::Board => self.show_board(console, argument)?,
+            SessionAction::Where | SessionAction::Attacks | SessionAction::Pieces => {
+                self.answer(console, action, argument)?;
+            }
             SessionAction::Flip => {
                 console.settings_mut().flipped ^= true;
                 self.show_board(console, "")?;

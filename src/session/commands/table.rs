@@ -11,6 +11,9 @@ pub(super) enum SessionAction {
     Hint,
     Play,
     Board,
+    Where,
+    Attacks,
+    Pieces,
     Flip,
     Palette,
     Position,
@@ -41,11 +44,11 @@ pub(super) const TURN_ACTIONS: [SessionAction; 5] = [Moves, Hint, Play, Pause, R
 /// Actions that work when no game is in progress.
 pub(super) const MENU_ACTIONS: [SessionAction; 5] = [Help, Load, Menu, Resume, Quit];
 /// Actions that work on a finished game, in the menus after it.
-pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 10] =
-    [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
+pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 13] =
+    [Position, Board, Where, Attacks, Pieces, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
 /// Actions that work in an exercise in the same way as in a game.
-pub(super) const EXERCISE_ACTIONS: [SessionAction; 11] =
-    [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Menu, Quit];
+pub(super) const EXERCISE_ACTIONS: [SessionAction; 14] =
+    [Help, Rules, Moves, Board, Where, Attacks, Pieces, Flip, Palette, Position, Wrong, Keep, Menu, Quit];
 const FILE_ACTIONS: [SessionAction; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
@@ -56,7 +59,11 @@ pub(super) struct SessionCommand {
     pub(super) action: SessionAction,
 }
 
-const COMMANDS: [SessionCommand; 27] = [
+/// The arguments that a command needs.
+const FILE: &str = "FILE";
+const CELL: &str = "CELL";
+
+const COMMANDS: [SessionCommand; 30] = [
     command("help", "[values]", "lists the commands; \"values\" explains the values of moves", Help),
     command("rules", "", "shows how to play this game", Rules),
     command("moves", "", "lists the legal moves", Moves),
@@ -73,6 +80,9 @@ const COMMANDS: [SessionCommand; 27] = [
         Play,
     ),
     command("board", "[STYLE]", "shows the board again; STYLE is classic, compact, ascii or words", Board),
+    command("where", CELL, "says what is on a cell and where it can go", Where),
+    command("attacks", CELL, "says which pieces can capture on a cell", Attacks),
+    command("pieces", "", "lists the pieces of both sides in sentences", Pieces),
     command("flip", "", "flips the board, so that the other side is at the bottom", Flip),
     command(
         "palette",
@@ -97,9 +107,9 @@ const COMMANDS: [SessionCommand; 27] = [
     command("coach", "", "turns the coach on or off; it shows what each of your turns cost", Coach),
     command("review", "", "shows what each turn so far was worth and where the game was lost", Review),
     command("keep", "", "saves the board, palette and coach settings to the configuration", Keep),
-    command("save", "FILE", "saves the game as a record in a new file", Save),
-    command("save!", "FILE", "saves the game, replacing an existing file", Overwrite),
-    command("load", "FILE", "resumes the game in a record", Load),
+    command("save", FILE, "saves the game as a record in a new file", Save),
+    command("save!", FILE, "saves the game, replacing an existing file", Overwrite),
+    command("load", FILE, "resumes the game in a record", Load),
     command("skip", "", "continues with the next lesson or puzzle", Skip),
     command("menu", "", "opens the menu of the game; the game is kept", Menu),
     command("resume", "", "continues the game that :menu left", Resume),
@@ -169,8 +179,13 @@ pub(super) fn find_command(
         let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
         return Err(format!("Unknown command \":{shown}\".{meant} (:help lists the commands)"));
     };
-    if command.argument == "FILE" && argument.is_empty() {
-        return Err(format!(":{shown} needs a file name."));
+    let needed = match command.argument {
+        FILE => Some("a file name"),
+        CELL => Some("a cell, such as a1"),
+        _ => None,
+    };
+    if let Some(needed) = needed.filter(|_| argument.is_empty()) {
+        return Err(format!(":{shown} needs {needed}."));
     }
     if command.argument.is_empty() && !argument.is_empty() {
         return Err(format!(

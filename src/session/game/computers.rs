@@ -46,6 +46,7 @@ impl GameSession {
             return Ok(self.report_forfeit(console)?);
         };
         match console.is_at_terminal() {
+            true if console.style().by_ear => {}
             true => console.say(&move_sentence(self.game(), self.history(), mv, true))?,
             false => {
                 console.say_nonempty(&self.game().computer_move_text(
@@ -56,6 +57,7 @@ impl GameSession {
             }
         }
         self.referee.accept(mv);
+        self.tell_turn(console)?;
         console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
         if !self.seating.is_bots_only() {
             self.ask(console, files, |session, dialog| {

@@ -4,7 +4,7 @@ use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::BotCatalog as _;
 use crate::screens::drawing::draw;
-use crate::screens::moves::move_sentence;
+use crate::screens::moves::{move_sentence, spoken_turn};
 use crate::screens::{Screen, capitalised};
 
 use super::GameSession;
@@ -16,6 +16,9 @@ const COACH_INTERRUPT: InterruptMessages =
 impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if std::mem::take(&mut self.has_told_moves) && console.style().by_ear {
+            return console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating));
+        }
         let mut welcome = self.welcome(console);
         if !self.notice.is_empty() {
             welcome = console.style().wording(String::new(), std::mem::take(&mut self.notice));
@@ -65,8 +68,20 @@ impl GameSession {
         ))
     }
 
+    /// Describes the turn just played to someone who listens; returns whether it did.
+    pub(super) fn tell_turn(&mut self, console: &mut Console) -> Result<bool, Stop> {
+        self.has_told_moves = console.style().by_ear;
+        if self.has_told_moves {
+            console.say_nonempty(&spoken_turn(self.game(), &self.referee.view()))?;
+        }
+        Ok(self.has_told_moves)
+    }
+
     /// Shows the player's turn in one line if no board follows it.
-    pub(super) fn report_turn(&self, console: &mut Console) -> Result<(), Stop> {
+    pub(super) fn report_turn(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if self.tell_turn(console)? {
+            return Ok(());
+        }
         let Some((_, mv, _)) =
             self.history().turns().next_back().filter(|_| self.is_computer_reply_next(console))
         else {

@@ -91,6 +91,8 @@ pub struct GameSession {
     has_shown_idle_warning: bool,
     /// Whether the hint about keys while two computers play has been shown.
     has_shown_keys_hint: bool,
+    /// Whether the moves since the position was last shown have been described to someone who listens.
+    has_told_moves: bool,
     /// Whether a game between two computers is paused.
     is_paused: bool,
     /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
@@ -139,6 +141,7 @@ impl GameSession {
             has_shown_size_warning: false,
             has_shown_idle_warning: false,
             has_shown_keys_hint: false,
+            has_told_moves: false,
             is_paused: false,
             is_changed: false,
             previous_game: None,
@@ -180,7 +183,8 @@ impl GameSession {
                 self.reopen_if_unfinished(console, files)?;
                 continue;
             }
-            if !answers && !self.is_computer_turn_against_human(console) {
+            let is_told = console.style().by_ear && self.seating.is_bots_only();
+            if !answers && !is_told && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             self.turn(console, files).map_err(|exit| match exit {

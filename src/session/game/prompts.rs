@@ -81,8 +81,9 @@ impl GameSession {
 
     fn carry_out(&mut self, change: Option<GameChange>) {
         if let Some(change) = &change {
-            // The hint was for another position.
+            // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
+            self.has_told_moves = *change == GameChange::Resign;
             self.notice = self.change_text(change);
         }
         match change {

@@ -3,4 +3,5 @@
 mod exercises;
 mod fit;
 mod fit_texts;
+mod heard;
 mod looks;
