@@ -6,22 +6,22 @@ use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 
 use super::examples::{Example, example};
 
-/// Returns the ducks and swans of both players, drawn as `signs`. Player 1's are green; player 2's have the
-/// tint `second`.
-pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
-    const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
+/// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
+/// tint `second`. `flipped` are the signs on a flipped board.
+pub const fn piece_kinds(signs: [char; 4], flipped: [char; 4], second: Tint) -> [PicturePiece; 4] {
+    const fn kind(player: Player, letter: char, signs: [char; 2], tint: Tint) -> PicturePiece {
         let left = matches!(player, Player::Two);
         let is_swan = letter.eq_ignore_ascii_case(&'s');
         let (name, shape) =
             if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
-        PicturePiece { sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
+        let [sign, flipped_sign] = signs;
+        PicturePiece { sign, flipped_sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
     }
-    let [duck, swan, second_duck, second_swan] = signs;
     [
-        kind(Player::One, 'D', duck, Tint::Green),
-        kind(Player::One, 'S', swan, Tint::Green),
-        kind(Player::Two, 'd', second_duck, second),
-        kind(Player::Two, 's', second_swan, second),
+        kind(Player::One, 'D', [signs[0], flipped[0]], Tint::Green),
+        kind(Player::One, 'S', [signs[1], flipped[1]], Tint::Green),
+        kind(Player::Two, 'd', [signs[2], flipped[2]], second),
+        kind(Player::Two, 's', [signs[3], flipped[3]], second),
     ]
 }
 

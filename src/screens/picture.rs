@@ -23,6 +23,9 @@ pub struct Picture {
     pub rows: Vec<String>,
     /// Whether the column names are below the board.
     pub columns_below: bool,
+    /// Whether prompts take the names of rows and columns. If not, text drawings at a terminal leave them
+    /// out.
+    pub has_typed_labels: bool,
     /// Whether the board has two ends, so that it can be flipped.
     pub is_flippable: bool,
     /// Whether cells hold stacks of pieces.
@@ -74,6 +77,8 @@ pub struct PicturePiece {
     pub letter: char,
     /// Its sign in text that need not be ASCII.
     pub sign: char,
+    /// Its sign on a flipped board.
+    pub flipped_sign: char,
     /// Its name in a sentence: `duck`.
     pub name: &'static str,
     /// Its colour.
@@ -140,12 +145,16 @@ impl PicturePiece {
         tint: Tint,
         shape: Shape,
     ) -> PicturePiece {
-        PicturePiece { owner, letter, sign: letter, name, tint, shape, number: None }
+        PicturePiece { owner, letter, sign: letter, flipped_sign: letter, name, tint, shape, number: None }
     }
 
     /// Returns its sign, or its letter if `style` is ASCII.
     pub(super) fn letter(&self, style: &Style) -> char {
-        if style.is_ascii() { self.letter } else { self.sign }
+        match style.is_flipped() {
+            _ if style.is_ascii() => self.letter,
+            true => self.flipped_sign,
+            false => self.sign,
+        }
     }
 
     /// Paints `text` in the colour of its side, bold for the stronger kinds.
@@ -179,6 +188,7 @@ impl Picture {
             columns,
             rows,
             columns_below: false,
+            has_typed_labels: true,
             is_flippable: true,
             has_stacks: false,
             largest_number: None,
@@ -217,6 +227,14 @@ impl Picture {
     pub(super) fn unmarked_if_piped(mut self, style: &Style) -> Picture {
         for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
             cell.mark = None;
+        }
+        self
+    }
+
+    /// Removes the names of rows and columns at a terminal, if no prompt takes them.
+    pub(super) fn without_untyped_labels(mut self, style: &Style) -> Picture {
+        if style.is_at_terminal() && !self.has_typed_labels {
+            self.rows.iter_mut().chain(&mut self.columns).for_each(String::clear);
         }
         self
     }

@@ -71,7 +71,7 @@ pub trait Screen: BotCatalog {
 
     /// Draws the board from the picture in the given style, with nothing added.
     fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let picture = self.marked_picture(view, style);
+        let picture = self.marked_picture(view, style).without_untyped_labels(style);
         let small = match style.board {
             BoardStyle::Classic => return self.classic(picture, view, style),
             BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),

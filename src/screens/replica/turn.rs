@@ -6,7 +6,7 @@
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
-    check_valid_step, check_valid_transform_by,
+    check_valid_step, check_valid_transform, check_valid_transform_by,
 };
 use crate::model::text::escape;
 use crate::model::{Position as _, notation};
@@ -151,12 +151,16 @@ fn check_first<S: CellSet>(
     first: &FirstAnswer,
 ) -> Result<String, String> {
     let FirstAnswer::Cell(cell) = first else { return Ok(String::new()) };
-    check_valid_piece(position, *cell).map_err(|refusal| refusal.to_string())?;
+    let checked = match kind {
+        MoveKind::Transform => check_valid_transform(position, *cell),
+        MoveKind::Step | MoveKind::Jump => check_valid_piece(position, *cell).map(drop),
+    };
+    checked.map_err(|refusal| refusal.to_string())?;
     let (places, name) = (second_answers(position, kind, *cell).join(" "), position_text(*cell));
     let (can, cannot) = match kind {
         MoveKind::Step => ("can step to", "cannot step."),
         MoveKind::Jump => ("can jump to", "cannot jump."),
-        MoveKind::Transform => ("is seen by", "is not seen by any king."),
+        MoveKind::Transform => ("is seen by", "cannot become a king."),
     };
     if places.is_empty() { Err(format!("{name} {cannot}")) } else { Ok(format!("{name} {can} {places}.")) }
 }

@@ -86,7 +86,7 @@ fn boards_share_empty_cell_and_palette() {
 #[test]
 fn flipped_board_reverses_rows_and_columns() {
     let expected = [
-        ("uglyduck", "   1  2  3  4  5", "A  ▼  ▼  ▼  ▼  ▼", "   5  4  3  2  1", "E  ▲  ▲  ▲  ▲  ▲"),
+        ("uglyduck", "   1  2  3  4  5", "A  ▼  ▼  ▼  ▼  ▼", "   5  4  3  2  1", "E  ▼  ▼  ▼  ▼  ▼"),
         (
             "replica",
             "    1  2  3  4  5  6  7  8",
