@@ -34,6 +34,8 @@ pub enum PromptExit {
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
+/// Words between answers that have no meaning at a terminal.
+const FILLERS: [&str; 2] = ["to", "-"];
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :pause to pause the game, :quit to leave.";
@@ -99,8 +101,7 @@ pub trait CommandHandler {
         None
     }
 
-    /// Returns the turn that `word` names in record notation, as typed answers. If `word` names no legal turn
-    /// but looks like one, returns an example.
+    /// Returns the legal turn that `word` names in record notation, as typed answers.
     fn split_turn(&self, _word: &str) -> Option<String> {
         None
     }
@@ -134,6 +135,8 @@ pub struct Dialog<'a> {
     /// The number of questions answered since the start of the turn or since the answers together were last
     /// refused.
     answered: usize,
+    /// The line that holds several answers of this turn, if there is one.
+    typed_line: Option<String>,
 }
 
 impl<'a> Dialog<'a> {
@@ -148,6 +151,7 @@ impl<'a> Dialog<'a> {
             first_prompt: None,
             selection: String::new(),
             answered: 0,
+            typed_line: None,
         }
     }
 
@@ -171,6 +175,11 @@ impl<'a> Dialog<'a> {
     /// Returns whether to wait for Enter after a computer's turn.
     pub fn waits_for_enter(&self) -> bool {
         self.console.settings().wait
+    }
+
+    /// Returns whether several answers of the turn were typed on one line.
+    pub fn has_used_short_form(&self) -> bool {
+        self.typed_line.is_some()
     }
 
     /// Writes `text` on its own lines.
@@ -217,6 +226,7 @@ impl<'a> Dialog<'a> {
     }
 
     fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        self.typed_line = None;
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
         let dropped: Vec<String> =
@@ -228,13 +238,21 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Refuses words left on a line after all questions have been answered.
+    /// Ends a turn with these answers. Refuses words left on a line. A line typed at a terminal in another
+    /// form is shown as it was understood.
     ///
     /// # Errors
     /// Fails under `--strict` if words are left; otherwise fails if the output cannot be written.
-    pub fn finish(&mut self) -> Result<(), PromptExit> {
+    pub fn finish(&mut self, answers: &[String]) -> Result<(), PromptExit> {
         self.word = self.pending_answers.pop_front();
-        if self.word.is_some() { self.refuse("The turn is already complete.") } else { Ok(()) }
+        if self.word.is_some() {
+            return self.refuse("The turn is already complete.");
+        }
+        let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());
+        match (typed, answers.join(" ")) {
+            (Some(typed), turn) if !typed.eq_ignore_ascii_case(&turn) => self.say(&format!("({turn})")),
+            _ => Ok(()),
+        }
     }
 
     /// Asks until the answer is not a command, and returns it trimmed.
@@ -330,14 +348,24 @@ impl<'a> Dialog<'a> {
         Ok(self.console.confirm(question)?)
     }
 
-    /// Returns a hint for several answers typed as one word. `answer` has been refused at `prompt`.
-    fn separation_hint(&self, answer: &str, prompt: &Prompt) -> Option<String> {
-        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.accepts_several)?;
-        if answer.len() <= longest || answer.contains(char::is_whitespace) {
-            return None;
+    /// Returns how several answers on one line can be read: as words, and at a terminal also as a turn in
+    /// record notation or as words with missing spaces.
+    fn readings(&self, answer: &str) -> Vec<String> {
+        if !self.accepts_several || !self.pending_answers.is_empty() {
+            return Vec::new();
         }
-        let turn = self.handler.split_turn(answer)?;
-        Some(format!("(Put spaces between the answers, as in {turn}.)"))
+        let mut readings = vec![answer.to_owned()];
+        if self.is_at_terminal() {
+            let without_fillers: Vec<&str> = answer
+                .split_whitespace()
+                .filter(|word| !FILLERS.contains(&word.to_lowercase().as_str()))
+                .collect();
+            readings = vec![without_fillers.join(" ")];
+            readings.extend(self.handler.split_turn(answer));
+            readings.push(separate(&readings[0]));
+        }
+        readings.retain(|reading| reading.contains(char::is_whitespace));
+        readings
     }
 
     /// Executes a session command as if it had been typed.
@@ -366,22 +394,26 @@ impl<'a> Dialog<'a> {
                 Ok(value) => return Ok(self.count_answer(value)),
                 Err(message) => message.to_string(),
             };
-            let mut words = answer.split_whitespace().map(str::to_owned);
-            let first = words.next().filter(|first| self.accepts_several && *first != answer);
-            let of_first = first.as_ref().map(|first| accept(first));
-            // Through a pipe a line is refused as a whole, as in the original, unless its first word is
-            // accepted.
-            if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
+            for reading in self.readings(&answer) {
+                let mut words = reading.split_whitespace().map(str::to_owned);
+                let first = words.next().unwrap_or_default();
+                let Ok(value) = accept(&first) else { continue };
                 self.pending_answers.extend(words);
-                self.word = first;
+                self.word = Some(first);
+                self.typed_line = Some(answer.split_whitespace().collect::<Vec<_>>().join(" "));
+                return Ok(self.count_answer(value));
             }
-            match of_first {
-                Some(Ok(value)) => return Ok(self.count_answer(value)),
-                Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
-                _ => self.say_refusal(message)?,
+            let mut words = answer.split_whitespace().map(str::to_owned);
+            // Through a pipe a line is refused as a whole, as in the original.
+            match words.next().filter(|first| at_terminal && self.accepts_several && *first != answer) {
+                Some(first) => {
+                    let of_first = accept(&first).err().map_or(message, |message| message.to_string());
+                    self.pending_answers.extend(words);
+                    self.word = Some(first);
+                    self.say_refusal(of_first)?;
+                }
+                None => self.say_refusal(message)?,
             }
-            let separated = self.separation_hint(&answer, prompt).filter(|_| at_terminal);
-            self.console.say_nonempty(&separated.unwrap_or_default())?;
             self.remind("")?;
         }
     }
@@ -390,6 +422,18 @@ impl<'a> Dialog<'a> {
         self.answered += 1;
         value
     }
+}
+
+/// Puts the missing spaces into `a1b2` or `a1-b2`: between a digit and a letter, and in place of a dash.
+fn separate(line: &str) -> String {
+    let mut separated = String::new();
+    for letter in line.chars() {
+        if letter.is_alphabetic() && separated.ends_with(|last: char| last.is_ascii_digit()) {
+            separated.push(' ');
+        }
+        separated.push(if letter == '-' { ' ' } else { letter });
+    }
+    separated.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.

@@ -315,8 +315,9 @@ impl GameSession {
         loop {
             let reply = self.ask(console, files, |session, dialog| {
                 dialog.begin_turn(session.answers.clone());
-                let mv = session.game().read_turn(&session.referee.view(), &session.seating, dialog)?;
-                dialog.finish()?;
+                let view = session.referee.view();
+                let mv = session.game().read_turn(&view, &session.seating, dialog)?;
+                dialog.finish(&session.game().typed_answers(&view, mv))?;
                 Ok(mv)
             })?;
             match reply {
