@@ -101,6 +101,20 @@ pub enum Tint {
     Tan,
 }
 
+impl Tint {
+    /// Returns the role of pieces of this colour in text.
+    pub(super) fn role(self) -> Role {
+        match self {
+            Tint::Green => Role::Green,
+            Tint::Blue => Role::Blue,
+            Tint::Red => Role::Red,
+            Tint::White => Role::White,
+            Tint::Black => Role::Black,
+            Tint::Tan => Role::Tan,
+        }
+    }
+}
+
 /// The shapes of pieces. The first player's ducks and swans face right, the second player's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -157,9 +171,9 @@ impl PicturePiece {
         }
     }
 
-    /// Paints `text` in the colour of its side, bold for the stronger kinds.
+    /// Paints `text` in its colour, bold for the stronger kinds.
     pub(super) fn paint(&self, style: &Style, text: &str) -> String {
-        let role = self.owner.map_or(Role::Dim, Role::side);
+        let role = self.tint.role();
         match self.shape {
             Shape::Swan { .. } | Shape::King => style.paint.apply_bold(role, text),
             _ => style.paint.apply(role, text),

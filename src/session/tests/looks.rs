@@ -72,8 +72,14 @@ impl TurnVisitor for PaletteCheck {
             let codes = drawing.split("\x1b[").skip(1).map(|part| part.split('m').next().unwrap_or_default());
             let colours = codes.filter_map(|codes| codes.strip_prefix("38;5;"));
             let colours: Vec<&str> = colours.map(|codes| codes.trim_end_matches(";1")).collect();
-            let wanted: &[&str] = if history.plies() < 2 { &["243"] } else { &["29", "131", "63", "243"] };
-            assert!(wanted.iter().all(|colour| colours.contains(colour)), "{drawing}");
+            let sides = match game.name().split(':').next().unwrap_or_default() {
+                "uglyduck" => ["29", "63"],
+                "uglyduck-xl" => ["29", "131"],
+                _ => ["16;48;5;231", "231;48;5;16"],
+            };
+            let wanted =
+                if history.plies() < 2 { vec!["243"] } else { [&sides[..], &["98", "243"]].concat() };
+            assert!(wanted.iter().all(|colour| colours.contains(colour)), "{colours:?} {drawing}");
         }
     }
 }
