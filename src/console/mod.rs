@@ -38,7 +38,7 @@ pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
-pub use settings::{Echo, Settings, Window};
+pub use settings::{Bottom, Echo, Settings, Window};
 pub use stop::Stop;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
@@ -98,8 +98,8 @@ impl Console {
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        let Settings { paint, board, flipped, .. } = self.settings;
-        Style { paint, board, width, rows, flipped }
+        let Settings { paint, board, .. } = self.settings;
+        Style { paint, board, width, rows, flipped: self.settings.is_flipped() }
     }
 
     /// Returns the signal that stops a thinking computer.

@@ -15,7 +15,8 @@ use crate::model::{StopSignal, SystemClock};
 use super::editor::Redraw;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::{
-    BoardStyle, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
+    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window,
+    wrap,
 };
 
 /// When to use colours.
@@ -80,6 +81,8 @@ pub struct ConsoleOptions {
     pub wait: bool,
     /// Comment on what each of the player's turns cost.
     pub coach: bool,
+    /// Which side is at the bottom of the board at a terminal.
+    pub bottom: Bottom,
     /// Continue reading after a game ends.
     pub stay: bool,
     /// The number of typed lines kept in the history at a terminal; `None` means [`DEFAULT_HISTORY`].
@@ -166,7 +169,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         paint: options.paint,
         board: options.board,
         board_is_explicit: options.board_is_explicit,
-        flipped: false,
+        bottom: options.bottom,
         window: window(),
         echo,
         strict: options.strict,

@@ -230,6 +230,12 @@ impl Picture {
         self
     }
 
+    /// Returns the player whose pieces are at the top; `None` if the board has no ends.
+    pub(crate) fn top_side(&self) -> Option<Player> {
+        let owner = || self.cells.iter().find_map(|cell| cell.pieces.last()?.owner);
+        self.is_flippable.then(owner).flatten()
+    }
+
     /// Marks the cell with this name.
     pub(super) fn mark(&mut self, name: &str, mark: CellMark) {
         for cell in self.cells.iter_mut().filter(|cell| cell.name == name) {

@@ -113,6 +113,14 @@ pub trait Screen: BotCatalog {
         format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
     }
 
+    /// Says below the first board at a terminal who plays which pieces, and where they go. The only person
+    /// is "you".
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        let Some(own) = seating.only_human() else { return String::new() };
+        let [own, other] = [own, own.opponent()].map(|player| capitalised(self.player_name(player)));
+        format!("You are {own}. {other} is the computer.")
+    }
+
     /// Returns the text above the board before each turn; empty by default.
     fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
         String::new()

@@ -13,7 +13,7 @@ use crate::screens::{Picture, PictureCell, PicturePiece, Tint};
 const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
 
 /// The kinds of pieces.
-const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, LETTERS, Tint::Red);
+pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, LETTERS, Tint::Red);
 
 /// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
