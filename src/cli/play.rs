@@ -9,8 +9,8 @@ use clap::Args;
 use tz::{DateTime, TimeZone};
 
 use crate::analysis::report;
-use crate::console::Console;
 use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::{Bottom, Console};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{GameRng, Seating};
 use crate::players::seats;
@@ -106,6 +106,10 @@ pub(super) struct SessionOptions {
     /// After each of your turns, show what it cost and how it can be refuted
     #[arg(long)]
     coach: bool,
+    /// Which side is at the bottom of the board at a terminal: yours, or the one of the original [default:
+    /// from the configuration file, or own]
+    #[arg(long, value_enum, value_name = "SIDE")]
+    bottom: Option<Bottom>,
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
     stay: bool,
@@ -125,6 +129,7 @@ impl SessionOptions {
             delay: None,
             no_wait: false,
             coach: false,
+            bottom: None,
             stay: false,
             tables: TablesOption::NONE,
             autosave: None,
@@ -221,6 +226,7 @@ fn run_session_with(
         delay: session.delay.or(config.delay.filter(|_| stdio::is_terminal())),
         wait: !session.no_wait,
         coach: session.coach || config.coach.unwrap_or(false),
+        bottom: session.bottom.or(config.bottom).unwrap_or_default(),
         stay: session.stay,
         history: config.history,
     })?;

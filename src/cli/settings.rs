@@ -94,13 +94,14 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
 }
 
 /// Returns the keys of the file, each with its value in the file, if any, and its default.
-fn values(config: &Config) -> [(&'static str, Option<String>, String); 10] {
+fn values(config: &Config) -> [(&'static str, Option<String>, String); 11] {
     let default_delay = format!("{} at a terminal", stdio::DEFAULT_DELAY.as_secs());
     let number = |number: Option<usize>| number.map(|number| number.to_string());
     let boolean = |value: Option<bool>| value.map(|value| value.to_string());
     let none = || "none".to_owned();
     [
         ("board", config.board.as_ref().map(named), named(&crate::console::BoardStyle::default())),
+        ("bottom", config.bottom.as_ref().map(named), named(&crate::console::Bottom::default())),
         ("coach", boolean(config.coach), false.to_string()),
         ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
         ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), default_delay),

@@ -10,6 +10,8 @@ use crate::model::text::escape;
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
+/// Words between answers that have no meaning at a terminal.
+const FILLERS: [&str; 2] = ["to", "-"];
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
@@ -37,6 +39,8 @@ pub struct Dialog<'a> {
     selection: String,
     /// The answers since the start of the turn or since the answers together were last refused.
     answered: Vec<String>,
+    /// The line that holds several answers of this turn, if there is one.
+    typed_line: Option<String>,
 }
 
 impl<'a> Dialog<'a> {
@@ -53,6 +57,7 @@ impl<'a> Dialog<'a> {
             first_prompt: None,
             selection: String::new(),
             answered: Vec::new(),
+            typed_line: None,
         }
     }
 
@@ -78,6 +83,11 @@ impl<'a> Dialog<'a> {
     /// Returns whether to wait for Enter after a computer's turn.
     pub fn waits_for_enter(&self) -> bool {
         self.console.settings().wait
+    }
+
+    /// Returns whether several answers of the turn were typed on one line.
+    pub fn has_used_short_form(&self) -> bool {
+        self.typed_line.is_some()
     }
 
     /// Writes `text` on its own lines.
@@ -131,6 +141,7 @@ impl<'a> Dialog<'a> {
     }
 
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        self.typed_line = None;
         if self.console.is_board_off_screen() {
             self.show_board_again()?;
         }
@@ -145,13 +156,21 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say_nonempty(&std::mem::take(&mut self.unshown))?)
     }
 
-    /// Refuses words left on a line after all questions have been answered.
+    /// Ends a turn with these answers. Refuses words left on a line. A line typed at a terminal in another
+    /// form is shown as it was understood.
     ///
     /// # Errors
     /// Fails under `--strict` if words are left; otherwise fails if the output cannot be written.
-    pub fn finish(&mut self) -> Result<(), PromptExit> {
+    pub fn finish(&mut self, answers: &[String]) -> Result<(), PromptExit> {
         self.word = self.console.pending_answers.pop_front();
-        if self.word.is_some() { self.refuse("The turn is already complete.") } else { Ok(()) }
+        if self.word.is_some() {
+            return self.refuse("The turn is already complete.");
+        }
+        let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());
+        match (typed, answers.join(" ")) {
+            (Some(typed), turn) if !typed.eq_ignore_ascii_case(&turn) => self.say(&format!("({turn})")),
+            _ => Ok(()),
+        }
     }
 
     /// Asks until the answer is not a command, and returns it trimmed.
@@ -294,14 +313,26 @@ impl<'a> Dialog<'a> {
         Some(format!("You can type {listed} here{turn}{end}Type :help for a list of commands."))
     }
 
-    /// Returns a hint for several answers typed as one word. `answer` has been refused at `prompt`.
-    fn separation_hint(&self, answer: &str, prompt: &Prompt) -> Option<String> {
-        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.is_turn)?;
-        if answer.len() <= longest || answer.contains(char::is_whitespace) {
-            return None;
+    /// Returns how several answers on one line can be read: as words, and in a turn at a terminal also as a turn
+    /// in record notation or as words with missing spaces.
+    fn readings(&self, answer: &str, prompt: &Prompt) -> Vec<String> {
+        let at_terminal = self.is_at_terminal();
+        let splits = self.is_turn || (at_terminal && !self.is_aside && !prompt.is_free_text);
+        if !splits || !self.console.pending_answers.is_empty() {
+            return Vec::new();
         }
-        let turn = self.handler.split_turn(answer)?;
-        Some(format!("(Put spaces between the answers, as in {turn}.)"))
+        let mut readings = vec![answer.to_owned()];
+        if at_terminal && self.is_turn {
+            let without_fillers: Vec<&str> = answer
+                .split_whitespace()
+                .filter(|word| !FILLERS.contains(&word.to_lowercase().as_str()))
+                .collect();
+            readings = vec![without_fillers.join(" ")];
+            readings.extend(self.handler.split_turn(answer));
+            readings.push(separate(&readings[0]));
+        }
+        readings.retain(|reading| reading.contains(char::is_whitespace));
+        readings
     }
 
     /// Executes a session command as if it had been typed.
@@ -324,7 +355,6 @@ impl<'a> Dialog<'a> {
         mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, PromptExit> {
         let at_terminal = self.is_at_terminal();
-        let splits = self.is_turn || (at_terminal && !self.is_aside && !prompt.is_free_text);
         loop {
             let answer = self.ask(prompt)?;
             let message = match accept(&answer) {
@@ -334,23 +364,26 @@ impl<'a> Dialog<'a> {
             if at_terminal && self.is_mid_turn(prompt) {
                 self.start_over_with(&answer)?;
             }
-            let mut words = answer.split_whitespace().map(str::to_owned);
-            let first = words.next().filter(|first| splits && *first != answer);
-            let of_first = first.as_ref().map(|first| accept(first));
-            // Through a pipe, as in the original, and in menus a line is refused as a whole unless its first
-            // word is accepted.
-            let is_split = |first: &Result<T, E>| first.is_ok() || (at_terminal && self.is_turn);
-            if of_first.as_ref().is_some_and(is_split) {
+            for reading in self.readings(&answer, prompt) {
+                let mut words = reading.split_whitespace().map(str::to_owned);
+                let first = words.next().unwrap_or_default();
+                let Ok(value) = accept(&first) else { continue };
                 self.console.pending_answers.extend(words);
-                self.word.clone_from(&first);
+                self.word = Some(first.clone());
+                self.typed_line = Some(answer.split_whitespace().collect::<Vec<_>>().join(" "));
+                return Ok(self.note_answer(&first, value));
             }
-            match of_first {
-                Some(Ok(value)) => return Ok(self.note_answer(&first.unwrap_or_default(), value)),
-                Some(Err(of_first)) if at_terminal && self.is_turn => self.say_refusal(of_first)?,
-                _ => self.say_refusal(message)?,
+            let mut words = answer.split_whitespace().map(str::to_owned);
+            // Through a pipe, as in the original, and in menus a line is refused as a whole.
+            match words.next().filter(|first| at_terminal && self.is_turn && *first != answer) {
+                Some(first) => {
+                    let of_first = accept(&first).err().map_or(message, |message| message.to_string());
+                    self.console.pending_answers.extend(words);
+                    self.word = Some(first);
+                    self.say_refusal(of_first)?;
+                }
+                None => self.say_refusal(message)?,
             }
-            let separated = self.separation_hint(&answer, prompt).filter(|_| at_terminal);
-            self.console.say_nonempty(&separated.unwrap_or_default())?;
             self.remind("")?;
         }
     }
@@ -369,4 +402,16 @@ impl<'a> Dialog<'a> {
         self.unshown.clear();
         value
     }
+}
+
+/// Puts the missing spaces into `a1b2` or `a1-b2`: between a digit and a letter, and in place of a dash.
+fn separate(line: &str) -> String {
+    let mut separated = String::new();
+    for letter in line.chars() {
+        if letter.is_alphabetic() && separated.ends_with(|last: char| last.is_ascii_digit()) {
+            separated.push(' ');
+        }
+        separated.push(if letter == '-' { ' ' } else { letter });
+    }
+    separated.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -46,7 +46,7 @@ pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use prompt::Prompt;
-pub use settings::{Echo, Settings, Window};
+pub use settings::{Bottom, Echo, Settings, Window};
 pub use stop::Stop;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
@@ -112,9 +112,9 @@ impl Console {
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        let Settings { paint, board, flipped, screen_reader, .. } = self.settings;
+        let Settings { paint, board, screen_reader, .. } = self.settings;
         let by_ear = rows.is_some() && (screen_reader || board == BoardStyle::Words);
-        Style { paint, board, width, rows, flipped, by_ear }
+        Style { paint, board, width, rows, flipped: self.settings.is_flipped(), by_ear }
     }
 
     /// Returns the signal that stops a thinking computer.

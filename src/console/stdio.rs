@@ -16,7 +16,8 @@ use super::editor::Redraw;
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::{
-    BoardStyle, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
+    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window,
+    wrap,
 };
 
 /// When to use colours.
@@ -81,6 +82,8 @@ pub struct ConsoleOptions {
     pub wait: bool,
     /// Comment on what each of the player's turns cost.
     pub coach: bool,
+    /// Which side is at the bottom of the board at a terminal.
+    pub bottom: Bottom,
     /// Continue reading after a game ends.
     pub stay: bool,
     /// The number of typed lines kept in the history at a terminal; `None` means [`DEFAULT_HISTORY`].
@@ -185,7 +188,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         paint: options.paint,
         board: options.board,
         board_is_explicit: options.board_is_explicit,
-        flipped: false,
+        bottom: options.bottom,
         window: window(),
         echo,
         strict: options.strict,

@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn colour_codes_have_zero_width() {
-        let painted = Paint::new(Palette::Standard, ColorDepth::Ansi256).apply_bold(Role::Second, "x");
+        let painted = Paint::new(Palette::Standard, ColorDepth::Ansi256).apply_bold(Role::Red, "x");
         assert_eq!(width(&format!("a{painted}b")), 3);
         assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
         assert_eq!(rows("abc\n\nabcd", None), 3);

@@ -76,7 +76,7 @@ pub trait Screen: BotCatalog {
 
     /// Draws the board from the picture in the given style, with nothing added.
     fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let picture = self.marked_picture(view, style);
+        let picture = self.marked_picture(view, style).without_untyped_labels(style);
         let small = match style.board {
             BoardStyle::Classic => return self.classic(picture, view, style),
             BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),
@@ -116,6 +116,14 @@ pub trait Screen: BotCatalog {
     fn last_move(&self, view: &View<'_, Self::Position>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
+    }
+
+    /// Says below the first board at a terminal who plays which pieces, and where they go. The only person
+    /// is "you".
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        let Some(own) = seating.only_human() else { return String::new() };
+        let [own, other] = [own, own.opponent()].map(|player| capitalised(self.player_name(player)));
+        format!("You are {own}. {other} is the computer.")
     }
 
     /// Returns the text above the board before each turn; empty by default.

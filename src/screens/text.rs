@@ -127,7 +127,7 @@ fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
         }
     }
     let header = tight_header(picture, margin, cell_width);
-    match (picture.columns_below, has_numbers_below) {
+    match (picture.columns_below, has_numbers_below && !header.is_empty()) {
         // The empty line keeps the names of the columns apart from the numbers of the pieces.
         (true, true) => format!("{text}\n{header}"),
         (true, false) => text + &header,
@@ -140,7 +140,8 @@ fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (
     let is_numbered = picture.largest_number.is_some();
     let cell_width = cell_width(picture, style) - usize::from(has_numbers_below);
     let cell_width = if is_numbered { cell_width.max(picture.column_width()) } else { cell_width };
-    (picture.row_width() + usize::from(is_numbered), cell_width)
+    let row_width = picture.row_width();
+    (row_width + usize::from(is_numbered && row_width > 0), cell_width)
 }
 
 /// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1).
@@ -176,6 +177,9 @@ fn tight_row(
 /// Draws the column names. Names wider than a cell are written vertically.
 fn tight_header(picture: &Picture, margin: usize, cell_width: usize) -> String {
     let names = picture.column_width();
+    if names == 0 {
+        return String::new();
+    }
     let line = |line: Option<usize>| {
         let name = |name: &String| match line {
             None => name.clone(),

@@ -64,8 +64,9 @@ impl Exercise<'_> {
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
-            let turn = self.game.read_turn(&self.game.view(self.history), &seating, &mut dialog);
-            match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
+            let view = self.game.view(self.history);
+            let turn = self.game.read_turn(&view, &seating, &mut dialog);
+            match turn.and_then(|mv| dialog.finish(&self.game.typed_answers(&view, mv)).map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),

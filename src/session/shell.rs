@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::PuzzleEntry;
-use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_back, numbered, width};
+use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, Style, none_if_back, numbered, width};
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
@@ -168,15 +168,13 @@ impl<'a> Shell<'a> {
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
     fn all_games(&mut self) -> Result<(), Exit> {
         let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
-        let exit = games.len() + 1;
         loop {
-            let menu = games_menu(&games, &self.console.style());
-            let chosen = match self.choose(&menu, "Choose a game! ", exit, exit) {
+            let chosen = match self.ask(|dialog| none_if_back(ask_game(&games, dialog))) {
                 // This is the menu.
                 Err(Exit::Menu) => continue,
-                chosen => chosen?,
+                chosen => chosen?.flatten(),
             };
-            let Some(game) = games.get(chosen - 1) else { return Ok(()) };
+            let Some(game) = chosen else { return Ok(()) };
             self.menus(game, "")?;
             if !self.console.is_at_terminal() {
                 return Ok(());
@@ -332,6 +330,28 @@ impl<'a> Shell<'a> {
             }
         }
     }
+}
+
+/// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name; `None`
+/// is the exit.
+fn ask_game<'a>(games: &'a [AnyGame], dialog: &mut Dialog<'_>) -> Result<Option<&'a AnyGame>, PromptExit> {
+    let style = dialog.style();
+    dialog.say(&games_menu(games, &style))?;
+    let exit = games.len() + 1;
+    let is_game = |game: &AnyGame, answer: &str| {
+        style.is_at_terminal()
+            && [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
+    };
+    let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
+    let answers = (1..=exit).map(|number| number.to_string()).chain(names);
+    let or_name = style.wording("", ", or the name of a game");
+    dialog.ask_for(&Prompt::with_answers("Choose a game! ", answers), |answer| {
+        let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
+        let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
+        let chosen =
+            number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))?;
+        Ok::<_, String>(games.get(chosen - 1))
+    })
 }
 
 /// Returns the menu of all games. In a narrow window, each description has a separate line.

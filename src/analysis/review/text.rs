@@ -71,7 +71,7 @@ pub fn text(review: &Review, style: &Style) -> String {
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     if style.board != BoardStyle::Words {
         let title = format!("{}:\n", chances_title(review));
-        parts.push(title + &style.paint.lines(Role::First, &graph(review, style)));
+        parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)));
     }
     parts.push(key_turns(review, style));
     let summary = review.summary();

@@ -42,6 +42,10 @@ impl Screen for Qawale {
         board::deciding_cells(view.position)
     }
 
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        words::who_is_who(seating)
+    }
+
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
         self.plain_board(view, style) + &words::last_move_below(view, style)
     }

@@ -98,6 +98,23 @@ fn victory(winner: Player, seating: &Seating) -> String {
     }
 }
 
+/// Says who plays which pieces, and how to win.
+pub fn who_is_who(seating: &Seating) -> String {
+    let Some(own) = seating.only_human() else {
+        return "Player 1 is dark (d), player 2 is light (l), tan (t) is neutral. Four tops of your colour in a row win."
+            .to_owned();
+    };
+    let [own, other] = [own, own.opponent()].map(|player| {
+        let piece = Piece::of(player);
+        format!("{} ({})", piece.name(), piece.letter())
+    });
+    let other = capitalised(&other);
+    format!(
+        "You are {own}. Four tops of your colour in a row win, and you may move any stack. {other} is the computer, \
+         tan (t) is neutral."
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

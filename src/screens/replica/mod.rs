@@ -56,6 +56,10 @@ impl<S: CellSet> Screen for Replica<S> {
         words::last_move(view)
     }
 
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        words::who_is_who(self.rules(), seating, style)
+    }
+
     fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = format!("Current player: {}\n", words::who(position.to_move(), seating));

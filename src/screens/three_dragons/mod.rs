@@ -51,6 +51,10 @@ impl Screen for ThreeDragons {
         board::picture(view)
     }
 
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        words::who_is_who(seating)
+    }
+
     /// At a terminal the board has the marks and the piece counts, and a narrow terminal has no row to spare.
     fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;

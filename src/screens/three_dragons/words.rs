@@ -157,3 +157,16 @@ pub fn turn_prompts(style: &Style) -> String {
     let cell = "Next move row: 8\nNext move column: E\n";
     format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
 }
+
+/// Says who plays which pieces, and how to win.
+pub fn who_is_who(seating: &Seating) -> String {
+    match seating.only_human() {
+        None => "White is W, Black is B. Capture until your opponent has one piece left.".to_owned(),
+        Some(Player::One) => {
+            "You are White (W). Black is the computer. Capture until it has one piece left.".to_owned()
+        }
+        Some(Player::Two) => {
+            "You are Black (B). White is the computer. Capture until it has one piece left.".to_owned()
+        }
+    }
+}

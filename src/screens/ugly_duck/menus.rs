@@ -91,7 +91,8 @@ fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
 }
 
 fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-    let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"])
+    let begins = dialog.style().wording("", "1 begins. ");
+    let prompt = Prompt::with_answers(format!("Which player you want to be? {begins}[1|2] "), ["1", "2"])
         .heard_as("Which player do you want to be? Player 1 moves first.", "a number");
     let error = dialog.options_error(&prompt.answers, &error_box());
     let (bot, human_first) = ask_both(dialog, ask_difficulty, |dialog, _| {

@@ -21,7 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style, star_box};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, who_is_who};
 use crate::screens::examples::draw_examples;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -54,6 +54,10 @@ impl Screen for UglyDuck {
 
     fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
         words::last_move(view)
+    }
+
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        who_is_who(&board::KINDS, true, ["A", "E"].map(str::to_owned), seating, style)
     }
 
     fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {

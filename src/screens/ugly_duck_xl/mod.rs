@@ -18,8 +18,9 @@ mod words;
 
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
+use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, who_is_who};
 use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -54,6 +55,11 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn last_move(&self, view: &View<'_, Position<G>>) -> String {
         words::last_move(view)
+    }
+
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        let home_rows = [0, self.size().height() - 1].map(|row| letter(row).to_string());
+        who_is_who(&board::KINDS, false, home_rows, seating, style)
     }
 
     fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {

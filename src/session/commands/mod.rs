@@ -375,10 +375,8 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn split_turn(&self, word: &str) -> Option<String> {
-        match self.game.read_legal_move(self.history.current(), word) {
-            Ok(mv) => Some(self.game.typed_answers(&self.game.view(self.history), mv).join(" ")),
-            Err(_) => self.example().filter(|_| word.contains(|letter: char| letter.is_ascii_digit())),
-        }
+        let mv = self.game.read_legal_move(self.history.current(), word).ok()?;
+        Some(self.game.typed_answers(&self.game.view(self.history), mv).join(" "))
     }
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {

@@ -101,6 +101,8 @@ pub struct GameSession {
     previous_game: Option<PreviousGame>,
     /// Whether the welcome text has been shown.
     has_shown_welcome: bool,
+    /// Whether the player has typed a whole turn of this game on one line.
+    knows_whole_turns: bool,
     /// The number of this game in the archive, if it is there.
     archived: Option<u64>,
 }
@@ -146,6 +148,7 @@ impl GameSession {
             is_changed: false,
             previous_game: None,
             has_shown_welcome: false,
+            knows_whole_turns: false,
             archived: None,
         })
     }
@@ -163,7 +166,15 @@ impl GameSession {
     /// # Errors
     /// The session ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
+        self.recall_whole_turns(files);
+        let result = self.play_to_end(console, files);
+        console.settings_mut().own_side_on_top = false;
+        result
+    }
+
+    fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
+            self.place_own_side(console);
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
@@ -286,6 +297,7 @@ impl GameSession {
         self.seating.names.swap(0, 1);
         self.header.seats.swap(0, 1);
         self.header.names.swap(0, 1);
+        self.has_shown_welcome = false;
     }
 
     fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
@@ -316,12 +328,16 @@ impl GameSession {
         loop {
             let reply = self.ask(console, files, |session, dialog| {
                 dialog.begin_turn(session.answers.clone());
-                let mv = session.game().read_turn(&session.referee.view(), &session.seating, dialog)?;
-                dialog.finish()?;
-                Ok(mv)
+                let view = session.referee.view();
+                let mv = session.game().read_turn(&view, &session.seating, dialog)?;
+                dialog.finish(&session.game().typed_answers(&view, mv))?;
+                Ok((mv, dialog.has_used_short_form()))
             })?;
             match reply {
-                PromptReply::Answer(mv) => {
+                PromptReply::Answer((mv, is_short_form)) => {
+                    if is_short_form {
+                        self.remember_whole_turn(files);
+                    }
                     if let Err(error) = self.referee.play(mv) {
                         // Only a safeguard: screens return legal moves.
                         console.refuse(&error.to_string())?;

@@ -71,10 +71,12 @@ impl GameSession {
         files: &SessionFiles,
         line: &str,
     ) -> Result<bool, PromptExit> {
+        self.place_own_side(console);
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);
         let change = commander.change;
+        console.settings_mut().own_side_on_top = false;
         self.carry_out(change);
         handled
     }

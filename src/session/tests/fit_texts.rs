@@ -139,21 +139,25 @@ fn menus_and_rules_fit() {
     }
 }
 
+/// Returns the settings of a session without files.
+pub(super) fn shell_settings() -> SessionSettings {
+    SessionSettings {
+        seed: 1,
+        date: None,
+        files: SessionFiles::disabled(),
+        resume_from: None,
+        now: None,
+        name: None,
+        tables: Tables::default(),
+    }
+}
+
 #[test]
 fn games_menu_fits() {
     let report = Arc::default();
     for window in WINDOWS {
         let mut console = visitor_console(window, &["back", "?"], |_| true, &report);
-        let settings = SessionSettings {
-            seed: 1,
-            date: None,
-            files: SessionFiles::disabled(),
-            resume_from: None,
-            now: None,
-            name: None,
-            tables: Tables::default(),
-        };
-        let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
+        let ended = Shell::new(&mut console, shell_settings()).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");
     }
     assert!(take_prompts(&report).contains("Choose a game!"));
