@@ -38,6 +38,9 @@ const BACK: &str = "back";
 const MIN_RANGE_LEN: usize = 9;
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :pause to pause the game, :quit to leave.";
 
+/// Draws the board as it is in the middle of a turn.
+pub type TurnBoard = Box<dyn Fn(&Style) -> String>;
+
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
@@ -104,6 +107,10 @@ pub trait CommandHandler {
     fn split_turn(&self, _word: &str) -> Option<String> {
         None
     }
+
+    /// Takes the board as it is in the middle of the turn, for commands that show the board. `None` means that
+    /// the turn starts over.
+    fn set_turn_board(&mut self, _board: Option<TurnBoard>) {}
 
     /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
     /// commands that lead further back.
@@ -204,6 +211,12 @@ impl<'a> Dialog<'a> {
         text.clone_into(&mut self.selection);
     }
 
+    /// Sets the board as it is in the middle of this turn. Commands then show it instead of the position, and
+    /// the position is shown again if the turn starts over.
+    pub fn set_turn_board(&mut self, board: impl Fn(&Style) -> String + 'static) {
+        self.handler.set_turn_board(Some(Box::new(board)));
+    }
+
     /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
     /// others, the message quotes it, and the rest of the line is dropped.
     ///
@@ -212,6 +225,7 @@ impl<'a> Dialog<'a> {
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.answered = 0;
         self.selection.clear();
+        self.handler.set_turn_board(None);
         self.say_refusal(message)?;
         self.remind("")
     }

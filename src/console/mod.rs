@@ -31,7 +31,7 @@ use keyboard::{NoEchoKeyboard, TypeAhead};
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal, Stopwatch};
 
-pub use dialog::{CommandHandler, Dialog, Prompt, PromptExit};
+pub use dialog::{CommandHandler, Dialog, Prompt, PromptExit, TurnBoard};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
 pub use menu::{Menu, MenuChoice, ask_both, none_if_back};

@@ -84,7 +84,7 @@ impl Screen for AnyGame {
         &self,
         view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
+    ) -> Result<Vec<String>, PromptExit> {
         with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
     }
 

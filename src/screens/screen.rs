@@ -183,7 +183,8 @@ pub trait Screen: BotCatalog {
             .collect()
     }
 
-    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter.
+    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter. At a terminal
+    /// it runs below the board, and returns the answers for the next turn that the player has already typed.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.
@@ -191,8 +192,8 @@ pub trait Screen: BotCatalog {
         &self,
         _view: &View<'_, Self::Position>,
         _dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
-        Ok(())
+    ) -> Result<Vec<String>, PromptExit> {
+        Ok(Vec::new())
     }
 
     /// Returns the text at the end of the game, below the board.

@@ -68,7 +68,11 @@ impl Exercise<'_> {
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
                 Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop)),
                 // No command in an exercise changes or loads a game.
-                Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {}
+                Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {
+                    if commander.has_turn_board() && console.is_at_terminal() {
+                        self.show(console)?;
+                    }
+                }
             }
         }
     }

@@ -51,19 +51,26 @@ pub fn deciding_cells(position: &Position) -> Vec<String> {
     whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()
 }
 
-/// Draws the board in the middle of a turn. At a terminal the current and the previous cell of the walk are
-/// marked.
+/// Draws the board in the middle of a turn. At a terminal the current cell is marked, and the cells walked
+/// before it.
 pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let mut picture = picture(walk.board());
-    let previous = walk.previous().map(|cell| cell.to_string());
-    previous.iter().for_each(|cell| picture.mark(cell, CellMark::From));
+    walk.cells().for_each(|cell| picture.mark(&cell.to_string(), CellMark::From));
     picture.mark(&walk.current().to_string(), CellMark::To);
     let picture = picture.unmarked_if_piped(style);
     match style.board {
         BoardStyle::Classic => classic(&picture, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
-        BoardStyle::Words => sentences(&picture, Qawale.players()),
+        BoardStyle::Words => {
+            sentences(&picture, Qawale.players()) + &style.wording(String::new(), walked(walk))
+        }
     }
+}
+
+/// Names the cells of a walk in a sentence.
+fn walked(walk: &Walk) -> String {
+    let cells: Vec<String> = walk.cells().map(Cell::name).collect();
+    format!("Walked so far: {}.\n", cells.join(", "))
 }
 
 /// Draws the view from above with the stacks below it or, if they fit, to its right.

@@ -22,6 +22,11 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
         let style = mid_turn_style(dialog.style());
         dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
         dialog.show_selection(&hand_line(&walk, &style))?;
+        // At a terminal the selection is repeated below every board.
+        dialog.set_turn_board(move |style| {
+            let hand = style.wording(hand_line(&walk, style), String::new());
+            draw_walk(&walk, style) + &hand
+        });
         walk = ask_step(&walk, dialog)?;
     }
 }

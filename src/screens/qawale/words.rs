@@ -1,18 +1,16 @@
 //! Positions, moves and endings in words.
 
-use crate::console::{BoardStyle, Style, width, wrap};
+use crate::console::{BoardStyle, Style, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, has_line};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, ending_reason};
 
-/// The narrowest row of stacks of the classic board.
-const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
-
-/// The narrowest row of the compact board.
-const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
-
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
+
+/// The question after a computer's turn: through a pipe, and at a terminal.
+pub const PRESS_ENTER: &str = "Press Enter to continue. ";
+pub const PRESS_ENTER_OR_TYPE: &str = "Press Enter, or type your turn: ";
 
 /// Describes the last move in a sentence; empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
@@ -20,14 +18,11 @@ pub fn last_move(view: &View<'_, Position>) -> String {
     format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
 }
 
-/// Describes the last move below a board that does not mark it, in lines no wider than the narrowest board.
+/// Describes the last move below a board that does not mark it.
 pub fn last_move_below(view: &View<'_, Position>, style: &Style) -> String {
     match style.board {
         BoardStyle::Words => String::new(),
-        BoardStyle::Classic => style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_STACKS)))),
-        BoardStyle::Compact | BoardStyle::Ascii => {
-            style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_ROW))))
-        }
+        _ => style.unless_marked(|| wrap(&last_move(view), style.width)),
     }
 }
 

@@ -164,12 +164,14 @@ impl GameSession {
     /// # Errors
     /// The session ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<GameFollowUp, Exit> {
+        let mut has_computer_played = false;
         loop {
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
             }
+            let follows_computer = std::mem::take(&mut has_computer_played) && console.is_at_terminal();
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
@@ -184,6 +186,10 @@ impl GameSession {
                 }
                 continue;
             }
+            if follows_computer && self.after_computer(console, files)? {
+                continue;
+            }
+            has_computer_played = self.bots[self.referee.to_move().index()].is_some();
             if !answers && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
