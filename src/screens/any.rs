@@ -88,6 +88,10 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
     }
 
+    fn how_won(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.how_won(&G::downcast_view(view)))
+    }
+
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
         with_game!(self, game => game.ending(ending, seating, style))
     }

@@ -17,7 +17,8 @@ const GRID: [char; 3] = ['|', '+', '-'];
 
 /// Draws the largest small board that fits, with a legend; `None` if even the smallest is too wide.
 pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Option<String> {
-    let sizes = small_sizes(picture, &legend(picture.kinds, players, style), style);
+    let legend = legend(picture.kinds, players, style) + capture_legend(picture);
+    let sizes = small_sizes(picture, &legend, style);
     let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
     fits.then(|| style.largest(sizes))
 }
@@ -199,10 +200,10 @@ fn cell_width(picture: &Picture, style: &Style) -> usize {
     }
 }
 
-/// Returns the more important of two marks that share a column: the end of the game, then the destination of
-/// the last move.
+/// Returns the more important of two marks that share a column: the end of the game, then captures, then the
+/// destination of the last move.
 fn stronger_mark(one: char, other: char) -> char {
-    let weight = |mark: &char| " )(][*".find(*mark);
+    let weight = |mark: &char| " )(][><*".find(*mark);
     if weight(&one) > weight(&other) { one } else { other }
 }
 
@@ -216,6 +217,12 @@ fn legend(kinds: &[PicturePiece], players: [&str; 2], style: &Style) -> String {
         format!("{}: {}'s{names}", letters.join(" "), players[player.index()])
     };
     if kinds.is_empty() { String::new() } else { Player::BOTH.map(side).join(GAP) + "\n" }
+}
+
+/// Returns the line that explains the marks of captures, if there are any.
+pub fn capture_legend(picture: &Picture) -> &'static str {
+    let has_captures = picture.cells.iter().any(|cell| cell.mark == Some(CellMark::Captured));
+    if has_captures { "> <: captured\n" } else { "" }
 }
 
 /// Adds the legend to `board`, in several sizes for [`Style::largest`]. Without a terminal the legend is
@@ -291,7 +298,7 @@ impl Picture {
 
 impl PictureCell {
     /// Returns the text of the cell: a piece with its level or number, a mountain or a cave, or `empty`.
-    fn text(&self, style: &Style, empty: &str) -> String {
+    pub fn text(&self, style: &Style, empty: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => {
                 let level =
@@ -307,7 +314,7 @@ impl PictureCell {
     }
 
     /// Paints `text` in the colour of the cell's content.
-    fn paint(&self, style: &Style, text: &str) -> String {
+    pub fn paint(&self, style: &Style, text: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => piece.paint(style, text),
             (None, Terrain::Plain | Terrain::Mountain) => style.paint.apply(Role::Dim, text),
@@ -319,21 +326,35 @@ impl PictureCell {
     fn brackets(&self) -> (char, char) {
         match self.mark {
             Some(CellMark::Deciding) => ('*', '*'),
+            Some(CellMark::Captured) => ('>', '<'),
             Some(CellMark::To) => ('[', ']'),
             Some(CellMark::From) => ('(', ')'),
             None => (' ', ' '),
         }
     }
 
+    /// Returns the signs on both sides of the cell, painted: its mark or, at a terminal, the walls of its cave.
+    /// `plain` is for cells with neither.
+    pub fn frame(&self, style: &Style, plain: char) -> (String, String) {
+        let is_cave = matches!(self.ground, Terrain::Cave | Terrain::UsedCave) && style.is_at_terminal();
+        let (role, (open, close)) = match self.mark {
+            Some(_) => (Role::Mark, self.brackets()),
+            None if is_cave => (Role::Dim, if style.is_ascii() { ('{', '}') } else { ('┌', '┐') }),
+            None => (Role::Dim, (plain, plain)),
+        };
+        let paint = |sign: char| style.paint.apply(role, &sign.to_string());
+        (paint(open), paint(close))
+    }
+
     /// Returns the text of the cell, or `empty`, padded to `cell_width` columns, with a mark on each side. At
     /// a terminal the marks are close to the text.
     pub fn framed(&self, style: &Style, cell_width: usize, empty: &str) -> String {
         let text = self.text(style, empty);
-        let (open, close) = self.brackets();
+        let (open, close) = self.frame(style, ' ');
         let free = " ".repeat(cell_width.saturating_sub(width(&text)));
         let (within, after) = style.wording((&free[..], ""), ("", &free[..]));
         let text = self.paint(style, &format!("{text}{within}"));
-        format!("{}{text}{}{after}", mark(style, open), mark(style, close))
+        format!("{open}{text}{close}{after}")
     }
 }
 

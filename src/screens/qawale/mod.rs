@@ -101,8 +101,12 @@ impl Screen for Qawale {
         text
     }
 
-    fn announce(&self, view: &View<'_, Position>, _style: &Style) -> String {
-        words::lines(view.position)
+    fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
+        words::lines(view.position, style)
+    }
+
+    fn how_won(&self, view: &View<'_, Position>) -> String {
+        words::how_won(view.position)
     }
 
     fn after_computer(

@@ -19,7 +19,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won};
 use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -86,6 +86,13 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
         words::consequences(view, style)
+    }
+
+    fn how_won(&self, view: &View<'_, Position<G>>) -> String {
+        how_won(view, |home| match view.numbering.on(home.into()) {
+            Some(number) => format!("swan {number} came home"),
+            None => "a swan came home".to_owned(),
+        })
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

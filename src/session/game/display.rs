@@ -3,8 +3,9 @@
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::BotCatalog as _;
+use crate::model::{Ending, Outcome};
 use crate::screens::drawing::draw;
-use crate::screens::moves::move_sentence;
+use crate::screens::moves::{move_sentence, winning_sentence};
 use crate::screens::{Screen, capitalised};
 
 use super::GameSession;
@@ -72,6 +73,16 @@ impl GameSession {
         let mut earlier = self.history().clone();
         earlier.undo(1);
         console.say(&move_sentence(self.game(), &earlier, mv, false))
+    }
+
+    /// Returns the line about the winning move; empty if the game was not won on the board.
+    pub(super) fn winning_text(&self, ending: &Ending) -> String {
+        match (ending, ending.outcome()) {
+            (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
+                winning_sentence(self.game(), self.history(), winner) + "\n"
+            }
+            _ => String::new(),
+        }
     }
 
     /// Shows what the turn just played cost, if the coach is on.

@@ -179,7 +179,9 @@ impl GameSession {
                 if self.archive(console, files)? {
                     files.clear_slot();
                 }
-                console.say(console.style().wording(&words, words.trim_end()))?;
+                let won = self.winning_text(&ending);
+                let at_terminal = format!("\n{won}{}", words.trim());
+                console.say(console.style().wording(&words, &at_terminal))?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => self.reopen_if_unfinished(console, files)?,
