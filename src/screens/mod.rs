@@ -22,6 +22,7 @@ mod screen;
 mod seats;
 mod shapes;
 mod shared;
+mod stacks;
 pub mod svg;
 mod text;
 pub mod three_dragons;

@@ -7,6 +7,7 @@ use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
 
 use super::shared::{capitalised, count_on_cells, join_with_word};
+use super::stacks::{describe_stack, stack_lines};
 use super::{CellMark, Picture, PictureCell, PicturePiece, Terrain};
 
 /// The gap between a board and the text next to it, and between the parts of a legend.
@@ -81,28 +82,17 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     let (cell_width, empty) = (cell_width(picture, style), style.empty_cell(picture.empty));
     let margin = picture.row_width() + if picture.has_stacks { 2 } else { 1 };
     let names: String = picture.columns.iter().map(|name| centre(name, cell_width + 2)).collect();
-    let mut text = format!("{}{}\n", " ".repeat(margin), names.trim_end());
+    let board = margin + width(&names) + GAP.len();
+    let mut stacks =
+        if picture.has_stacks { stack_lines(picture, style, board) } else { Vec::new() }.into_iter();
+    let mut beside = || stacks.next().map_or_else(String::new, |stacks| GAP.to_owned() + &stacks);
+    let mut text = format!("{}{names}{}", " ".repeat(margin), beside()).trim_end().to_owned() + "\n";
     for (name, cells) in picture.lines() {
         let tops: String = cells.iter().map(|cell| cell.framed(style, cell_width, empty)).collect();
         let name = pad_right(&pad_left(name, picture.row_width()), margin);
-        let stacks = if picture.has_stacks { GAP.to_owned() + &stacks(cells, style) } else { String::new() };
-        text += &format!("{}\n", format!("{name}{tops}{stacks}").trim_end());
+        text += &format!("{}\n", format!("{name}{tops}{}", beside()).trim_end());
     }
     text
-}
-
-/// Writes the stacks of a row.
-fn stacks(cells: &[PictureCell], style: &Style) -> String {
-    let stack = |cell: &PictureCell| match cell.pieces.as_slice() {
-        [] => "-".to_owned(),
-        pieces => stack(pieces, style),
-    };
-    cells.iter().map(stack).collect::<Vec<_>>().join(",")
-}
-
-/// Writes the letters of a stack from bottom to top.
-pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
-    pieces.iter().map(|piece| piece.paint(style, &piece.letter(style).to_string())).collect()
 }
 
 /// Draws a board in which neighbouring cells share the column between them. If `has_numbers_below`, the
@@ -263,17 +253,6 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
         format!("{} has {}.\n", capitalised(players[player.index()]), join_with_word(&kinds, "and"))
     };
     Player::BOTH.map(side).concat()
-}
-
-/// Describes the pieces of a stack from the bottom up, grouping equal ones: `2 tan, 1 light, 1 dark on top`.
-pub fn describe_stack(pieces: &[PicturePiece]) -> String {
-    let runs = pieces.chunk_by(|below, above| below == above);
-    let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name)).collect();
-    match runs.as_slice() {
-        [] => "empty".to_owned(),
-        [only] => only.clone(),
-        _ => format!("{} on top", runs.join(", ")),
-    }
 }
 
 impl Picture {

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
-use crate::screens::text::{describe_stack, stack};
+use crate::screens::stacks::{describe_stack, stack};
 
 use super::board::{draw_walk, mid_turn_style, picture_pieces};
 
