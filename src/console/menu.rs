@@ -1,5 +1,6 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
+use super::menu_colours::paint_menu;
 use super::{Dialog, Document, Prompt, PromptExit};
 
 /// The rows to keep free below a text for the next question.
@@ -66,12 +67,20 @@ pub enum MenuChoice {
 }
 
 impl Dialog<'_> {
+    /// Writes the text of a menu in its colours.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn say_menu(&mut self, text: &str) -> Result<(), PromptExit> {
+        self.say(&paint_menu(text, self.style().paint))
+    }
+
     /// Shows a menu and asks for an option. Returns its number, from 1.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
-        self.say(menu.text)?;
+        self.say_menu(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
         self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
     }
@@ -85,7 +94,7 @@ impl Dialog<'_> {
         menu: &Menu<'_>,
         letters: &[char],
     ) -> Result<MenuChoice, PromptExit> {
-        self.say(menu.text)?;
+        self.say_menu(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
         let prompt = Prompt::with_answers(menu.prompt, answers);
         self.ask_for(&prompt, |answer| {

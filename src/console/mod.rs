@@ -9,6 +9,7 @@ mod indicator;
 mod input;
 mod keyboard;
 mod menu;
+mod menu_colours;
 pub mod output;
 mod pages;
 mod palette;

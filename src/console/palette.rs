@@ -17,13 +17,13 @@ pub enum Role {
     First,
     /// The other side.
     Second,
-    /// The marks around a cell: the last move, the end of the game.
+    /// The marks around a cell: the last move, the end of the game. The keys of menus.
     Mark,
     /// Hints and the coach's comments.
     Advice,
     /// Refusals with their reasons.
     Error,
-    /// Less important parts: the grid, empty cells, neutral pieces.
+    /// Less important parts: grids, frames, empty cells, neutral pieces.
     Dim,
 }
 
