@@ -137,10 +137,7 @@ fn column_names(picture: &Picture, columns: usize) -> String {
 
 /// Draws the rows of squares, each line with the name of its row, if it has one. `square` returns the lines of
 /// a square, which is dark or not.
-fn rows<'a>(
-    picture: &'a Picture,
-    square: impl Fn(&PictureCell, bool) -> Vec<String>,
-) -> Vec<(&'a str, String)> {
+fn rows(picture: &Picture, square: impl Fn(&PictureCell, bool) -> Vec<String>) -> Vec<(&str, String)> {
     let mut lines = Vec::new();
     for (row, (name, cells)) in picture.lines().enumerate() {
         let columns = cells.iter().enumerate();
