@@ -27,7 +27,7 @@ const WIDE: Drawing = Drawing {
 };
 
 const NARROW: Drawing = Drawing {
-    bird: &[r"       .-.  ", r"      ( o )>", r"  .    ) (  ", r"   \`--' )  "],
+    bird: &[r"       .-.  ", r"      ( o )>", r"  |`._.) (  ", r"   \  `-' ) "],
     water: "~~~~`----'~~~ ~~~~~ ~~~~~~ ~~~~~~ ~~~",
     title_line: 1,
 };

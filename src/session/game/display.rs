@@ -1,14 +1,15 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
 use crate::analysis::coach;
-use crate::console::{Console, InterruptMessages, Stop};
+use crate::console::{Console, InterruptMessages, Stop, Style, rows, wrap};
 use crate::engine::bots::BotCatalog as _;
 use crate::model::{Ending, Outcome};
-use crate::screens::drawing::draw;
+use crate::screens::drawing::{draw, draw_with_rows_below};
 use crate::screens::moves::{move_sentence, winning_sentence};
 use crate::screens::{Screen, capitalised};
 
 use super::GameSession;
+use crate::session::after_game;
 
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
@@ -18,9 +19,9 @@ impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut welcome = self.welcome(console);
-        let (mut text, mut note) = draw(self.game(), self.history(), console, &welcome);
+        let (mut text, mut note) = self.draw(console, &welcome);
         if !welcome.is_empty() {
-            let alone = draw(self.game(), self.history(), console, "");
+            let alone = self.draw(console, "");
             if alone.0 != text {
                 // A larger board is worth more than the welcome below it.
                 console.say(&welcome)?;
@@ -41,7 +42,7 @@ impl GameSession {
     /// Returns the text below the first board at a terminal; empty for later boards.
     fn welcome(&mut self, console: &Console) -> String {
         let is_first = !std::mem::replace(&mut self.has_shown_welcome, true);
-        if !is_first || self.seating.is_bots_only() {
+        if !is_first || self.seating.is_bots_only() || self.referee.ending().is_some() {
             return String::new();
         }
         let levels = self.game().classic_bots();
@@ -75,14 +76,30 @@ impl GameSession {
         console.say(&move_sentence(self.game(), &earlier, mv, false))
     }
 
-    /// Returns the line about the winning move; empty if the game was not won on the board.
-    pub(super) fn winning_text(&self, ending: &Ending) -> String {
-        match (ending, ending.outcome()) {
+    /// Returns the text at the end of the game. At a terminal it begins with the winning move, if the game was
+    /// won on the board.
+    pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
+        let words = self.game().ending(ending, &self.seating, style);
+        let won = match (ending, ending.outcome()) {
             (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
                 winning_sentence(self.game(), self.history(), winner) + "\n"
             }
             _ => String::new(),
-        }
+        };
+        let at_terminal = format!("\n{won}{}", words.trim());
+        style.wording(words, at_terminal)
+    }
+
+    /// Draws the position to fit the terminal, above `below` and the questions of a turn, or above the end of
+    /// the game and the menu after it.
+    fn draw(&self, console: &Console, below: &str) -> (String, Option<&'static str>) {
+        let Some(ending) = self.referee.ending() else {
+            return draw(self.game(), self.history(), console, below);
+        };
+        let style = console.style();
+        let ending = wrap(&self.ending_text(&ending, &style), style.width);
+        let rows = rows(&ending, style.width) + after_game::menu_rows(&style);
+        draw_with_rows_below(self.game(), self.history(), console, rows)
     }
 
     /// Shows what the turn just played cost, if the coach is on.

@@ -174,14 +174,11 @@ impl GameSession {
             let follows_computer = std::mem::take(&mut has_computer_played) && console.is_at_terminal();
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
-                let words = self.game().ending(&ending, &self.seating, &console.style());
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
                 }
-                let won = self.winning_text(&ending);
-                let at_terminal = format!("\n{won}{}", words.trim());
-                console.say(console.style().wording(&words, &at_terminal))?;
+                console.say(&self.ending_text(&ending, &console.style()))?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => self.reopen_if_unfinished(console, files)?,
