@@ -128,6 +128,12 @@ impl<'a> Dialog<'a> {
         text.clone_into(&mut self.selection);
     }
 
+    /// Sets the board as it is in the middle of this turn. Commands then show it instead of the position, and
+    /// the position is shown again if the turn starts over.
+    pub fn set_turn_board(&mut self, board: impl Fn(&Style) -> String + 'static) {
+        self.handler.set_turn_board(Some(Box::new(board)));
+    }
+
     /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
     /// others, the message quotes it, and the rest of the line is dropped.
     ///
@@ -136,6 +142,7 @@ impl<'a> Dialog<'a> {
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.answered.clear();
         self.selection.clear();
+        self.handler.set_turn_board(None);
         self.say_refusal(message)?;
         self.remind("")
     }

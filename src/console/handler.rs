@@ -33,6 +33,9 @@ pub enum PromptExit {
     Stop(#[from] Stop),
 }
 
+/// Draws the board as it is in the middle of a turn.
+pub type TurnBoard = Box<dyn Fn(&Style) -> String>;
+
 /// Executes the session commands that players type at a prompt.
 ///
 /// Implemented by the table, which knows the game in progress, and by the menus, which have none.
@@ -94,6 +97,10 @@ pub trait CommandHandler {
     fn whole_turn(&self, _line: &str) -> Option<Vec<String>> {
         None
     }
+
+    /// Takes the board as it is in the middle of the turn, for commands that show the board. `None` means that
+    /// the turn starts over.
+    fn set_turn_board(&mut self, _board: Option<TurnBoard>) {}
 
     /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
     /// commands that lead further back.

@@ -1,5 +1,6 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
+use super::menu_colours::paint_menu;
 use super::prompt::list_answers;
 use super::{Dialog, Document, Prompt, PromptExit};
 
@@ -67,12 +68,20 @@ pub enum MenuChoice {
 }
 
 impl Dialog<'_> {
+    /// Shows the text of a menu in its colours, unless its question has already been answered.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn say_menu(&mut self, text: &str) -> Result<(), PromptExit> {
+        self.introduce(&paint_menu(text, self.style().paint))
+    }
+
     /// Shows a menu and asks for an option. Returns its number, from 1.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
-        self.introduce(menu.text)?;
+        self.say_menu(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, menu.numbers()).heard_as("", "its number");
         let error = self.options_error(&prompt.answers, menu.error);
         self.ask_for(&prompt, |answer| menu.read(answer).ok_or(&error))
@@ -87,7 +96,7 @@ impl Dialog<'_> {
         menu: &Menu<'_>,
         letters: &[char],
     ) -> Result<MenuChoice, PromptExit> {
-        self.introduce(menu.text)?;
+        self.say_menu(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
         let prompt = Prompt::with_answers(menu.prompt, answers).heard_as("", "its number or letter");
         let error = self.options_error(&prompt.answers, menu.error);

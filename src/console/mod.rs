@@ -12,6 +12,7 @@ mod indicator;
 mod input;
 mod keyboard;
 mod menu;
+mod menu_colours;
 pub mod output;
 mod pages;
 mod palette;
@@ -38,7 +39,7 @@ use crate::model::text::escape;
 use crate::model::{Clock, StopSignal};
 
 pub use dialog::Dialog;
-pub use handler::{CommandHandler, PromptExit};
+pub use handler::{CommandHandler, PromptExit, TurnBoard};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
 pub use menu::{Menu, MenuChoice, ask_both, none_if_back};

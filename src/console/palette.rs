@@ -23,13 +23,13 @@ pub enum Role {
     Black,
     /// Tan pieces.
     Tan,
-    /// The marks around a cell: the last move, the end of the game.
+    /// The marks around a cell: the last move, the end of the game. The keys of menus.
     Mark,
     /// Hints and the coach's comments.
     Advice,
     /// Refusals with their reasons.
     Error,
-    /// Less important parts: the grid, empty cells.
+    /// Less important parts: grids, frames, empty cells.
     Dim,
 }
 

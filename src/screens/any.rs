@@ -92,8 +92,12 @@ impl Screen for AnyGame {
         &self,
         view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
+    ) -> Result<Vec<String>, PromptExit> {
         with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
+    }
+
+    fn how_won(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.how_won(&G::downcast_view(view)))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {

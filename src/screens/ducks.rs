@@ -98,15 +98,31 @@ pub fn picture_content<G: Geometry>(
 
 /// Returns the winner's swans that are home, or else the piece that made the last capture.
 pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
-    let position = view.position;
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
-    let size = position.geometry().size();
-    let home = if winner == Player::One { 0 } else { size.height() - 1 };
-    let swan = Some(Piece { owner: winner, kind: Kind::Swan });
-    let swans = size.cells().filter(|cell| usize::from(cell.row) == home && position.piece(*cell) == swan);
+    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
+    let swans = swans_at_home(view.position, winner);
     let last = view.last_move().map(|mv| mv.to);
-    let swans: Vec<String> = swans.map(|cell| cell.to_string()).collect();
-    if swans.is_empty() { last.map(|cell| cell.to_string()).into_iter().collect() } else { swans }
+    let cells = if swans.is_empty() { last.into_iter().collect() } else { swans };
+    cells.iter().map(Cell::to_string).collect()
+}
+
+/// Returns the cells of a player's swans that are home.
+fn swans_at_home<G: Geometry>(position: &Position<G>, player: Player) -> Vec<Cell> {
+    let size = position.geometry().size();
+    let home = if player == Player::One { 0 } else { size.height() - 1 };
+    let swan = Some(Piece { owner: player, kind: Kind::Swan });
+    let is_home = |cell: &Cell| usize::from(cell.row) == home && position.piece(*cell) == swan;
+    size.cells().filter(is_home).collect()
+}
+
+/// Returns how the position was won: a swan, described by `swan`, is home, or the loser has no pieces left.
+pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) -> String) -> String {
+    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else {
+        return String::new();
+    };
+    match swans_at_home(view.position, winner).first() {
+        Some(home) => swan(*home),
+        None => format!("{} has no pieces left", player_name(winner.opponent())),
+    }
 }
 /// The moves drawn in the instructions.
 pub const EXAMPLES: [Example; 7] = [

@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Ending, Game, History, Position, Seating, View};
 
-use super::Screen;
+use super::{Screen, capitalised};
 
 /// A move that shows a rule.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +56,17 @@ fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
     Some(history)
 }
 
-/// Returns the game's announcements about the last move, and the ending if the game is over.
+/// Returns the game's announcements about the last move, and the ending if the game is over. At a terminal it
+/// includes how the game was won.
 pub fn describe_outcome(game: &AnyGame, view: &View<'_, AnyPosition>, style: &Style) -> String {
     let consequences = game.announce(view, style);
     let Some(outcome) = view.position.outcome() else { return consequences };
+    let how = match game.how_won(view) {
+        how if how.is_empty() => how,
+        how => style.wording(String::new(), format!("{}.\n", capitalised(&how))),
+    };
     let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);
-    format!("{consequences}{}\n", ending.trim())
+    format!("{consequences}{how}{}\n", ending.trim())
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod screen;
 mod seats;
 mod shapes;
 mod shared;
+mod stacks;
 pub mod svg;
 mod text;
 pub mod three_dragons;

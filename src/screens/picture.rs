@@ -145,6 +145,8 @@ pub enum CellMark {
     From,
     /// The destination of the last move.
     To,
+    /// A piece was captured here by the last move.
+    Captured,
     /// It decided the game.
     Deciding,
 }

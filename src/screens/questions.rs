@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::shared::{capitalised, join_with_word};
-use super::text::describe_stack;
+use super::stacks::describe_stack;
 use super::{Picture, PictureCell, PicturePiece, Screen, Shape, Terrain};
 use crate::console::{BoardStyle, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition};

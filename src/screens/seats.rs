@@ -70,7 +70,7 @@ fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Opti
     let numbers = (1..=seats.len()).map(|number| number.to_string());
     let prompt = Prompt::with_answers("Choose a player: ", numbers).heard_as("Which player?", "a number");
     loop {
-        dialog.introduce(&format!("\n{title}\n\n{}\n", bot_menu(&seats, &dialog.style())))?;
+        dialog.say_menu(&format!("\n{title}\n\n{}\n", bot_menu(&seats, &dialog.style())))?;
         let name = dialog.ask_for(&prompt, |answer| read_seat(game, &seats, answer).ok_or(&error))?;
         if name == Seating::HUMAN {
             return Ok(None);

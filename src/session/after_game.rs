@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
-use crate::console::{Dialog, Menu, Prompt, PromptExit, flow_items, none_if_back};
+use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,11 @@ const OPTIONS: [&str; 7] = [
 ];
 /// The gap between options. They share lines, so that the final board stays on the screen.
 const GAP: &str = "   ";
+
+/// Returns the rows of the menu and its prompt.
+pub fn menu_rows(style: &Style) -> usize {
+    flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
+}
 
 /// Asks what to do after a game of `turns` turns. Reviewing and saving return to the menu.
 ///

@@ -72,7 +72,12 @@ impl Exercise<'_> {
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
                 Err(PromptExit::Menu) => return Err(Exit::Menu),
                 Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop).into()),
-                Err(PromptExit::StartOver(typed)) => answers = typed,
+                Err(PromptExit::StartOver(typed)) => {
+                    answers = typed;
+                    if commander.has_turn_board() && console.is_at_terminal() {
+                        self.show(console)?;
+                    }
+                }
                 // No command in an exercise changes or loads a game.
                 Err(PromptExit::GameChanged | PromptExit::Load(_) | PromptExit::Command(_)) => {}
             }

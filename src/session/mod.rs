@@ -5,6 +5,7 @@ mod commands;
 mod computer_match;
 mod exercise;
 mod game;
+mod games_menu;
 mod lessons;
 mod puzzles;
 mod shell;

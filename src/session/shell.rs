@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::PuzzleEntry;
-use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, Style, none_if_back, numbered, width};
+use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, none_if_back, numbered};
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
@@ -15,6 +15,7 @@ use crate::tables::Tables;
 use super::Exit;
 use super::commands::MenuCommander;
 use super::game::{GamePlan, GameSession};
+use super::games_menu::games_menu;
 use super::unfinished::{self, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
@@ -336,7 +337,7 @@ impl<'a> Shell<'a> {
 /// is the exit.
 fn ask_game<'a>(games: &'a [AnyGame], dialog: &mut Dialog<'_>) -> Result<Option<&'a AnyGame>, PromptExit> {
     let style = dialog.style();
-    dialog.say(&games_menu(games, &style))?;
+    dialog.say_menu(&games_menu(games, &style))?;
     let exit = games.len() + 1;
     let is_game = |game: &AnyGame, answer: &str| {
         style.is_at_terminal()
@@ -352,24 +353,6 @@ fn ask_game<'a>(games: &'a [AnyGame], dialog: &mut Dialog<'_>) -> Result<Option<
             number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))?;
         Ok::<_, String>(games.get(chosen - 1))
     })
-}
-
-/// Returns the menu of all games. In a narrow window, each description has a separate line.
-fn games_menu(games: &[AnyGame], style: &Style) -> String {
-    let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
-    let two_lines_each =
-        || games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
-    let text = numbered_games(one_line_each);
-    if style.fits(width(&text)) { text } else { numbered_games(two_lines_each()) }
-}
-
-fn numbered_games(games: Vec<String>) -> String {
-    const NUMBERS: [&str; 10] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
-    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
-    let options: String = options.map(|(number, game)| format!("  {number} - {game}\n")).collect();
-    format!("cygnet: {number} board games for two\n\n{options}\n")
 }
 
 /// Whether the record belongs to the same family as `game`.

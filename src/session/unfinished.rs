@@ -23,7 +23,7 @@ pub(super) fn choose(
     games.sort_by_key(|(slot, _)| Reverse(slot.last_modified()));
     while !games.is_empty() {
         let shown = games.len().min(max_shown(&dialog.style()));
-        dialog.introduce(&text(games, shown, now))?;
+        dialog.say_menu(&text(games, shown, now))?;
         let numbers = (1..=shown + 1).map(|number| number.to_string());
         let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
         let prompt = Prompt::with_answers("Choose an option! ", answers);

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
-use crate::screens::text::{describe_stack, stack};
+use crate::screens::stacks::{describe_stack, stack};
 
 use super::board::{draw_walk, mid_turn_style, picture_pieces};
 
@@ -24,6 +24,11 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
             dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
         }
         dialog.show_selection(&hand_line(&walk, &style))?;
+        // At a terminal the selection is repeated below every board.
+        dialog.set_turn_board(move |style| {
+            let hand = style.wording(hand_line(&walk, style), String::new());
+            draw_walk(&walk, style) + &hand
+        });
         walk = ask_step(&walk, dialog)?;
     }
 }

@@ -197,7 +197,7 @@ fn choose(
     options: &[&str],
     letters: &[char],
 ) -> Result<MenuChoice, PromptExit> {
-    dialog.introduce(menu)?;
+    dialog.say_menu(menu)?;
     let answers = options.iter().map(|option| (*option).to_owned());
     let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)))
         .heard_as("Which option?", "its number or letter");

@@ -97,6 +97,10 @@ impl<S: CellSet> Screen for Replica<S> {
         words::consequences(view)
     }
 
+    fn how_won(&self, view: &View<'_, Position<S>>) -> String {
+        words::how_won(view)
+    }
+
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }

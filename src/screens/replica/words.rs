@@ -120,6 +120,21 @@ pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
     )
 }
 
+/// Returns how the position was won: a king is in the opposite corner, or a king was captured.
+pub fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let position = view.position;
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    if position.has_king_in_goal(winner) {
+        let corner = position_text(position.rules().goal(winner));
+        return format!("a {} king reached the opposite corner, {corner}", player_name(winner));
+    }
+    let square = match view.last_move() {
+        Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),
+        _ => String::new(),
+    };
+    format!("a {} king was captured{square}", player_name(winner.opponent()))
+}
+
 /// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = match ending {

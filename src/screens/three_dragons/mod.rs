@@ -55,6 +55,10 @@ impl Screen for ThreeDragons {
         words::who_is_who(seating)
     }
 
+    fn describe_position(&self, view: &View<'_, Position>) -> String {
+        words::position(view)
+    }
+
     /// At a terminal the board has the marks and the piece counts, and a narrow terminal has no row to spare.
     fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;
@@ -92,6 +96,10 @@ impl Screen for ThreeDragons {
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
         words::consequences(view, style)
+    }
+
+    fn how_won(&self, view: &View<'_, Position>) -> String {
+        words::how_won(view.position)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {

@@ -179,7 +179,7 @@ fn ask_custodial(
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
     let cost = cost(piece);
-    dialog.introduce(&dialog.style().wording(
+    dialog.show_selection(&dialog.style().wording(
         format!("Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"),
         format!("Custodial: {custodial}; strength: {strength} ({cost})"),
     ))?;
@@ -210,7 +210,7 @@ fn ask_direction(
     if let [(direction, _)] = possible[..] {
         return Ok(CaptureChoice::Strength(direction));
     }
-    dialog.introduce(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
+    dialog.show_selection(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
     let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone())
         .heard_as("Which of them do you capture?", "a letter");

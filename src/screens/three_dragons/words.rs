@@ -125,9 +125,20 @@ fn cave_state(position: &Position, square: Square) -> String {
     format!("{} {state}", square.name())
 }
 
-/// Returns the text at the end of the game.
+/// Returns how the position was won: the loser has one piece left, or none.
+pub fn how_won(position: &Position) -> String {
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    let loser = winner.opponent();
+    format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
+}
+
+/// Returns the text at the end of the game. At a terminal the line above it says how the position was won.
 pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
-    format!("\nGame over! {}{}\n", reason(ending, style), verdict(ending.outcome(), seating))
+    let reason = match ending {
+        Ending::Rules(_) => style.unless_marked(|| reason(ending, style)),
+        _ => reason(ending, style),
+    };
+    format!("\nGame over! {reason}{}\n", verdict(ending.outcome(), seating))
 }
 
 fn reason(ending: &Ending, style: &Style) -> String {

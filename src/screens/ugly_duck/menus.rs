@@ -24,7 +24,7 @@ const MAX_OFFERED_DEPTH: u32 = 12;
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let style = dialog.style();
-        dialog.introduce(&(logo(&style) + "\n"))?;
+        dialog.say_menu(&(logo(&style) + "\n"))?;
         loop {
             match choose_in_menu(dialog)? {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, CLASSIC_ID)),

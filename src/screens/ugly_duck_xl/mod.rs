@@ -20,7 +20,7 @@ use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, who_is_who};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
 use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -96,6 +96,13 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
         words::consequences(view, style)
+    }
+
+    fn how_won(&self, view: &View<'_, Position<G>>) -> String {
+        how_won(view, |home| match view.numbering.on(home.into()) {
+            Some(number) => format!("swan {number} came home"),
+            None => "a swan came home".to_owned(),
+        })
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

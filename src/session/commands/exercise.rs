@@ -1,6 +1,6 @@
 //! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
-use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style};
+use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
 
 use super::table::{
     EXERCISE_ACTIONS, SessionAction, exercise_command_names, exercise_help, find_command, split_command,
@@ -31,6 +31,11 @@ impl<'a> ExerciseCommander<'a> {
         self.is_skipped
     }
 
+    /// Whether the board on the screen is one in the middle of a turn.
+    pub fn has_turn_board(&self) -> bool {
+        self.game.turn_board.is_some()
+    }
+
     fn help(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let text = exercise_help(self.game.files.is_allowed()) + terminal_help(console);
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
@@ -56,6 +61,10 @@ impl CommandHandler for ExerciseCommander<'_> {
 
     fn split_turn(&self, word: &str) -> Option<String> {
         self.game.split_turn(word)
+    }
+
+    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
+        self.game.set_turn_board(board);
     }
 
     fn can_leave_turn(&self) -> bool {

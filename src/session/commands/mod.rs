@@ -19,7 +19,7 @@ use table::{
 
 use crate::analysis::assessment::AssessmentLimits;
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Paint, Palette, PromptExit, Stop, Style,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Paint, Palette, PromptExit, Stop, Style, TurnBoard,
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -28,7 +28,7 @@ use crate::model::{
 };
 use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::drawing::draw;
+use crate::screens::drawing::{draw, draw_turn_board};
 use crate::screens::moves::typed_text;
 use crate::store::{SessionFiles, files};
 
@@ -118,6 +118,8 @@ pub struct GameCommander<'a> {
     pub change: Option<GameChange>,
     /// The move of the last hint in typed form, and the number of plies at that time.
     pub hint: Option<(usize, Vec<String>)>,
+    /// The board in the middle of the turn, if the answers so far have changed it.
+    pub turn_board: Option<TurnBoard>,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
     /// The search limits for each position of a hint or a review.
@@ -133,8 +135,18 @@ impl<'a> GameCommander<'a> {
         record: &'a dyn Fn() -> Record,
         files: &'a SessionFiles,
     ) -> Self {
-        let (change, hint, has_previous_game, advice) = (None, None, false, AssessmentLimits::ADVICE);
-        GameCommander { game, history, seating, record, files, change, hint, has_previous_game, advice }
+        GameCommander {
+            game,
+            history,
+            seating,
+            record,
+            files,
+            change: None,
+            hint: None,
+            turn_board: None,
+            has_previous_game: false,
+            advice: AssessmentLimits::ADVICE,
+        }
     }
 
     fn run(
@@ -283,7 +295,10 @@ impl<'a> GameCommander<'a> {
             let settings = console.settings_mut();
             (settings.board, settings.board_is_explicit) = (style, true);
         }
-        let (text, _) = draw(self.game, self.history, console, "");
+        let (text, _) = match &self.turn_board {
+            Some(board) => draw_turn_board(self.game, self.history, console, board),
+            None => draw(self.game, self.history, console, ""),
+        };
         Ok(console.say_board(&text)?)
     }
 
@@ -360,6 +375,10 @@ impl CommandHandler for GameCommander<'_> {
         });
         let recorded = || self.game.read_legal_move(position, line).ok();
         typed.break_value().or_else(|| recorded().map(|mv| self.game.typed_answers(&view, mv)))
+    }
+
+    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
+        self.turn_board = board;
     }
 
     fn command_in(&self, line: &str) -> Option<String> {

@@ -3,16 +3,17 @@
 use std::ops::ControlFlow;
 
 use crate::analysis::coach;
-use crate::console::{Console, InterruptMessages, Stop, pad_right, rows, width, wrap};
+use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
-use crate::model::{Game as _, History, Position as _};
+use crate::model::{Ending, Game as _, History, Outcome, Position as _};
 use crate::screens::Screen;
-use crate::screens::drawing::{draw, heading};
-use crate::screens::moves::{move_sentence, spoken_turn, typed_text};
+use crate::screens::drawing::{draw, draw_with_rows_below, heading};
+use crate::screens::moves::{move_sentence, spoken_turn, typed_text, winning_sentence};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 
 use super::GameSession;
+use crate::session::after_game;
 
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
@@ -50,7 +51,7 @@ impl GameSession {
         let notice = std::mem::take(&mut self.notice);
         console.say_nonempty(&console.style().wording(String::new(), notice))?;
         let welcome = self.welcome(console);
-        let (board, note) = draw(self.game(), self.history(), console, "");
+        let (board, note) = self.draw(console, "");
         if let Some(note) = note.filter(|_| !self.has_shown_size_warning) {
             self.has_shown_size_warning = true;
             console.say(note)?;
@@ -171,6 +172,32 @@ impl GameSession {
         let mut earlier = self.history().clone();
         earlier.undo(1);
         console.say(&move_sentence(self.game(), &earlier, mv, false))
+    }
+
+    /// Returns the text at the end of the game. At a terminal it begins with the winning move, if the game was
+    /// won on the board.
+    pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
+        let words = self.game().ending(ending, &self.seating, style);
+        let won = match (ending, ending.outcome()) {
+            (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
+                winning_sentence(self.game(), self.history(), winner) + "\n"
+            }
+            _ => String::new(),
+        };
+        let at_terminal = format!("\n{won}{}", words.trim());
+        style.wording(words, at_terminal)
+    }
+
+    /// Draws the position to fit the terminal, above `below` and the questions of a turn, or above the end of
+    /// the game and the menu after it.
+    fn draw(&self, console: &Console, below: &str) -> (String, Option<&'static str>) {
+        let Some(ending) = self.referee.ending() else {
+            return draw(self.game(), self.history(), console, below);
+        };
+        let style = console.style();
+        let ending = wrap(&self.ending_text(&ending, &style), style.width);
+        let rows = rows(&ending, style.width) + after_game::menu_rows(&style);
+        draw_with_rows_below(self.game(), self.history(), console, rows)
     }
 
     /// Shows what the turn just played cost, if the coach is on.

@@ -173,6 +173,7 @@ impl GameSession {
     }
 
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
+        let mut has_computer_played = false;
         loop {
             self.place_own_side(console);
             // Show one board per round: after the computer's reply.
@@ -180,20 +181,24 @@ impl GameSession {
             if !answers {
                 self.show(console)?;
             }
+            let follows_computer = std::mem::take(&mut has_computer_played) && console.is_at_terminal();
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
-                let words = self.game().ending(&ending, &self.seating, &console.style());
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
                 }
-                console.say(console.style().wording(&words, words.trim_end()))?;
+                console.say(&self.ending_text(&ending, &console.style()))?;
                 if self.after_game(console, files)?.is_break() {
                     return Ok(());
                 }
                 self.reopen_if_unfinished(console, files)?;
                 continue;
             }
+            if follows_computer && self.after_computer(console, files)? {
+                continue;
+            }
+            has_computer_played = self.bots[self.referee.to_move().index()].is_some();
             let is_told = console.style().by_ear && self.seating.is_bots_only();
             if !answers && !is_told && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;

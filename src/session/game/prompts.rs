@@ -31,15 +31,18 @@ impl GameSession {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
-        let GameCommander { change, hint, .. } = commander;
+        let GameCommander { change, hint, turn_board, .. } = commander;
+        // The board on the screen is no longer true if the turn that changed it starts over.
+        let is_outdated = turn_board.is_some() && console.is_at_terminal();
         self.hint = hint;
         self.answers.clear();
         match reply {
             Ok(answer) => Ok(PromptReply::Answer(answer)),
             Err(PromptExit::StartOver(answers)) => {
                 self.answers = answers;
-                Ok(PromptReply::Retry)
+                Ok(if is_outdated { PromptReply::TurnEnded } else { PromptReply::Retry })
             }
+            Err(PromptExit::Back) if is_outdated => Ok(PromptReply::TurnEnded),
             // A command never gets here: the dialog in which it was typed has executed it.
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {

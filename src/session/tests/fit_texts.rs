@@ -261,3 +261,45 @@ fn endings_fit() {
         look(&games::open(family.id).unwrap());
     }
 }
+
+/// Plays a random game that somebody wins.
+fn won_game(game: &AnyGame) -> History<AnyPosition> {
+    for seed in 0.. {
+        let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
+        while let (None, Some(mv)) = (history.current().outcome(), history.current().random_move(&mut rng)) {
+            history.play(mv);
+        }
+        if matches!(history.current().outcome(), Some(Outcome::Win(_))) {
+            return history;
+        }
+    }
+    unreachable!("the numbers of seeds do not end")
+}
+
+#[test]
+fn the_final_board_stays_above_the_menu_after_the_game() {
+    fn look(game: &AnyGame) {
+        let history = won_game(game);
+        let moves = history.turns().map(|(_, mv, _)| game.write_move(mv)).collect();
+        let plan = GamePlan { moves, ..GamePlan::new(Seating::new(None, None), 1) };
+        for (columns, max_rows) in [(40, 24), (80, 24), (100, 40)] {
+            let page = CapturedOutput::default();
+            let settings = Settings { window: Window::Size { columns, rows: max_rows }, ..Settings::PIPED };
+            let input = Input::scripted(|_, _| Some("7".to_owned()));
+            let clock = Arc::new(SystemClock::new());
+            let mut console =
+                Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+            let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
+            drop(console);
+            let shown = page.take();
+            assert!(shown.contains(" wins with ") || shown.contains("With "), "{shown}");
+            let above = game.above_board(&game.view(&history), &plan.seating);
+            let below_top = shown.trim().strip_prefix(above.trim_start()).unwrap();
+            // The last row is the prompt.
+            assert!(rows(below_top, Some(columns)) < max_rows, "{columns}x{max_rows}:\n{shown}");
+        }
+    }
+    for family in FAMILIES {
+        look(&games::open(family.id).unwrap());
+    }
+}
