@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use super::{Console, Stop, Style};
+use super::{Console, Stop, Style, readings};
 use crate::model::Record;
 use crate::model::text::escape;
 
@@ -34,8 +34,6 @@ pub enum PromptExit {
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
-/// Words between answers that have no meaning at a terminal.
-const FILLERS: [&str; 2] = ["to", "-"];
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :pause to pause the game, :quit to leave.";
@@ -348,24 +346,13 @@ impl<'a> Dialog<'a> {
         Ok(self.console.confirm(question)?)
     }
 
-    /// Returns how several answers on one line can be read: as words, and at a terminal also as a turn in
-    /// record notation or as words with missing spaces.
+    /// Returns how the line `answer` can be read as several answers of a turn.
     fn readings(&self, answer: &str) -> Vec<String> {
-        if !self.accepts_several || !self.pending_answers.is_empty() {
-            return Vec::new();
+        match (self.accepts_several && self.pending_answers.is_empty(), self.is_at_terminal()) {
+            (false, _) => Vec::new(),
+            (true, false) => readings::as_typed(answer),
+            (true, true) => readings::as_meant(answer, self.handler.split_turn(answer)),
         }
-        let mut readings = vec![answer.to_owned()];
-        if self.is_at_terminal() {
-            let without_fillers: Vec<&str> = answer
-                .split_whitespace()
-                .filter(|word| !FILLERS.contains(&word.to_lowercase().as_str()))
-                .collect();
-            readings = vec![without_fillers.join(" ")];
-            readings.extend(self.handler.split_turn(answer));
-            readings.push(separate(&readings[0]));
-        }
-        readings.retain(|reading| reading.contains(char::is_whitespace));
-        readings
     }
 
     /// Executes a session command as if it had been typed.
@@ -422,18 +409,6 @@ impl<'a> Dialog<'a> {
         self.answered += 1;
         value
     }
-}
-
-/// Puts the missing spaces into `a1b2` or `a1-b2`: between a digit and a letter, and in place of a dash.
-fn separate(line: &str) -> String {
-    let mut separated = String::new();
-    for letter in line.chars() {
-        if letter.is_alphabetic() && separated.ends_with(|last: char| last.is_ascii_digit()) {
-            separated.push(' ');
-        }
-        separated.push(if letter == '-' { ' ' } else { letter });
-    }
-    separated.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.

@@ -13,6 +13,7 @@ pub mod output;
 mod pages;
 mod palette;
 mod progress;
+mod readings;
 mod settings;
 mod signals;
 pub mod stdio;
