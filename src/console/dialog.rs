@@ -3,15 +3,13 @@
 use std::fmt::Display;
 
 use super::prompt::list_answers;
-use super::{CommandHandler, Console, Prompt, PromptExit, Style};
+use super::{CommandHandler, Console, Prompt, PromptExit, Style, readings};
 use crate::model::text::escape;
 
 /// The words that ask for help at a terminal.
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
-/// Words between answers that have no meaning at a terminal.
-const FILLERS: [&str; 2] = ["to", "-"];
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
@@ -320,26 +318,15 @@ impl<'a> Dialog<'a> {
         Some(format!("You can type {listed} here{turn}{end}Type :help for a list of commands."))
     }
 
-    /// Returns how several answers on one line can be read: as words, and in a turn at a terminal also as a turn
-    /// in record notation or as words with missing spaces.
+    /// Returns how the line `answer` can be read as several answers, of a turn or of menus.
     fn readings(&self, answer: &str, prompt: &Prompt) -> Vec<String> {
         let at_terminal = self.is_at_terminal();
         let splits = self.is_turn || (at_terminal && !self.is_aside && !prompt.is_free_text);
-        if !splits || !self.console.pending_answers.is_empty() {
-            return Vec::new();
+        match (splits && self.console.pending_answers.is_empty(), at_terminal && self.is_turn) {
+            (false, _) => Vec::new(),
+            (true, false) => readings::as_typed(answer),
+            (true, true) => readings::as_meant(answer, self.handler.split_turn(answer)),
         }
-        let mut readings = vec![answer.to_owned()];
-        if at_terminal && self.is_turn {
-            let without_fillers: Vec<&str> = answer
-                .split_whitespace()
-                .filter(|word| !FILLERS.contains(&word.to_lowercase().as_str()))
-                .collect();
-            readings = vec![without_fillers.join(" ")];
-            readings.extend(self.handler.split_turn(answer));
-            readings.push(separate(&readings[0]));
-        }
-        readings.retain(|reading| reading.contains(char::is_whitespace));
-        readings
     }
 
     /// Executes a session command as if it had been typed.
@@ -409,16 +396,4 @@ impl<'a> Dialog<'a> {
         self.unshown.clear();
         value
     }
-}
-
-/// Puts the missing spaces into `a1b2` or `a1-b2`: between a digit and a letter, and in place of a dash.
-fn separate(line: &str) -> String {
-    let mut separated = String::new();
-    for letter in line.chars() {
-        if letter.is_alphabetic() && separated.ends_with(|last: char| last.is_ascii_digit()) {
-            separated.push(' ');
-        }
-        separated.push(if letter == '-' { ' ' } else { letter });
-    }
-    separated.split_whitespace().collect::<Vec<_>>().join(" ")
 }

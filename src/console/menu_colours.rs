@@ -61,7 +61,7 @@ mod tests {
     fn painted(text: &str) -> String {
         let paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
         let text = paint_menu(text, paint);
-        let text = text.replace("\x1b[38;5;63m", "<").replace("\x1b[38;5;243m", "{").replace("\x1b[0m", ">");
+        let text = text.replace("\x1b[38;5;98m", "<").replace("\x1b[38;5;243m", "{").replace("\x1b[0m", ">");
         assert!(!text.contains('\x1b'), "{text:?}");
         text
     }

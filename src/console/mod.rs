@@ -18,6 +18,7 @@ mod pages;
 mod palette;
 mod progress;
 mod prompt;
+mod readings;
 mod recent;
 mod settings;
 mod signals;

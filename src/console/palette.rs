@@ -221,18 +221,10 @@ mod tests {
 
     type Rgb = [f64; 3];
 
-    const ALL_ROLES: [Role; ROLES] = [
-        Role::Green,
-        Role::Blue,
-        Role::Red,
-        Role::White,
-        Role::Black,
-        Role::Tan,
-        Role::Mark,
-        Role::Advice,
-        Role::Error,
-        Role::Dim,
-    ];
+    const ALL_ROLES: [Role; ROLES] = {
+        use Role::*;
+        [Green, Blue, Red, White, Black, Tan, Mark, Advice, Error, Dim]
+    };
     const WINDOWS: [Rgb; 2] = [[0.0; 3], [255.0; 3]];
     /// The 16 colours as shown by xterm and by the PC console.
     const ANSI_COLORS: [[u32; 16]; 2] = [

@@ -101,8 +101,8 @@ fn a_rejected_pair_restarts_the_turn() {
 fn one_word_answers_are_distinguished() {
     let state = state();
     let words = [
-        ("uglyduck", "Cell - ", "a1b2", "answers, as in a1 b2.)"),
-        ("uglyduck-xl", "Choose a piece: ", "3q", "answers, as in 1 w.)"),
+        ("uglyduck", "Cell - ", "a1b2", "(a1 b2)"),
+        ("uglyduck-xl", "Choose a piece: ", "3q", "(3 q)"),
         ("qawale", "(e.g. a1): ", "b2 a1 a2", "\"b2\": B2 is empty."),
     ];
     for (game, prompt, word, reply) in words {

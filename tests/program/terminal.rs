@@ -252,7 +252,7 @@ fn confused_players_get_help() {
     let state = state();
     let mut terminal =
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
-    terminal.wait_for(":help lists commands");
+    terminal.wait_for("Type a whole turn, like a1 b1. ? helps.");
     for question in ["", "?", "help"] {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));
