@@ -10,9 +10,11 @@ use crate::console::stdio::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Player, Record};
-use crate::records::stats::{GameFilter, GameListing, GameScore};
+use crate::records::listing::{self, GameListing};
+use crate::records::stats::{GameFilter, GameScore};
 use crate::store::{Archive, archive, files};
 
+use super::play::today;
 use super::positions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
@@ -104,7 +106,8 @@ impl GameFilterOptions {
 
 #[derive(Debug, Subcommand)]
 enum GamesCommand {
-    /// Lists the games, one per line: number, day, game, players, moves and result, separated by tabs
+    /// Lists the games. Through a pipe one per line: number, day, game, players, moves and result, separated
+    /// by tabs
     List,
     /// Shows a game move by move
     Show {
@@ -168,10 +171,8 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
         let _restored = stdio::TerminalState::save();
         let mut console = stdio::console(&ConsoleOptions::default())?;
         for number in &numbers {
-            let game = archive
-                .read(*number)
-                .map_or_else(|error| error.to_string(), |record| GameListing::of(*number, &record).line());
-            console.say(&format!("{number}\t{game}"))?;
+            let game = archive.read(*number).map(|record| list_for_people(&[(*number, record)]));
+            console.say(game.unwrap_or_else(|error| format!("{number}  {error}")).trim_end())?;
         }
         if !console.ask_yes_no(if numbers.len() == 1 {
             "Delete this game?"
@@ -244,12 +245,21 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
         stdio::eprint_line("there are no finished games yet");
     }
     let (records, unreadable) = records(archive, &options.to_filter()?)?;
+    if options.format == Format::Text && stdio::is_terminal() {
+        print(list_for_people(&records))?;
+        return check_readable(archive, unreadable);
+    }
     let mut out = stdio::stdout();
     for (number, record) in &records {
         GameListing::of(*number, record).write(options.format, &mut out)?;
     }
     out.flush()?;
     check_readable(archive, unreadable)
+}
+
+/// Formats games for a terminal.
+fn list_for_people(games: &[(u64, Record)]) -> String {
+    listing::list(games, today().as_deref(), stdio::window().columns())
 }
 
 /// Exports the games with these numbers, or all that match the filter if there are no numbers.

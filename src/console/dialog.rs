@@ -47,6 +47,8 @@ pub struct Prompt {
     pub answers: Vec<String>,
     /// The text shown each time before the question; may be empty.
     pub introduction: String,
+    /// The answer that an empty line gives at a terminal.
+    pub default: Option<String>,
 }
 
 impl Prompt {
@@ -249,8 +251,11 @@ impl<'a> Dialog<'a> {
         }
         let at_terminal = self.is_at_terminal();
         let help = self.help(prompt).filter(|_| at_terminal);
+        let default = prompt.default.as_ref().filter(|_| at_terminal);
+        let asked = &prompt.text;
         let mut prompt = prompt.clone();
         prompt.answers.extend(self.handler.command_names());
+        prompt.text += &default.map(|answer| format!("(Enter: {answer}) ")).unwrap_or_default();
         self.console.say_nonempty(&prompt.introduction)?;
         loop {
             let line = self.console.read(&prompt)?;
@@ -260,12 +265,15 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             let text = line.text();
+            if let Some(answer) = default.filter(|_| text.is_empty()) {
+                return Ok(answer.clone());
+            }
             if let Some(help) = help.as_ref().filter(|_| HELP_WORDS.contains(&text.to_lowercase().as_str())) {
                 self.console.say(help)?;
                 continue;
             }
             if at_terminal && text.eq_ignore_ascii_case(BACK) {
-                self.go_back(&prompt.text)?;
+                self.go_back(asked)?;
                 continue;
             }
             if !self.handler.handle(self.console, &text)? {

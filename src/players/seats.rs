@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, Bot, BotError, MoveContext};
+use crate::engine::bots::{self, Bot, BotError, BotProblem, MoveContext};
 use crate::engine::referee::{BotProgressFn, Referee, TextError};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::{History, StopSignal};
@@ -14,6 +14,8 @@ use crate::model::{
     NotationError, Record, Seating,
     text::{escape, escape_line},
 };
+
+use crate::screens::{is_person, suggest_bot};
 
 use super::external::{EngineFault, ExternalEngine, Program, ProgramError, ProgramLog};
 
@@ -87,6 +89,8 @@ pub struct SeatError {
     pub kind: SeatErrorKind,
     /// The valid names in this game.
     pub known: Vec<String>,
+    /// The name that may be meant, or the games that have such a player.
+    pub suggestion: Option<String>,
 }
 
 /// A kind of error in the name of a seat.
@@ -207,6 +211,19 @@ pub fn seating(record: &Record) -> Seating {
     Seating { names, ..Seating::named([first, second]) }
 }
 
+/// Returns the seats with these names: `human` or another word for a person, a program, or a bot under any of
+/// its names.
+pub fn named_seating(game: &AnyGame, names: [&str; 2]) -> Seating {
+    let bot = |name: &str| match name {
+        _ if is_person(name) => None,
+        _ if is_program(name) => Some(name.to_owned()),
+        _ if bots::make(game, name).is_ok() => Some(bots::canonical_name(game, name)),
+        // The error will quote it.
+        _ => Some(name.to_owned()),
+    };
+    Seating { bots: names.map(bot), names: [None, None] }
+}
+
 /// Checks that a player with this name exists. A program is started, initialised and ended again.
 ///
 /// # Errors
@@ -227,5 +244,7 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
 
 fn error(game: &AnyGame, name: &str, kind: SeatErrorKind) -> SeatError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
-    SeatError { name: name.to_owned(), kind, known }
+    let is_unknown = matches!(&kind, SeatErrorKind::Bot(BotError { problem: BotProblem::Unknown, .. }));
+    let suggestion = if is_unknown { suggest_bot(game, name) } else { None };
+    SeatError { name: name.to_owned(), kind, known, suggestion }
 }

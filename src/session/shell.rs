@@ -8,6 +8,7 @@ use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_bac
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
+use crate::records::listing;
 use crate::screens::{GameSetup, MenuSelection, Screen};
 use crate::store::{SessionFiles, autosave};
 use crate::tables::Tables;
@@ -217,6 +218,9 @@ impl<'a> Shell<'a> {
 
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
+        if self.console.is_at_terminal() {
+            self.console.say(&format!("Resumed: {}.", listing::summary(record)))?;
+        }
         self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
@@ -241,7 +245,7 @@ impl<'a> Shell<'a> {
     /// Shows a menu and asks for an option, counted from 1. Going back chooses option `back`.
     fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
         let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text, prompt, options, error: &error };
+        let menu = Menu { text, prompt, options, error: &error, default: None };
         self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 

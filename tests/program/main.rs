@@ -19,6 +19,8 @@ mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;
+#[cfg(unix)]
+mod opponents;
 mod rpc;
 mod settings;
 mod solve;

@@ -351,7 +351,7 @@ impl<'a> GameCommander<'a> {
     fn pause(&self, console: &mut Console) -> Result<(), PromptExit> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = "Type 1, 2 or 3.";
-        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
+        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error, default: Some(1) };
         loop {
             let chosen = Dialog::new(console, &mut self.menu_commander()).choose(&menu);
             match none_if_back(chosen)? {

@@ -2,10 +2,9 @@
 
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
-use crate::engine::bots::BotCatalog as _;
+use crate::screens::Screen;
 use crate::screens::drawing::draw;
 use crate::screens::moves::move_sentence;
-use crate::screens::{Screen, capitalised};
 
 use super::GameSession;
 
@@ -43,12 +42,7 @@ impl GameSession {
         if !is_first || self.seating.is_bots_only() {
             return String::new();
         }
-        let levels = self.game().classic_bots();
-        let level = levels.first().map_or_else(String::new, |level| {
-            format!(" {} is a good first opponent.", capitalised(level.name))
-        });
-        let welcome = format!("(:help lists commands, :hint suggests a move.{level})\n");
-        console.style().wording(String::new(), welcome)
+        console.style().wording("", "(:help lists commands, :hint suggests a move.)\n").to_owned()
     }
 
     /// Warns once that the game makes no progress.
