@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::console::Prompt;
 use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::games;
-use crate::model::text::escape_path;
+use crate::model::text::{escape, escape_path};
 use crate::model::{Player, Record};
 use crate::records::listing::{self, GameListing};
 use crate::records::stats::{GameFilter, GameScore};
+use crate::session::ask_in_menu;
 use crate::store::{Archive, archive, files};
 
 use super::play::today;
@@ -32,6 +34,9 @@ Examples:
   cygnet games review 12
   cygnet games export 12 lost.cygnet
   cygnet games --game qawale export qawale.cygnet";
+
+/// The rows of a question below a list of games, and of the heading above it.
+const ROWS_BELOW_LIST: usize = 5;
 
 #[derive(Debug, Args)]
 pub(super) struct GamesOptions {
@@ -160,6 +165,50 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         GamesCommand::Export { numbers, file } => export(&archive, numbers, &options.filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
+}
+
+/// Shows the latest finished games at a terminal, asks for one and reviews it.
+pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
+    if !stdio::is_terminal() {
+        let missing = "the following required arguments were not provided: <FILE>";
+        let hint = "cygnet games lists your finished games, and cygnet games review NUMBER reviews one";
+        return Err(Failure::usage(missing, hint));
+    }
+    let archive = archive()?;
+    match choose_finished(&archive)? {
+        Some(number) => review_record(&archive.path(number), &read_game(&archive, number)?, settings),
+        None => Ok(()),
+    }
+}
+
+/// Asks for one of the finished games that fit in the window, latest by default. Returns `None` if the player
+/// leaves.
+fn choose_finished(archive: &Archive) -> Result<Option<u64>, Failure> {
+    let (games, _) = records(archive, &GameFilter::default())?;
+    let Some((latest, _)) = games.last() else {
+        print("There are no finished games yet.\n")?;
+        return Ok(None);
+    };
+    let _restored = stdio::TerminalState::save();
+    let mut console = stdio::console(&ConsoleOptions::default())?;
+    let room = console.style().rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
+    let fits = |first: &usize| list_for_people(&games[*first..]).lines().count() <= room;
+    let first = (0..games.len()).find(fits).unwrap_or(games.len() - 1);
+    console.say(&format!("Your finished games:\n\n{}", list_for_people(&games[first..])))?;
+    let prompt = Prompt {
+        default: Some(latest.to_string()),
+        ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
+    };
+    let chosen = ask_in_menu(&mut console, &prompt, |answer| {
+        let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
+        number.ok_or_else(|| {
+            format!(
+                "There is no game {}. Type a number of the list, or back to leave.",
+                escape(answer.as_bytes())
+            )
+        })
+    })?;
+    Ok(chosen)
 }
 
 /// Deletes games. At a terminal, shows them and asks first.

@@ -67,10 +67,19 @@ impl Menu<'_> {
 
     /// Returns the message for any other answer.
     pub fn refusal(&self, letters: &[char], style: &Style) -> String {
-        let letters = letters.iter().map(|letter| format!(", {letter}")).collect::<String>();
-        let letters = letters.replacen(", ", ", or ", 1);
-        style.wording(self.error.to_owned(), format!("Type a number from 1 to {}{letters}.", self.options))
+        style.wording(self.error.to_owned(), list_options(self.options, letters))
     }
+}
+
+/// Says what a menu takes: `Type a number from 1 to 5, or s or t.`
+pub fn list_options(options: usize, letters: &[char]) -> String {
+    let letters: Vec<String> = letters.iter().map(char::to_string).collect();
+    let letters = match letters.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(", or {only}"),
+        Some((last, others)) => format!(", or {} or {last}", others.join(", ")),
+    };
+    format!("Type a number from 1 to {options}{letters}.")
 }
 
 /// A choice in a menu.

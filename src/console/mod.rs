@@ -34,7 +34,7 @@ use crate::model::{Clock, StopSignal, Stopwatch};
 pub use dialog::{CommandHandler, Dialog, Prompt, PromptExit};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
-pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
+pub use menu::{Menu, MenuChoice, ask_both, list_options, none_if_back};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};

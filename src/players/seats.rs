@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, Bot, BotError, BotProblem, MoveContext};
+use crate::engine::bots::{self, Bot, BotProblem, MoveContext};
 use crate::engine::referee::{BotProgressFn, Referee, TextError};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::{History, StopSignal};
@@ -98,8 +98,8 @@ pub struct SeatError {
 #[non_exhaustive]
 pub enum SeatErrorKind {
     /// There is no such bot.
-    #[error("{}", .0.problem)]
-    Bot(BotError),
+    #[error(transparent)]
+    Bot(BotProblem),
     /// It begins like the name of a program but is invalid.
     #[error(transparent)]
     Command(ProgramError),
@@ -165,7 +165,9 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
     let made = match Program::parse(name) {
         Some(Ok(program)) => Ok(ComputerPlayer::Program(Box::new(ExternalEngine::new(game, program, log)))),
         Some(Err(error)) => Err(SeatErrorKind::Command(error)),
-        None => bots::make(game, name).map(ComputerPlayer::Bot).map_err(SeatErrorKind::Bot),
+        None => {
+            bots::make(game, name).map(ComputerPlayer::Bot).map_err(|error| SeatErrorKind::Bot(error.problem))
+        }
     };
     made.map_err(|kind| error(game, name, kind))
 }
@@ -244,7 +246,7 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
 
 fn error(game: &AnyGame, name: &str, kind: SeatErrorKind) -> SeatError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
-    let is_unknown = matches!(&kind, SeatErrorKind::Bot(BotError { problem: BotProblem::Unknown, .. }));
+    let is_unknown = matches!(&kind, SeatErrorKind::Bot(BotProblem::Unknown));
     let suggestion = if is_unknown { suggest_bot(game, name) } else { None };
     SeatError { name: name.to_owned(), kind, known, suggestion }
 }

@@ -107,17 +107,30 @@ fn player(record: &Record, player: Player) -> String {
 
 /// Describes a game in progress: `Replica, you (Black) against Easy, turn 12`.
 pub fn summary(record: &Record) -> String {
+    format!("{}, turn {}", players_line(record), record.moves.len() + 1)
+}
+
+/// Names the game and the players: `Replica, you (Black) against Easy`.
+pub fn players_line(record: &Record) -> String {
     let first = seating_of(record).only_human().unwrap_or(Player::One);
     let [one, other] = [first, first.opponent()].map(|seat| player(record, seat));
-    format!("{}, {one} against {other}, turn {}", game_title(&record.game), record.moves.len() + 1)
+    format!("{}, {one} against {other}", game_title(&record.game))
 }
 
 fn seating_of(record: &Record) -> Seating {
     Seating::named([&record.seats[0], &record.seats[1]])
 }
 
+/// Says who won, and how if not on the board: `you (White) beat Easy, resigned`.
+pub fn result(record: &Record) -> String {
+    match reason(record) {
+        reason if reason.is_empty() => verdict(record),
+        reason => format!("{}, {reason}", verdict(record)),
+    }
+}
+
 /// Says who won: `you (White) beat Easy`.
-fn result(record: &Record) -> String {
+fn verdict(record: &Record) -> String {
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let winner = outcome.and_then(Outcome::winner);
     let first = seating_of(record).only_human().or(winner).unwrap_or(Player::One);
@@ -135,6 +148,8 @@ fn reason(record: &Record) -> String {
     match record.result.as_ref().map(|result| &result.reason) {
         None => "unfinished".to_owned(),
         Some(Reason::Rules) => String::new(),
+        Some(Reason::NoMoves) => "no legal move".to_owned(),
+        Some(Reason::Time) => "out of time".to_owned(),
         Some(reason) => escape_line(reason.as_str()),
     }
 }
@@ -186,7 +201,7 @@ fn parts(number: u64, record: &Record, today: Option<&str>) -> [String; 6] {
     [
         number.to_string(),
         game_title(&record.game),
-        result(record),
+        verdict(record),
         format!("{turns} {unit}"),
         reason(record),
         escape_line(&date),

@@ -34,6 +34,9 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
 
 /// The number of games from which a player is rated.
 const MIN_GAMES: u64 = 10;
+/// How to get a rating.
+pub(super) const ADVICE: &str =
+    "Not rated yet: play ten games against rated computers, and until you have won and lost at least once.";
 
 /// The rating of a human player in a game, with its 95 % confidence interval. None is below 0. All three are
 /// `None` before ten games against bots with a rating, and before at least one win and one loss.
@@ -46,7 +49,7 @@ pub struct Rating {
     low: Option<f64>,
     high: Option<f64>,
     #[serde(skip)]
-    has_win_and_loss: bool,
+    has_win: bool,
 }
 
 /// Results against one opponent of known rating.
@@ -76,18 +79,18 @@ impl Rating {
             return None;
         }
         let counts = counts.into_iter().fold(Counts::default(), Counts::plus);
-        let (games, has_win_and_loss) = (counts.games(), counts.has_win_and_loss());
-        let ends = max_likelihood(&results);
-        let is_rated = games >= MIN_GAMES && has_win_and_loss;
-        let [rating, low, high] = <[f64; 3]>::from(ends).map(|end| is_rated.then_some(end.max(0.0)));
-        Some(Rating { game: game.to_owned(), games, rating, low, high, has_win_and_loss })
+        let games = counts.games();
+        let is_rated = games >= MIN_GAMES && counts.has_win() && counts.has_loss();
+        let ends = <[f64; 3]>::from(max_likelihood(&results));
+        let [rating, low, high] = ends.map(|end| is_rated.then_some(end.max(0.0)));
+        Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.has_win() })
     }
 
     /// Writes the rating as text: `Ugly Duck: 1120 (940 to 1310), like level 5, improver; 12 games`.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (title, games) = (game_title(&self.game), self.games);
         let (Some(rating), Some(low), Some(high)) = (self.rating, self.low, self.high) else {
-            return writeln!(out, "{title}: not rated yet. {}", self.advice());
+            return writeln!(out, "{title}: not rated yet ({})", self.missing());
         };
         let range = if high > low { format!(" ({low:.0} to {high:.0})") } else { String::new() };
         let like = self.level(rating).map_or_else(String::new, |(level, level_rating)| {
@@ -97,16 +100,18 @@ impl Rating {
         writeln!(out, "{title}: {rating:.0}{range}{like}; {games} games")
     }
 
-    /// Says what to play to get a rating.
-    fn advice(&self) -> String {
-        let missing = match MIN_GAMES.saturating_sub(self.games) {
-            0 => None,
-            1 => Some("1 more game against a rated computer".to_owned()),
-            games => Some(format!("{games} more games against rated computers")),
-        };
-        let until = (!self.has_win_and_loss).then(|| "until you have won and lost at least once".to_owned());
-        let parts: Vec<String> = missing.into_iter().chain(until).collect();
-        format!("Play {}.", parts.join(", and "))
+    /// Returns whether the player has a rating.
+    pub(super) fn is_rated(&self) -> bool {
+        self.rating.is_some()
+    }
+
+    /// Says what is missing for a rating.
+    fn missing(&self) -> String {
+        match self.games {
+            games @ ..MIN_GAMES => format!("{games} of {MIN_GAMES} games"),
+            _ if self.has_win => "no loss yet".to_owned(),
+            _ => "no win yet".to_owned(),
+        }
     }
 
     /// Returns the level with the nearest rating, and its rating.
@@ -183,12 +188,12 @@ mod tests {
 
     #[test]
     fn nobody_is_rated_before_ten_games_with_a_win_and_a_loss() {
-        let missing = "against rated computers, and until you have won and lost at least once.\n";
-        assert_eq!(text(1, 0, 0), format!("Replica: not rated yet. Play 9 more games {missing}"));
-        assert_eq!(text(1, 0, 1), "Replica: not rated yet. Play 8 more games against rated computers.\n");
-        assert_eq!(text(5, 0, 4), "Replica: not rated yet. Play 1 more game against a rated computer.\n");
-        let until = "Replica: not rated yet. Play until you have won and lost at least once.\n";
-        assert_eq!([text(12, 0, 0), text(0, 3, 12), text(12, 3, 0)], [until; 3]);
+        assert_eq!(text(1, 0, 1), "Replica: not rated yet (2 of 10 games)\n");
+        assert_eq!(text(5, 0, 4), "Replica: not rated yet (9 of 10 games)\n");
+        let (no_loss, no_win) =
+            ("Replica: not rated yet (no loss yet)\n", "Replica: not rated yet (no win yet)\n");
+        assert_eq!([text(12, 0, 0), text(12, 3, 0)], [no_loss; 2]);
+        assert_eq!([text(0, 3, 12), text(0, 12, 0)], [no_win; 2]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::console::width;
 use crate::model::{Outcome, Player, Record, Seating};
 
 use super::listing::{bot_title, game_title, side_title};
-use super::rating::Rating;
+use super::rating::{self, Rating};
 
 /// The result of a game for the human player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -121,9 +121,12 @@ impl Counts {
         Counts { won: self.won + won, drawn: self.drawn + drawn, lost: self.lost + lost }
     }
 
-    /// Returns whether at least one game was won and one lost.
-    pub(super) fn has_win_and_loss(self) -> bool {
-        self.won > 0 && self.lost > 0
+    pub(super) fn has_win(self) -> bool {
+        self.won > 0
+    }
+
+    pub(super) fn has_loss(self) -> bool {
+        self.lost > 0
     }
 
     fn add(&mut self, score: GameScore) {
@@ -175,7 +178,7 @@ fn tag<S: Serializer>(side: &Player, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 /// Computes the player's rating from the rows of one game.
-fn rating(rows: &[StatsRow]) -> Option<Rating> {
+fn rating_of(rows: &[StatsRow]) -> Option<Rating> {
     let results = rows.iter().map(|row| (row.against.as_str(), row.counts));
     Rating::of(&rows.first()?.game, results)
 }
@@ -228,7 +231,8 @@ impl Stats {
             counts,
         };
         stats.rows = rows.into_iter().map(row).collect();
-        stats.ratings = stats.rows.chunk_by(|one, other| one.game == other.game).filter_map(rating).collect();
+        stats.ratings =
+            stats.rows.chunk_by(|one, other| one.game == other.game).filter_map(rating_of).collect();
         stats
     }
 
@@ -303,7 +307,8 @@ impl CommandOutput for Stats {
         if !self.ratings.is_empty() {
             writeln!(out, "\nRatings, on a scale where Expert has 2000:")?;
         }
-        self.ratings.iter().try_for_each(|rating| rating.write_text(out))
+        self.ratings.iter().try_for_each(|rating| rating.write_text(out))?;
+        if self.ratings.iter().all(Rating::is_rated) { Ok(()) } else { writeln!(out, "{}", rating::ADVICE) }
     }
 }
 
@@ -354,7 +359,8 @@ Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people or two computers.
 
 Ratings, on a scale where Expert has 2000:
-Ugly Duck: not rated yet. Play 8 more games against rated computers, and until you have won and lost at least once.
+Ugly Duck: not rated yet (2 of 10 games)
+Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";
         assert_eq!(text(&Stats::of(&games)), wanted);
         let narrow = text(&Stats { columns: Some(40), ..Stats::of(&games) });

@@ -77,10 +77,12 @@ pub fn read_bot(game: &AnyGame, text: &str) -> Result<String, String> {
     match bots::make(game, &name) {
         Ok(_) => Ok(name),
         Err(BotError { problem: BotProblem::Unknown, .. }) => {
-            let shown = escape(text.trim().as_bytes());
-            let suggestion = suggest_bot(game, text).map(|hint| format!(" {}.", capitalised(&hint)));
-            let suggestion = suggestion.unwrap_or_default().replace("?.", "?");
-            Err(format!("There is no player \"{shown}\" in this game.{suggestion}"))
+            let unknown = format!("There is no player \"{}\" in this game.", escape(text.trim().as_bytes()));
+            Err(match suggest_bot(game, text) {
+                None => unknown,
+                Some(question) if question.ends_with('?') => format!("{unknown} {}", capitalised(&question)),
+                Some(elsewhere) => format!("{}.", capitalised(&elsewhere)),
+            })
         }
         Err(error) => Err(format!("{}.", capitalised(&error.problem.to_string()))),
     }

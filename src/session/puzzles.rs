@@ -52,8 +52,8 @@ struct PuzzleScore {
 }
 
 impl Shell<'_> {
-    /// Asks for a difficulty and runs puzzles of the game called `name`.
-    pub(super) fn choose_puzzles(&mut self, name: &str) -> Result<(), Exit> {
+    /// Runs puzzles of the game called `name`, of this difficulty or of one that the player chooses.
+    pub(super) fn choose_puzzles(&mut self, name: &str, level: Option<Difficulty>) -> Result<(), Exit> {
         let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         if entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
@@ -61,9 +61,14 @@ impl Shell<'_> {
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
         let options =
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
-        let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?;
-        let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
-        self.run_puzzles(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
+        let level = match level {
+            Some(level) => Some(level),
+            None => self
+                .choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?
+                .and_then(|number| Difficulty::ALL.get(number - 1).copied()),
+        };
+        let Some(level) = level else { return Ok(()) };
+        self.run_puzzles(entries.into_iter().filter(|entry| entry.difficulty() == level).collect())
     }
 
     /// Runs puzzles in random order, unsolved ones first. At a terminal it continues until the player leaves;

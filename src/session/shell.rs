@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::PuzzleEntry;
-use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_back, numbered, width};
+use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, Style, none_if_back, numbered, width};
+use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
@@ -48,6 +49,10 @@ pub enum SessionStart {
         /// The first lesson, counted from 1. If `None`, the player at a terminal chooses.
         first: Option<usize>,
     },
+    /// In a menu of the games, for lessons.
+    LessonsMenu,
+    /// In a menu of the games, for puzzles of this difficulty, or of one that the player chooses.
+    PuzzlesMenu(Option<Difficulty>),
 }
 
 /// The settings of a session.
@@ -118,7 +123,10 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
-            SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
+            SessionStart::Lessons { .. }
+            | SessionStart::LessonsMenu
+            | SessionStart::Puzzles(_)
+            | SessionStart::PuzzlesMenu(_) => games.clear(),
             SessionStart::Game { .. } => {
                 if let Some(note) = unfinished::note(&games) {
                     self.console.say(&note)?;
@@ -140,6 +148,18 @@ impl<'a> Shell<'a> {
                 self.farewell = game.farewell();
                 self.open_lessons(game, *first)
             }
+            SessionStart::LessonsMenu => {
+                while let Some(game) = self.ask(choose_from_games)? {
+                    self.open_lessons(&game, None)?;
+                }
+                Ok(())
+            }
+            SessionStart::PuzzlesMenu(level) => {
+                while let Some(game) = self.ask(choose_from_games)? {
+                    self.choose_puzzles(&game.name(), *level)?;
+                }
+                Ok(())
+            }
         }
     }
 
@@ -160,17 +180,13 @@ impl<'a> Shell<'a> {
 
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
     fn all_games(&mut self) -> Result<(), Exit> {
-        let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
-        let exit = games.len() + 1;
-        loop {
-            let menu = games_menu(&games, &self.console.style());
-            let chosen = self.choose(&menu, "Choose a game! ", exit, exit)?;
-            let Some(game) = games.get(chosen - 1) else { return Ok(()) };
-            self.menus(game, "")?;
+        while let Some(game) = self.ask(choose_from_games)? {
+            self.menus(&game, "")?;
             if !self.console.is_at_terminal() {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 
     fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
@@ -184,7 +200,7 @@ impl<'a> Shell<'a> {
                     GameFollowUp::Menus
                 }
                 MenuSelection::Puzzles(name) => {
-                    self.choose_puzzles(&name)?;
+                    self.choose_puzzles(&name, None)?;
                     GameFollowUp::Menus
                 }
             };
@@ -289,6 +305,48 @@ impl<'a> Shell<'a> {
             }
         }
     }
+}
+
+/// Asks for a game with the menu of all games, when no game is in progress. Returns `None` if the person leaves.
+///
+/// # Errors
+/// The input ended, or the output could not be written.
+pub fn choose_game(console: &mut Console) -> Result<Option<AnyGame>, Stop> {
+    Ok(in_menu(console, choose_from_games)?.flatten())
+}
+
+/// Asks a question when no game is in progress. Returns `None` if the person leaves.
+///
+/// # Errors
+/// The session was interrupted, or the output could not be written.
+pub fn ask_in_menu<T>(
+    console: &mut Console,
+    prompt: &Prompt,
+    accept: impl FnMut(&str) -> Result<T, String>,
+) -> Result<Option<T>, Stop> {
+    in_menu(console, |dialog| dialog.ask_for(prompt, accept))
+}
+
+fn in_menu<T>(
+    console: &mut Console,
+    ask: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
+) -> Result<Option<T>, Stop> {
+    match ask(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(PromptExit::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Shows the menu of all games and asks for one; `None` for "Exit", or if the person goes back.
+fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
+    let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
+    let options = games.len() + 1;
+    let error = format!("Type a number from 1 to {options}.");
+    let text = games_menu(&games, &dialog.style());
+    let menu = Menu { text: &text, prompt: "Choose a game! ", options, error: &error, default: None };
+    let chosen = none_if_back(dialog.choose(&menu))?;
+    Ok(chosen.filter(|number| *number < options).map(|number| games.swap_remove(number - 1)))
 }
 
 /// Returns the menu of all games. In a narrow window, each description has a separate line.

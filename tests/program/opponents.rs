@@ -101,6 +101,23 @@ fn menus_advise_before_the_choice() {
 }
 
 #[test]
+fn all_menus_refuse_in_the_same_words() {
+    for (game, refusal) in [
+        ("uglyduck", "Type a number from 1 to 3, or l or p."),
+        ("uglyduck-xl", "Type a number from 1 to 4, or l or p."),
+        ("replica", "Type a number from 1 to 5, or s, h, l or p."),
+        ("three-dragons", "Type a number from 1 to 3, or r, l or p."),
+        ("qawale", "Type a number from 1 to 3, or s, l or p."),
+    ] {
+        let state = state();
+        let mut terminal = Terminal::start_in(SIZE, &["play", game], state.path());
+        run_dialog(&mut terminal, &[("Enter", "9"), (&format!("m{refusal}\u{1b}"), ":quit")]);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{game}");
+    }
+}
+
+#[test]
 fn wrong_names_are_explained_in_menus() {
     for (game, before, question, _) in MENUS {
         for (typed, said) in [

@@ -1,6 +1,8 @@
 //! The menus of Replica: the original's five options, names, board size, levels.
 
-use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, width};
+use crate::console::{
+    Dialog, MenuChoice, Prompt, PromptExit, Style, ask_both, list_options, none_if_back, width,
+};
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
@@ -263,7 +265,11 @@ impl Question<'_> {
         let options: Vec<String> = self.options.iter().map(|option| (*option).to_owned()).collect();
         let (shown, options) = (escape(answer.as_bytes()), join_with_word(&options, "or"));
         let piped = format!("\"{shown}\" is not an option: type {options}.");
-        style.wording(piped, format!("Type {}.", join_with_word(&self.answers(), "or")))
+        let at_terminal = match self.options {
+            ["1", ..] => list_options(self.options.len(), self.letters),
+            _ => format!("Type {options}."),
+        };
+        style.wording(piped, at_terminal)
     }
 }
 

@@ -31,7 +31,11 @@ impl GameSession {
             console.say(note)?;
         }
         console.say("")?;
-        console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating))?;
+        console.say_nonempty(&self.game().above_board(
+            &self.referee.view(),
+            &self.seating,
+            &console.style(),
+        ))?;
         console.say_nonempty(&text)?;
         console.say_nonempty(&welcome)
     }
