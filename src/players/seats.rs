@@ -216,14 +216,17 @@ pub fn seating(record: &Record) -> Seating {
 /// Returns the seats with these names: `human` or another word for a person, a program, or a bot under any of
 /// its names.
 pub fn named_seating(game: &AnyGame, names: [&str; 2]) -> Seating {
-    let bot = |name: &str| match name {
-        _ if is_person(name) => None,
-        _ if is_program(name) => Some(name.to_owned()),
-        _ if bots::make(game, name).is_ok() => Some(bots::canonical_name(game, name)),
-        // The error will quote it.
-        _ => Some(name.to_owned()),
-    };
+    let bot = |name: &str| (!is_person(name)).then(|| canonical_name(game, name));
     Seating { bots: names.map(bot), names: [None, None] }
+}
+
+/// Returns the name of a computer player as records contain it. A program, and a name that no player has,
+/// stay as they are.
+pub fn canonical_name(game: &AnyGame, name: &str) -> String {
+    match bots::make(game, name) {
+        Ok(_) if !is_program(name) => bots::canonical_name(game, name),
+        _ => name.trim().to_owned(),
+    }
 }
 
 /// Checks that a player with this name exists. A program is started, initialised and ended again.

@@ -7,6 +7,8 @@ use serde::{Serialize, Serializer};
 
 use crate::console::output::{CommandOutput, table};
 use crate::console::width;
+use crate::engine::bots;
+use crate::games;
 use crate::model::{Outcome, Player, Record, Seating};
 
 use super::listing::{bot_title, game_title, side_title};
@@ -88,11 +90,19 @@ impl GameFilter {
             wanted.is_none_or(|wanted| name.is_some_and(|name| matches_name(name, wanted)))
         };
         matches(self.game.as_deref(), Some(&record.game))
-            && matches(self.against.as_deref(), played.map(|played| played.against))
+            && self.against.as_deref().is_none_or(|wanted| {
+                played.is_some_and(|played| is_opponent(&record.game, played.against, wanted))
+            })
             && self.side.is_none_or(|side| played.is_some_and(|played| played.side == side))
             && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
             && self.since.as_ref().is_none_or(|since| record.date.as_ref().is_some_and(|date| date >= since))
     }
+}
+
+/// Returns whether `wanted` is one of the names of the opponent `name` in a game.
+fn is_opponent(game: &str, name: &str, wanted: &str) -> bool {
+    matches_name(name, wanted)
+        || games::open(game).is_ok_and(|game| name == bots::canonical_name(&game, wanted))
 }
 
 /// Returns whether `wanted` is `name` or the part of it before the colon, ignoring case.
@@ -382,6 +392,9 @@ Not rated yet: play ten games against rated computers, and until you have won an
         assert_eq!(matching(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
         assert_eq!(matching(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
         assert_eq!(matching(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { against: some("Easy Mode"), ..GameFilter::default() }), [0, 1]);
+        assert_eq!(matching(GameFilter { against: some("Expert 1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { against: some("difficult"), ..GameFilter::default() }), [0; 0]);
         assert_eq!(matching(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
         assert_eq!(matching(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
         let both =
