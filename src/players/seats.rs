@@ -21,9 +21,11 @@ use super::external::{EngineFault, ExternalEngine, Program, ProgramError, Progra
 
 pub use super::external::is_program;
 
-/// The entry for programs in the list of bots.
-const PROGRAM_LISTING: (&str, &str) =
-    ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
+/// How messages name a program that speaks the Universal Game Interface (docs/protocol.md).
+const PROGRAM: &str = "ugi:COMMAND";
+/// The level in the list of bots, and how messages name all of them.
+const FIRST_LEVEL: &str = "level:1";
+const ALL_LEVELS: &str = "level:1 to level:10";
 
 /// A computer player.
 pub enum ComputerPlayer {
@@ -142,11 +144,11 @@ pub enum ResumeGameError {
     },
 }
 
-/// Returns the names of all computer players of `game`, with descriptions.
-pub fn names(game: &AnyGame) -> Vec<(String, String)> {
-    let mut names = bots::names(game);
-    names.push((PROGRAM_LISTING.0.to_owned(), PROGRAM_LISTING.1.to_owned()));
-    names
+/// Returns the names of all computer players of `game`, for a message.
+fn names(game: &AnyGame) -> Vec<String> {
+    let bots = bots::names(game).into_iter().map(|(name, _)| name);
+    let bots = bots.map(|name| if name == FIRST_LEVEL { ALL_LEVELS.to_owned() } else { name });
+    bots.chain([PROGRAM.to_owned()]).collect()
 }
 
 /// Creates the player with this name. A program is not started before its first move.
@@ -248,7 +250,7 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
 }
 
 fn error(game: &AnyGame, name: &str, kind: SeatErrorKind) -> SeatError {
-    let known = names(game).into_iter().map(|(name, _)| name).collect();
+    let known = names(game);
     let is_unknown = matches!(&kind, SeatErrorKind::Bot(BotProblem::Unknown));
     let suggestion = if is_unknown { suggest_bot(game, name) } else { None };
     SeatError { name: name.to_owned(), kind, known, suggestion }

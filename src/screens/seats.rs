@@ -10,7 +10,7 @@ use crate::engine::level;
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Game, Player, Seating, text::escape};
 
-use super::shared::{join_with_word, nearest};
+use super::shared::{dedup, join_with_word, nearest};
 use super::{MenuSelection, Screen as _, capitalised};
 
 /// The letter of this choice in the menus.
@@ -92,11 +92,12 @@ pub fn read_bot(game: &AnyGame, text: &str) -> Result<String, String> {
 /// that may be meant.
 pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
     let others = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
-    let titles: Vec<String> =
-        others.filter(|other| bots::make(other, name).is_ok()).map(|other| other.title()).collect();
+    let titles = others.filter(|other| bots::make(other, name).is_ok()).map(|other| other.title());
+    // "Ugly Duck, any board" is Ugly Duck.
+    let titles = dedup(titles.map(|title| title.split(',').next().unwrap_or_default().to_owned()));
     if !titles.is_empty() {
         let name = bots::canonical_name(game, name);
-        return Some(format!("{name} plays {}, not {}", join_with_word(&titles, "and"), game.title()));
+        return Some(format!("{name} plays {}, but not this game", join_with_word(&titles, "and")));
     }
     let known = bots::names(game).into_iter().map(|(name, _)| name);
     let known: Vec<String> = known.collect();
@@ -199,7 +200,7 @@ fn ask_seat(
 pub fn advised_bots(game: &AnyGame, style: &Style) -> Vec<(String, String)> {
     let mut bots = bots::names(game);
     if let Some((_, about)) = bots.first_mut() {
-        *about += &style.wording(String::new(), format!(" ({ADVICE})"));
+        *about += &style.wording(String::new(), format!("; {ADVICE}"));
     }
     bots
 }

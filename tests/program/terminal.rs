@@ -102,11 +102,11 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     at("m\r", "After turn 3, a2 b1 ?:", "next, b: back, e: end, 0-4, q: quit ");
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
-    at("x\r", "Press Enter, or type b, m, e, q or the number of a move.", "q: quit ");
+    at("x\r", "Press Enter, or type b, m, e, q or the number of a turn.", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
     at("b\r", "This is the start of the game.", "q: quit ");
     let end = at("e\r", "After turn 4, e1 d1:", "Enter: leave, b: back, e: end, 0-4, q: quit ");
-    assert!(end.contains("Result: p1, resigned."), "{end}");
+    assert!(end.contains("Result: Player 1 beat Player 2, resigned."), "{end}");
     terminal.type_in("\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
