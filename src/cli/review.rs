@@ -11,7 +11,7 @@ use crate::console::{ProgressBar, Style, stdio};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, StopSignal, SystemClock};
-use crate::records::{self, VerifyError};
+use crate::records::{self, VerifyError, listing};
 use crate::store::files;
 use crate::tables::TableUse;
 
@@ -36,8 +36,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct ReviewOptions {
-    /// The file with the record
-    file: PathBuf,
+    /// The file with the record; without it, a list of your finished games at a terminal
+    file: Option<PathBuf>,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
@@ -90,7 +90,10 @@ enum ReviewFormat {
 }
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
-    review_record(&options.file, &read_game(&options.file, options.game)?, &options.settings)
+    match &options.file {
+        Some(file) => review_record(file, &read_game(file, options.game)?, &options.settings),
+        None => super::games::review_chosen(&options.settings),
+    }
 }
 
 /// Reviews a game from `file`.
@@ -134,7 +137,10 @@ fn review_game(
     if let Some(file) = &options.annotate {
         files::create(file, &review::annotate(record, &review).to_string())?;
     }
-    let headline = records::headline(record);
+    let headline = match stdio::is_terminal() && options.out.is_none() {
+        true => listing::players_line(record),
+        false => records::headline(record),
+    };
     let text = match options.format {
         ReviewFormat::Text => format!("{headline}\n\n{}", review::text(&review, &style)),
         ReviewFormat::Html => review::page(&headline, &review, &review::turn_boards(game, &history, &review)),

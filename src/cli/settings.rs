@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::console::output::CommandOutput;
-use crate::console::pad_right;
 use crate::console::stdio::{self, ColorChoice};
+use crate::console::{pad_right, width};
 use crate::model::text::escape_path;
 use crate::store::{archive, files};
 
@@ -56,8 +56,10 @@ struct FolderEntry {
 
 impl CommandOutput for ConfigOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let widths = self.settings.iter().map(|setting| width(&setting.value));
+        let widest = widths.max().unwrap_or(0).max(MIN_VALUE_WIDTH);
         for Setting { name, value, source } in &self.settings {
-            writeln!(out, "{name:<16}{} {source}", pad_right(value, 13))?;
+            writeln!(out, "{name:<16}{}  {source}", pad_right(value, widest))?;
         }
         for FolderEntry { name, path } in &self.folders {
             writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("none (there is no home directory)"))?;
@@ -66,6 +68,8 @@ impl CommandOutput for ConfigOutput {
     }
 }
 
+/// The minimum width of the column of values.
+const MIN_VALUE_WIDTH: usize = 12;
 /// The source of settings that are not set.
 const DEFAULT_SOURCE: &str = "default";
 

@@ -203,6 +203,9 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             let text = line.text();
+            if let Some(answer) = prompt.default.as_ref().filter(|_| at_terminal && text.is_empty()) {
+                return Ok(answer.clone());
+            }
             if let Some(help) = help.as_ref().filter(|_| HELP_WORDS.contains(&text.to_lowercase().as_str())) {
                 self.console.say(help)?;
                 continue;
@@ -222,7 +225,12 @@ impl<'a> Dialog<'a> {
 
     /// Returns `prompt` as it is shown, with the commands for completion.
     fn shown(&self, prompt: &Prompt) -> Prompt {
-        let mut shown = if self.style().by_ear { prompt.heard() } else { prompt.clone() };
+        let by_ear = self.style().by_ear;
+        let mut shown = if by_ear { prompt.heard() } else { prompt.clone() };
+        if let Some(answer) = prompt.default.as_ref().filter(|_| self.is_at_terminal()) {
+            shown.text +=
+                &if by_ear { format!("Enter means {answer}. ") } else { format!("(Enter: {answer}) ") };
+        }
         shown.answers.extend(self.handler.command_names());
         shown
     }

@@ -1,8 +1,7 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
 use super::menu_colours::paint_menu;
-use super::prompt::list_answers;
-use super::{Dialog, Document, Prompt, PromptExit};
+use super::{Dialog, Document, Prompt, PromptExit, Style};
 
 /// The rows to keep free below a text for the next question.
 const MENU_PROMPT_ROWS: usize = 5;
@@ -46,15 +45,31 @@ pub struct Menu<'a> {
     pub options: usize,
     /// The message for any other answer, through a pipe. At a terminal the message names every option.
     pub error: &'a str,
+    /// The option that an empty line chooses at a terminal.
+    pub default: Option<usize>,
 }
 
 impl Menu<'_> {
-    fn numbers(&self) -> impl Iterator<Item = String> {
-        (1..=self.options).map(|option| option.to_string())
+    /// Returns the prompt for an option's number or one of `letters`.
+    pub fn prompt(&self, letters: &[char]) -> Prompt {
+        let numbers = (1..=self.options).map(|option| option.to_string());
+        Prompt {
+            default: self.default.map(|option| option.to_string()),
+            ..Prompt::with_answers(self.prompt, numbers.chain(letters.iter().map(char::to_string)))
+                .heard_as("", if letters.is_empty() { "its number" } else { "its number or letter" })
+        }
     }
 
-    fn read(&self, answer: &str) -> Option<usize> {
-        answer.parse().ok().filter(|number| (1..=self.options).contains(number))
+    /// Reads an option's number or one of `letters`, which are lowercase.
+    pub fn read(&self, answer: &str, letters: &[char]) -> Option<MenuChoice> {
+        let number = answer.parse().ok().filter(|number| (1..=self.options).contains(number));
+        let letter = || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
+        number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
+    }
+
+    /// Returns the message for any other answer.
+    pub fn refusal(&self, letters: &[char], style: &Style) -> String {
+        style.wording(self.error.to_owned(), self.prompt(letters).options())
     }
 }
 
@@ -81,10 +96,11 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
-        self.say_menu(menu.text)?;
-        let prompt = Prompt::with_answers(menu.prompt, menu.numbers()).heard_as("", "its number");
-        let error = self.options_error(&prompt.answers, menu.error);
-        self.ask_for(&prompt, |answer| menu.read(answer).ok_or(&error))
+        match self.choose_with_letters(menu, &[])? {
+            MenuChoice::Number(number) => Ok(number),
+            // Without letters, no letter can be chosen.
+            MenuChoice::Letter(_) => Ok(menu.options),
+        }
     }
 
     /// Shows a menu and asks for an option's number or for one of `letters`, which are lowercase.
@@ -97,24 +113,8 @@ impl Dialog<'_> {
         letters: &[char],
     ) -> Result<MenuChoice, PromptExit> {
         self.say_menu(menu.text)?;
-        let answers = menu.numbers().chain(letters.iter().map(char::to_string));
-        let prompt = Prompt::with_answers(menu.prompt, answers).heard_as("", "its number or letter");
-        let error = self.options_error(&prompt.answers, menu.error);
-        self.ask_for(&prompt, |answer| {
-            let letter =
-                || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
-            menu.read(answer)
-                .map(MenuChoice::Number)
-                .or_else(|| letter().map(MenuChoice::Letter))
-                .ok_or(&error)
-        })
-    }
-
-    /// Returns the refusal of an answer that is not one of `options`: at a terminal it names them all, through
-    /// a pipe it is the original's.
-    pub fn options_error(&self, options: &[String], piped: &str) -> String {
-        self.style()
-            .wording(piped.to_owned(), format!("Type {}.", list_answers(options).trim_end_matches(',')))
+        let refusal = menu.refusal(letters, &self.style());
+        self.ask_for(&menu.prompt(letters), |answer| menu.read(answer, letters).ok_or(&refusal))
     }
 
     /// Writes an empty line above or below a text, unless at a terminal, where pages are separated by

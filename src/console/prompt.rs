@@ -18,6 +18,8 @@ pub struct Prompt {
     pub question: String,
     /// What kind of answer the question takes: `a cell`.
     pub wanted: &'static str,
+    /// The answer that an empty line gives at a terminal.
+    pub default: Option<String>,
 }
 
 impl Prompt {
@@ -37,6 +39,11 @@ impl Prompt {
         answers: impl IntoIterator<Item = T>,
     ) -> Self {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
+    }
+
+    /// Says which answers there are: `Type 1, 2 or s.`
+    pub fn options(&self) -> String {
+        format!("Type {}.", list_answers(&self.answers).trim_end_matches(','))
     }
 }
 

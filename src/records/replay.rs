@@ -11,6 +11,7 @@ use crate::screens::Screen;
 use crate::screens::drawing::draw_with_rows_below;
 
 use super::check::{VerifyError, headline, history, open};
+use super::listing::{players_line, result};
 
 /// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +42,8 @@ pub enum ReplayError {
 pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
     let game = open(record)?;
     let history = history(&game, record)?;
-    Replay { game: &game, record, last: history.plies(), history }.show(range, console)?;
+    let is_at_terminal = console.is_at_terminal();
+    Replay { game: &game, record, last: history.plies(), history, is_at_terminal }.show(range, console)?;
     Ok(())
 }
 
@@ -78,6 +80,7 @@ struct Replay<'a> {
     history: History<AnyPosition>,
     /// The number of moves.
     last: usize,
+    is_at_terminal: bool,
 }
 
 impl Replay<'_> {
@@ -86,7 +89,7 @@ impl Replay<'_> {
         ReplayRange { from, to, step }: ReplayRange,
         console: &mut Console,
     ) -> Result<(), Stop> {
-        console.say(&headline(self.record))?;
+        console.say(&if self.is_at_terminal { players_line(self.record) } else { headline(self.record) })?;
         let header = self.record.annotations.header.iter();
         header
             .map(|(key, value)| escape_line(&format!("{key}: {value}")))
@@ -102,7 +105,7 @@ impl Replay<'_> {
         for number in from..=to {
             self.show_position(number, false, console)?;
         }
-        if to == last { console.say(&format!("\n{}", result_line(self.record))) } else { Ok(()) }
+        if to == last { console.say(&format!("\n{}", self.result_line())) } else { Ok(()) }
     }
 
     /// Shows positions as the user asks for them, until they leave.
@@ -111,7 +114,7 @@ impl Replay<'_> {
         loop {
             self.show_position(number, true, console)?;
             if number == self.last {
-                console.say(&format!("\n{}", result_line(self.record)))?;
+                console.say(&format!("\n{}", self.result_line()))?;
             }
             // Through a pipe, do not ask at the end: a script would wait.
             if number >= to && !console.is_at_terminal() {
@@ -140,8 +143,11 @@ impl Replay<'_> {
                 "e" => Ok(Step::To(self.last)),
                 typed => match typed.parse() {
                     Ok(number) if number <= self.last => Ok(Step::To(number)),
-                    Ok(_) => Err(format!("The game has only {} moves.", self.last)),
-                    Err(_) => Err("Press Enter, or type b, m, e, q or the number of a move.".to_owned()),
+                    Ok(_) => Err(format!("The game has only {} {}s.", self.last, self.unit())),
+                    Err(_) => {
+                        let unit = self.unit();
+                        Err(format!("Press Enter, or type b, m, e, q or the number of a {unit}."))
+                    }
                 },
             }
         });
@@ -202,6 +208,22 @@ impl Replay<'_> {
         console.say_nonempty(&annotations)
     }
 
+    /// Returns the word for a turn: through a pipe, the one that scripts know.
+    fn unit(&self) -> &'static str {
+        if self.is_at_terminal { "turn" } else { "move" }
+    }
+
+    /// Returns the line below the last board.
+    fn result_line(&self) -> String {
+        match &self.record.result {
+            None => "Unfinished.".to_owned(),
+            Some(_) if self.is_at_terminal => format!("Result: {}.", result(self.record)),
+            Some(GameResult { outcome, reason }) => {
+                escape_line(&format!("Result: {}, {reason}.", outcome.tag()))
+            }
+        }
+    }
+
     /// Returns the line above the board. The history must be at the position before turn `number`.
     fn heading(&self, number: usize) -> String {
         let Some(mv) = self.next_move_text(&self.history).filter(|_| number > 0) else {
@@ -209,7 +231,7 @@ impl Replay<'_> {
         };
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
-        format!("After move {number}, {mv}{mark}:")
+        format!("After {} {number}, {mv}{mark}:", self.unit())
     }
 
     /// Returns the next move of the game in typed form.
@@ -260,12 +282,5 @@ fn evaluation_text(eval: Eval) -> String {
         Eval::Draw(_) => "a draw".to_owned(),
         Eval::Estimate(_) => format!("about {eval}"),
         Eval::Won(None) | Eval::Lost(None) => eval.to_string(),
-    }
-}
-
-fn result_line(record: &Record) -> String {
-    match &record.result {
-        None => "Unfinished.".to_owned(),
-        Some(GameResult { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
     }
 }

@@ -55,8 +55,8 @@ impl Screen for AnyGame {
         with_game!(self, game => game.who_is_who(seating, style))
     }
 
-    fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating) -> String {
-        with_game!(self, game: G => game.above_board(&G::downcast_view(view), seating))
+    fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating, style: &Style) -> String {
+        with_game!(self, game: G => game.above_board(&G::downcast_view(view), seating, style))
     }
 
     fn heading(&self, view: &View<'_, AnyPosition>, seating: &Seating, style: &Style) -> String {

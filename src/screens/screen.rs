@@ -151,7 +151,7 @@ pub trait Screen: BotCatalog {
     }
 
     /// Returns the text above the board before each turn; empty by default.
-    fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
+    fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }
 

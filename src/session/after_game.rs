@@ -46,6 +46,7 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
         prompt: "Choose an option: ",
         options: OPTIONS.len(),
         error: "Type a number from 1 to 7.",
+        default: None,
     };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {

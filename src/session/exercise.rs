@@ -41,7 +41,8 @@ impl Exercise<'_> {
         let (board, _) = draw(self.game, self.history, console, self.task);
         let seating = human_seating();
         console.say("")?;
-        console.say_nonempty(&self.game.above_board(&self.game.view(self.history), &seating))?;
+        let above = self.game.above_board(&self.game.view(self.history), &seating, &console.style());
+        console.say_nonempty(&above)?;
         console.say_board(&board)?;
         console.say(self.task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))

@@ -20,7 +20,7 @@ use crate::model::Record;
 
 pub use commands::{ask_yes_no, help as session_help, show_rules};
 pub use game::{GamePlan, GameSession};
-pub use shell::{SessionSettings, SessionStart, Shell};
+pub use shell::{SessionSettings, SessionStart, Shell, ask_in_menu, choose_game};
 
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]

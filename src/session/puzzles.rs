@@ -55,8 +55,8 @@ struct PuzzleScore {
 }
 
 impl Shell<'_> {
-    /// Asks for a difficulty and runs puzzles of the game called `name`.
-    pub(super) fn choose_puzzles(&mut self, name: &str) -> Result<(), Exit> {
+    /// Runs puzzles of the game called `name`, of this difficulty or of one that the player chooses.
+    pub(super) fn choose_puzzles(&mut self, name: &str, level: Option<Difficulty>) -> Result<(), Exit> {
         let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         if entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
@@ -64,6 +64,10 @@ impl Shell<'_> {
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
         let options =
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
+        if let Some(level) = level {
+            let of_level = entries.into_iter().filter(|entry| entry.difficulty() == level);
+            return self.run_puzzles(of_level.collect());
+        }
         loop {
             let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?;
             let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else {

@@ -5,9 +5,11 @@ use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, none_if_back, numbered};
+use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
+use crate::records::listing;
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 use crate::store::{SessionFiles, autosave};
 use crate::tables::Tables;
@@ -48,6 +50,10 @@ pub enum SessionStart {
         /// The first lesson, counted from 1. If `None`, the player at a terminal chooses.
         first: Option<usize>,
     },
+    /// In a menu of the games, for lessons.
+    LessonsMenu,
+    /// In a menu of the games, for puzzles of this difficulty, or of one that the player chooses.
+    PuzzlesMenu(Option<Difficulty>),
 }
 
 /// The settings of a session.
@@ -128,7 +134,10 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
-            SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
+            SessionStart::Lessons { .. }
+            | SessionStart::LessonsMenu
+            | SessionStart::Puzzles(_)
+            | SessionStart::PuzzlesMenu(_) => games.clear(),
             SessionStart::Game { .. } => {
                 if let Some(note) = unfinished::note(&games) {
                     self.console.say(&note)?;
@@ -147,6 +156,18 @@ impl<'a> Shell<'a> {
             SessionStart::Lessons { game, first } => {
                 self.farewell = game.farewell();
                 self.open_lessons(game, *first)
+            }
+            SessionStart::LessonsMenu => {
+                while let Some(game) = self.ask(choose_from_games)? {
+                    self.open_lessons(&game, None)?;
+                }
+                Ok(())
+            }
+            SessionStart::PuzzlesMenu(level) => {
+                while let Some(game) = self.ask(choose_from_games)? {
+                    self.choose_puzzles(&game.name(), *level)?;
+                }
+                Ok(())
             }
         }
     }
@@ -168,19 +189,19 @@ impl<'a> Shell<'a> {
 
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
     fn all_games(&mut self) -> Result<(), Exit> {
-        let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
         loop {
-            let chosen = match self.ask(|dialog| none_if_back(ask_game(&games, dialog))) {
+            let chosen = match self.ask(choose_from_games) {
                 // This is the menu.
                 Err(Exit::Menu) => continue,
-                chosen => chosen?.flatten(),
+                chosen => chosen?,
             };
             let Some(game) = chosen else { return Ok(()) };
-            self.menus(game, "")?;
+            self.menus(&game, "")?;
             if !self.console.is_at_terminal() {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 
     /// Opens the menu of the current game, or of all games if there is none.
@@ -213,7 +234,7 @@ impl<'a> Shell<'a> {
         match chosen {
             MenuSelection::Play(setup) => return self.play_setup(setup).map(|()| menus.reopens()),
             MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None)?,
-            MenuSelection::Puzzles(name) => self.choose_puzzles(&name)?,
+            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None)?,
         }
         Ok(true)
     }
@@ -264,6 +285,9 @@ impl<'a> Shell<'a> {
 
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
+        if self.console.is_at_terminal() {
+            self.console.say(&format!("Resumed: {}.", listing::summary(record)))?;
+        }
         self.play(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
@@ -286,7 +310,7 @@ impl<'a> Shell<'a> {
     /// Shows a menu and asks for an option, counted from 1. Going back chooses option `back`.
     fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
         let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text, prompt, options, error: &error };
+        let menu = Menu { text, prompt, options, error: &error, default: None };
         self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
@@ -333,11 +357,43 @@ impl<'a> Shell<'a> {
     }
 }
 
-/// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name; `None`
-/// is the exit.
-fn ask_game<'a>(games: &'a [AnyGame], dialog: &mut Dialog<'_>) -> Result<Option<&'a AnyGame>, PromptExit> {
+/// Asks for a game with the menu of all games, when no game is in progress. Returns `None` if the person leaves.
+///
+/// # Errors
+/// The input ended, or the output could not be written.
+pub fn choose_game(console: &mut Console) -> Result<Option<AnyGame>, Stop> {
+    Ok(in_menu(console, choose_from_games)?.flatten())
+}
+
+/// Asks a question when no game is in progress. Returns `None` if the person leaves.
+///
+/// # Errors
+/// The session was interrupted, or the output could not be written.
+pub fn ask_in_menu<T>(
+    console: &mut Console,
+    prompt: &Prompt,
+    accept: impl FnMut(&str) -> Result<T, String>,
+) -> Result<Option<T>, Stop> {
+    in_menu(console, |dialog| dialog.ask_for(prompt, accept))
+}
+
+fn in_menu<T>(
+    console: &mut Console,
+    ask: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
+) -> Result<Option<T>, Stop> {
+    match ask(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(PromptExit::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
+/// `None` for "Exit", or if the person goes back.
+fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
+    let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
-    dialog.say_menu(&games_menu(games, &style))?;
+    dialog.say_menu(&games_menu(&games, &style))?;
     let exit = games.len() + 1;
     let is_game = |game: &AnyGame, answer: &str| {
         style.is_at_terminal()
@@ -346,13 +402,13 @@ fn ask_game<'a>(games: &'a [AnyGame], dialog: &mut Dialog<'_>) -> Result<Option<
     let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
     let answers = (1..=exit).map(|number| number.to_string()).chain(names);
     let or_name = style.wording("", ", or the name of a game");
-    dialog.ask_for(&Prompt::with_answers("Choose a game! ", answers), |answer| {
+    let chosen = dialog.ask_for(&Prompt::with_answers("Choose a game! ", answers), |answer| {
         let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
         let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
-        let chosen =
-            number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))?;
-        Ok::<_, String>(games.get(chosen - 1))
-    })
+        number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
+    });
+    let chosen = none_if_back(chosen)?.filter(|number| *number < exit);
+    Ok(chosen.map(|number| games.swap_remove(number - 1)))
 }
 
 /// Whether the record belongs to the same family as `game`.

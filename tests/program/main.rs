@@ -21,6 +21,8 @@ mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;
+mod opponents;
+#[cfg(unix)]
 mod questions;
 mod rpc;
 mod settings;

@@ -87,6 +87,10 @@ impl BotCatalog for AnyGame {
         with_game!(self, game: G => game.classic_bots().into_iter().map(|bot| erase_classic_bot::<G>(game, bot)).collect())
     }
 
+    fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
+        with_game!(self, game => game.other_bot_names())
+    }
+
     fn level_skills(&self) -> [Skill; 9] {
         with_game!(self, game => game.level_skills())
     }

@@ -62,8 +62,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         who_is_who(&board::KINDS, false, home_rows, seating, style)
     }
 
-    fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {
-        words::turn(view, seating)
+    fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
+        words::turn(view, seating, style)
     }
 
     /// Returns nothing: the line above the board says whose turn it is.

@@ -42,16 +42,21 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
     })
 }
 
-/// Returns the line above the board: whose turn it is.
-pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating) -> String {
+/// Returns the line above the board: whose turn it is. At a terminal turns are called turns, as everywhere.
+pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
-        return format!("After {moves} {}\n", if moves == 1 { "move" } else { "moves" });
+        let unit = style.wording("move", "turn");
+        return format!("After {moves} {unit}{}\n", if moves == 1 { "" } else { "s" });
     }
     let player = position.to_move();
     let computer = seating.bots[player.index()].as_ref();
     let computer = computer.map_or_else(String::new, |bot| format!(" (computer, {bot})"));
-    format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
+    let (number, name) = (moves + 1, player_name(player));
+    style.wording(
+        format!("Move {number}: {name}'s turn{computer}\n"),
+        format!("Turn {number}: {name}{computer}\n"),
+    )
 }
 
 /// Announces a computer's move.

@@ -46,7 +46,8 @@ impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         if std::mem::take(&mut self.has_told_moves) && console.style().by_ear {
-            return console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating));
+            let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
+            return console.say_nonempty(&above);
         }
         let notice = std::mem::take(&mut self.notice);
         console.say_nonempty(&console.style().wording(String::new(), notice))?;
@@ -59,7 +60,8 @@ impl GameSession {
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
         console.say("")?;
-        console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating))?;
+        let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
+        console.say_nonempty(&above)?;
         console.say_board(&board)
     }
 

@@ -133,7 +133,7 @@ fn menus_and_rules_fit() {
         }
         let prompts = take_prompts(&report);
         let pages = has_pages(&game).then_some("(1 of ");
-        for wanted in ["Choose a player:", "Type a value for DEPTH:"].into_iter().chain(pages) {
+        for wanted in ["Choose a player:", "How many turns should it look ahead?"].into_iter().chain(pages) {
             assert!(prompts.iter().any(|prompt| prompt.starts_with(wanted)), "{}: {prompts:?}", family.id);
         }
     }
@@ -289,11 +289,12 @@ fn the_final_board_stays_above_the_menu_after_the_game() {
             let clock = Arc::new(SystemClock::new());
             let mut console =
                 Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+            let style = console.style();
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
             drop(console);
             let shown = page.take();
             assert!(shown.contains(" wins with ") || shown.contains("With "), "{shown}");
-            let above = game.above_board(&game.view(&history), &plan.seating);
+            let above = game.above_board(&game.view(&history), &plan.seating, &style);
             let below_top = shown.trim().strip_prefix(above.trim_start()).unwrap();
             // The last row is the prompt.
             assert!(rows(below_top, Some(columns)) < max_rows, "{columns}x{max_rows}:\n{shown}");
