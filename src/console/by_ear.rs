@@ -1,12 +1,19 @@
 //! What someone who listens hears instead of what others see: whole questions, and texts without boxes.
 
-use super::Prompt;
 use super::dialog::{list_answers, number_range};
+use super::{Prompt, Style};
 
 /// The largest number of answers that are read aloud with a question.
 const MAX_HEARD_ANSWERS: usize = 4;
 
 impl Prompt {
+    /// Creates a yes/no question.
+    pub(super) fn yes_no(question: &str, style: &Style) -> Self {
+        let text = format!("{question} [y/n] ");
+        let prompt = Prompt::with_answers(text, ["y", "n"]).heard_as(question, "y or n");
+        if style.by_ear { prompt.heard() } else { prompt }
+    }
+
     /// Sets the question and the kind of answer that someone who listens hears instead of the text.
     ///
     /// ```

@@ -116,11 +116,11 @@ impl Console {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
-        let heard = self.style().by_ear.then(|| by_ear::without_art(text));
-        let text = heard.as_deref().unwrap_or(text);
-        if heard.as_ref().is_some_and(String::is_empty) {
+        let heard = if self.style().by_ear { by_ear::without_art(text) } else { text.to_owned() };
+        if self.style().by_ear && heard.is_empty() {
             return Ok(());
         }
+        let text = heard.as_str();
         self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
@@ -222,7 +222,7 @@ impl Console {
     /// # Errors
     /// Fails if the player wants to leave: answers yes, or interrupts again.
     fn confirm_quit(&mut self) -> Result<(), Stop> {
-        let question = self.yes_no_prompt("Leave the program?");
+        let question = Prompt::yes_no("Leave the program?", &self.style());
         self.type_ahead = TypeAhead::default();
         loop {
             match self.read_once(&question)?.map(|answer| parse_yes_no(&answer.text())) {
@@ -252,7 +252,7 @@ impl Console {
     /// # Errors
     /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn ask_yes_no(&mut self, question: &str) -> Result<bool, Stop> {
-        let prompt = self.yes_no_prompt(question);
+        let prompt = Prompt::yes_no(question, &self.style());
         self.type_ahead = TypeAhead::default();
         loop {
             match parse_yes_no(&self.read(&prompt)?.text()) {
@@ -260,12 +260,6 @@ impl Console {
                 None => self.say(YES_OR_NO)?,
             }
         }
-    }
-
-    fn yes_no_prompt(&self, question: &str) -> Prompt {
-        let prompt =
-            Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]).heard_as(question, "y or n");
-        if self.style().by_ear { prompt.heard() } else { prompt }
     }
 
     fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
