@@ -131,11 +131,11 @@ impl Console {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
-        let heard = self.style().by_ear.then(|| by_ear::without_art(text));
-        let text = heard.as_deref().unwrap_or(text);
-        if heard.as_ref().is_some_and(String::is_empty) {
+        let heard = if self.style().by_ear { by_ear::without_art(text) } else { text.to_owned() };
+        if self.style().by_ear && heard.is_empty() {
             return Ok(());
         }
+        let text = heard.as_str();
         self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
