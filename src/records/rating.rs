@@ -80,10 +80,10 @@ impl Rating {
         }
         let counts = counts.into_iter().fold(Counts::default(), Counts::plus);
         let games = counts.games();
-        let is_rated = games >= MIN_GAMES && counts.has_win() && counts.has_loss();
+        let is_rated = games >= MIN_GAMES && counts.won > 0 && counts.lost > 0;
         let ends = <[f64; 3]>::from(max_likelihood(&results));
         let [rating, low, high] = ends.map(|end| is_rated.then_some(end.max(0.0)));
-        Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.has_win() })
+        Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.won > 0 })
     }
 
     /// Writes the rating as text: `Ugly Duck: 1120 (940 to 1310), like level 5, improver; 12 games`.
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     fn text(won: u64, drawn: u64, lost: u64) -> String {
-        let counts = Counts::new(won, drawn, lost);
+        let counts = Counts { won, drawn, lost };
         let mut bytes = Vec::new();
         Rating::of("replica", [("easy", counts)]).unwrap().write_text(&mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn no_rating_is_negative() {
         assert_eq!(text(5, 0, 5), "Replica: 0, below level 1, newcomer; 10 games\n");
-        let counts = Counts::new(9, 0, 3);
+        let counts = Counts { won: 9, drawn: 0, lost: 3 };
         let rating = Rating::of("replica", [("level:3", counts)]).unwrap();
         assert!(rating.rating.unwrap() > 460.0 && rating.low.unwrap() >= 0.0, "{rating:?}");
     }

@@ -114,29 +114,16 @@ fn matches_name(name: &str, wanted: &str) -> bool {
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Counts {
-    won: u64,
-    drawn: u64,
-    lost: u64,
+    pub(super) won: u64,
+    pub(super) drawn: u64,
+    pub(super) lost: u64,
 }
 
 impl Counts {
-    #[cfg(test)]
-    pub(super) fn new(won: u64, drawn: u64, lost: u64) -> Counts {
-        Counts { won, drawn, lost }
-    }
-
     /// Returns the sum of both counts.
     pub(super) fn plus(self, other: Counts) -> Counts {
         let Counts { won, drawn, lost } = other;
         Counts { won: self.won + won, drawn: self.drawn + drawn, lost: self.lost + lost }
-    }
-
-    pub(super) fn has_win(self) -> bool {
-        self.won > 0
-    }
-
-    pub(super) fn has_loss(self) -> bool {
-        self.lost > 0
     }
 
     fn add(&mut self, score: GameScore) {
