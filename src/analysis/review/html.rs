@@ -7,8 +7,9 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::text::{LOSS_NOTE, chances_title, figures, mark_name, narrative, proof_note, short_eval};
+use super::text::{LOSS_NOTE, chances_title, figures, narrative, proof_note, short_eval};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
+use crate::analysis::chance::mark_name;
 
 /// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");

@@ -15,7 +15,7 @@ use std::time::Duration;
 use table::{SessionAction, TURN_ACTIONS, find_command, game_command_names, split_command};
 
 use crate::analysis::advice::VALUES_HELP;
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{
     BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, PromptExit, Stop, Style,
     none_if_back, numbered, star_box,
@@ -123,6 +123,8 @@ pub struct GameCommander<'a> {
     pub has_previous_game: bool,
     /// The search limits for each position of a hint or a review.
     pub advice: AssessmentLimits<'static>,
+    /// What hints, the coach and reviews have found so far.
+    pub knowledge: Knowledge,
 }
 
 impl<'a> GameCommander<'a> {
@@ -135,7 +137,19 @@ impl<'a> GameCommander<'a> {
         files: &'a SessionFiles,
     ) -> Self {
         let (change, hint, has_previous_game, advice) = (None, None, false, AssessmentLimits::ADVICE);
-        GameCommander { game, history, seating, record, files, change, hint, has_previous_game, advice }
+        let knowledge = Knowledge::default();
+        GameCommander {
+            game,
+            history,
+            seating,
+            record,
+            files,
+            change,
+            hint,
+            has_previous_game,
+            advice,
+            knowledge,
+        }
     }
 
     fn run(
@@ -185,7 +199,7 @@ impl<'a> GameCommander<'a> {
                 loaded => loaded?,
             },
             SessionAction::Keep => self.save_settings(console)?,
-            SessionAction::Review => self.review(console)?,
+            SessionAction::Review => self.review(console, argument)?,
             SessionAction::Coach => {
                 console.settings_mut().coach ^= true;
                 console.say(match console.settings().coach {

@@ -1,5 +1,6 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
+use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::BotCatalog as _;
@@ -81,10 +82,9 @@ impl GameSession {
             return Ok(());
         };
         let signal = console.stop_signal().clone();
-        let mut review = None;
-        console.think(COACH_INTERRUPT, &mut |_| {
-            review = coach::review_turn(self.game(), before, mv, self.advice, &signal);
-        })?;
-        review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
+        let assessor = Assessor::new(self.game(), self.advice, &signal, &self.knowledge);
+        let mut turn = None;
+        console.think(COACH_INTERRUPT, &mut |_| turn = coach::assess(&assessor, before, mv))?;
+        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), self.history(), &turn)))
     }
 }

@@ -7,7 +7,7 @@ mod prompts;
 
 use prompts::PromptReply;
 
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
@@ -86,6 +86,8 @@ pub struct GameSession {
     header: Record,
     /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
+    /// What hints, the coach and reviews have found so far.
+    knowledge: Knowledge,
     /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
     /// The move of the last hint in typed form, and the number of plies at that time.
@@ -138,6 +140,7 @@ impl GameSession {
             rngs: streams(plan.seed),
             header: header(game, plan),
             advice: plan.advice,
+            knowledge: Knowledge::default(),
             answers: Vec::new(),
             hint: None,
             has_shown_size_warning: false,
