@@ -42,6 +42,8 @@ pub struct AssessmentLimits<'a> {
     pub memory: usize,
     /// The memory for the prover, in bytes.
     pub proof_memory: usize,
+    /// The number of positions assessed at the same time; no more than there are processors.
+    pub threads: usize,
 }
 
 impl AssessmentLimits<'_> {
@@ -53,6 +55,7 @@ impl AssessmentLimits<'_> {
         proof: 80_000,
         memory: 32 << 20,
         proof_memory: 8 << 20,
+        threads: usize::MAX,
     };
 
     /// The limits for deep reviews: some seconds for each position.
@@ -236,9 +239,15 @@ impl<'a> Assessor<'a> {
         self.stop.is_raised()
     }
 
-    /// Assesses positions in several threads, so that [`Assessor::assess`] then has the answers.
+    /// Returns the number of positions to assess at the same time.
+    pub fn threads(&self) -> usize {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        self.limits.threads.clamp(1, processors)
+    }
+
+    /// Assesses positions at the same time, if there are threads, so that [`Assessor::assess`] then has the answers.
     pub fn prepare(&self, positions: &[&AnyPosition]) {
-        let Some((first, others)) = positions.split_first() else { return };
+        let Some((first, others)) = positions.split_first().filter(|_| self.threads() > 1) else { return };
         let assess = |position: &AnyPosition| _ = self.assess(position, &mut |_, _| {});
         thread::scope(|scope| {
             for position in others {
@@ -290,11 +299,6 @@ impl<'a> Assessor<'a> {
             Some(Outcome::Win(_)) => Eval::Lost(Some(0)),
         }
     }
-}
-
-/// Returns the number of positions to assess at the same time.
-pub fn parallel_assessments() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get).min(8)
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ pub(super) fn evaluate<'a>(
     moves.sort_by_key(RatedMove::rank);
     evaluation.count_winning_answers(&mut moves);
     moves.sort_by_key(RatedMove::rank);
+    evaluation.extend_proven_line(&mut moves[0]);
     (moves, depth)
 }
 
@@ -211,6 +212,18 @@ impl Evaluation<'_> {
             .collect();
         for (place, numbers) in tried.into_iter().zip(counted.unwrap_or_default()) {
             moves[place].winning_answers = Some(numbers);
+        }
+    }
+
+    /// Adds what follows the best move, if its result was proven without a line.
+    fn extend_proven_line(&mut self, best: &mut RatedMove) {
+        let after = self.position.after(best.mv());
+        let limits = ProofLimits { positions: self.limits.proof, threads: 1, stop: self.stop };
+        if !best.eval.is_proven() || best.line.moves.len() > 1 || after.outcome().is_some() {
+            return;
+        }
+        if let Some(prover) = self.prover.as_mut().filter(|prover| prover.known_verdict(&after).is_some()) {
+            best.line.moves.extend(prover.line(&after, limits).0);
         }
     }
 

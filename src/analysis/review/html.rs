@@ -141,7 +141,7 @@ fn description(turn: &ReviewedTurn) -> String {
     text
 }
 
-/// Draws the expected score of player 1, with a point for each position that links to its board.
+/// Draws the winning chance of player 1, with a point for each position that links to its board.
 fn graph(review: &Review) -> String {
     let scores = review.scores();
     if scores.len() < 2 {

@@ -28,7 +28,7 @@ pub struct TurnObject {
     line: Vec<String>,
     /// The best line after the move that was played.
     answer: Vec<String>,
-    /// The expected score that the turn gave away.
+    /// The winning chance that the turn gave away.
     loss: f64,
 }
 

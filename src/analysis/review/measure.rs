@@ -49,7 +49,7 @@ pub struct PlayerSummary {
     pub turns: usize,
     /// Their mean accuracy, from 0 to 100; `None` if no turn counts.
     pub accuracy: Option<f64>,
-    /// Their mean loss of expected score, from 0 to 1; `None` if no turn counts.
+    /// Their mean loss of winning chance, from 0 to 1; `None` if no turn counts.
     pub loss: Option<f64>,
 }
 
@@ -115,7 +115,7 @@ impl Review {
         runs.filter(|run| run.len() > 1).map(numbers).fold(Vec::new(), longer)
     }
 
-    /// Returns the expected score of player 1 before the first reviewed turn and after each turn. A position
+    /// Returns the winning chance of player 1 before the first reviewed turn and after each turn. A position
     /// is searched as part of the turn before it and of the turn after it, at slightly different depths. Of
     /// two estimates, the mean counts.
     pub(super) fn scores(&self) -> Vec<f64> {

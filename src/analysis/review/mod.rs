@@ -63,6 +63,7 @@ impl ReviewLimits {
             proof: self.proof.or(self.nodes.map(|nodes| nodes / 3)).unwrap_or(default_proof),
             memory: self.memory / 4,
             proof_memory: self.memory - self.memory / 4,
+            threads: advice.threads,
         }
     }
 }

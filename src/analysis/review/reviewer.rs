@@ -1,7 +1,7 @@
 //! Reviews a game from its end to its start, so that what is proven about a position is known when the turn that
 //! led to it is rated.
 
-use crate::analysis::assessment::{Assessor, TurnAssessment, parallel_assessments};
+use crate::analysis::assessment::{Assessor, TurnAssessment};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Player, Position as _};
 use crate::screens::capitalised;
@@ -14,8 +14,8 @@ const MAX_LINE_MOVES: usize = 8;
 
 /// Reviews the game of `history`. `outcome` is the result of the game, if it has one.
 ///
-/// Calls `on_progress` before each turn with the finished turns, the last turn of the game first. When the assessor
-/// is stopped, the review consists of the finished turns.
+/// Calls `on_progress` before each turn with the finished turns, the last turn of the game first. All of them are
+/// final except the latest. When the assessor is stopped, the review consists of the finished turns.
 pub fn review(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -24,34 +24,34 @@ pub fn review(
     on_progress: &mut dyn FnMut(&[ReviewedTurn]),
 ) -> Review {
     let plies = history.plies();
-    let mut turns: Vec<ReviewedTurn> = Vec::new();
-    // The positions are assessed in threads, a few turns at a time.
-    let parallel = parallel_assessments();
-    on_progress(&turns);
-    let mut earlier = history.clone();
-    while let Some(mv) = earlier.last_move() {
-        if turns.len() % parallel == 0 {
-            let last = if turns.is_empty() { plies } else { earlier.plies() - 1 };
-            let first = (earlier.plies()).saturating_sub(parallel);
-            let positions: Vec<&AnyPosition> = (first..=last).rev().map(|ply| history.at(ply)).collect();
-            assessor.prepare(&positions);
+    let rate = |number: usize| {
+        let mut before = history.clone();
+        before.undo(plies + 1 - number);
+        let mv = history.moves()[number - 1];
+        assessor.assess_turn(before.current(), mv).map(|assessed| turn(game, &before, mv, &assessed))
+    };
+    // What is found later can prove more about a turn.
+    let rate_again = |reviewed: &mut ReviewedTurn| {
+        if let Some(again) = rate(reviewed.number) {
+            *reviewed = again;
         }
-        earlier.undo(1);
-        let assessed = assessor.assess_turn(earlier.current(), mv);
-        let Some(assessed) = assessed.filter(|_| !assessor.is_stopped()) else { break };
-        turns.push(turn(game, &earlier, mv, &assessed));
+    };
+    let mut turns: Vec<ReviewedTurn> = Vec::new();
+    let threads = assessor.threads();
+    on_progress(&turns);
+    for number in (1..=plies).rev() {
+        if turns.len() % threads == 0 {
+            let last = if number == plies { plies } else { number - 1 };
+            let plies = (number.saturating_sub(threads)..=last).rev();
+            assessor.prepare(&plies.map(|ply| history.at(ply)).collect::<Vec<_>>());
+        }
+        let Some(reviewed) = rate(number).filter(|_| !assessor.is_stopped()) else { break };
+        turns.last_mut().into_iter().for_each(rate_again);
+        turns.push(reviewed);
         on_progress(&turns);
     }
     turns.reverse();
-    // Assessing a turn may have proven something about the turns after it.
-    for reviewed in &mut turns {
-        let mv = history.moves()[reviewed.number - 1];
-        let (mut before, later) = (history.clone(), plies + 1 - reviewed.number);
-        before.undo(later);
-        if let Some(assessed) = assessor.assess_turn(before.current(), mv) {
-            *reviewed = turn(game, &before, mv, &assessed);
-        }
-    }
+    turns.iter_mut().for_each(rate_again);
     let value = assessor.value(history.current());
     let final_evaluation = match history.current().to_move() {
         Player::One => value,

@@ -7,7 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
 use crate::analysis::review::{
-    self, Assessor, GameObject, Knowledge, ReviewLimits, ReviewedTurn, TurnObject,
+    self, AssessmentLimits, Assessor, GameObject, Knowledge, ReviewLimits, ReviewedTurn, TurnObject,
 };
 use crate::analysis::solve;
 use crate::engine::resources::Resources;
@@ -129,7 +129,9 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
     let run = move |_: usize, stop: &StopSignal, on_turn: &mut OnTurn<'_>| {
         let outcome = referee.ending().map(|ending| ending.outcome());
         let knowledge = Knowledge::default();
-        let assessor = Assessor::new(&game, limits.assessment_limits(clock.as_ref()), stop, &knowledge);
+        // The server runs several jobs at the same time.
+        let limits = AssessmentLimits { threads: 1, ..limits.assessment_limits(clock.as_ref()) };
+        let assessor = Assessor::new(&game, limits, stop, &knowledge);
         let mut reporter = TurnReporter {
             wanted: wanted.as_deref().unwrap_or_default(),
             reported_until: 0,
