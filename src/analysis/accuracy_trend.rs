@@ -11,7 +11,7 @@ use crate::model::{Player, Record, StopSignal};
 use crate::records::stats::Stats;
 use crate::records::{self, VerifyError};
 
-use super::review::{AssessmentLimits, plot, review};
+use super::review::{AssessmentLimits, Assessor, Knowledge, plot, review};
 
 /// The number of phases that a game is divided into. All have the same length.
 const PHASES: usize = 3;
@@ -89,8 +89,10 @@ impl AccuracyTrend {
         let history = records::history(game, record)?;
         let outcome = record.result.as_ref().map(|result| result.outcome);
         let limits =
-            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 5, ..AssessmentLimits::ADVICE };
-        let review = review(game, &history, outcome, limits, stop, &mut |_| {});
+            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 3, ..AssessmentLimits::ADVICE };
+        let knowledge = Knowledge::default();
+        let assessor = Assessor::new(game, limits, stop, &knowledge);
+        let review = review(game, &history, outcome, &assessor, &mut |_| {});
         if stop.is_raised() {
             return Ok(());
         }

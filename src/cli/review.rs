@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::review::{self, ReviewLimits, ReviewedTurn};
+use crate::analysis::review::{self, Assessor, Knowledge, ReviewLimits, ReviewedTurn};
 use crate::console::output::write_json_line;
 use crate::console::{ProgressBar, Style, stdio};
 use crate::engine::search::MAX_DEPTH;
@@ -24,12 +24,13 @@ use super::{Failure, memory, parse_seconds, print};
 const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
-Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, marked \
-\"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a million positions are \
-searched for each turn. Ctrl-C stops the review and shows the turns reviewed so far.
+Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
+in words such as \"better\". docs/review.md explains the marks, the accuracy and the JSON. A review takes a few seconds and knows as \
+much as hints and the coach. --deep takes twenty times as long. Ctrl-C stops the review and shows the turns reviewed so far.
 
 Examples:
   cygnet review game.cygnet
+  cygnet review game.cygnet --deep
   cygnet review game.cygnet --time 5 --format html --out review.html
   cygnet review game.cygnet --nodes 100000 --proof 50000000 --memory 2048
   cygnet review game.cygnet --annotate marked.cygnet; cygnet replay marked.cygnet";
@@ -48,6 +49,9 @@ pub(super) struct ReviewOptions {
 /// How to review a game, and where to write the review.
 #[derive(Debug, Args)]
 pub(super) struct ReviewSettings {
+    /// Search and prove twenty times as much
+    #[arg(long)]
+    deep: bool,
     /// The time for each turn
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
@@ -58,7 +62,7 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The maximum number of positions to search for the proof of a position, in games with a prover
-    /// [default: a fifth of --nodes]
+    /// [default: a third of --nodes]
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
     /// The memory for searches and proofs, in MiB
@@ -130,9 +134,11 @@ fn review_game(
         time: options.time,
         proof: options.proof,
         memory: memory::mebibytes(options.memory),
+        is_deep: options.deep,
     };
-    let assessment_limits = limits.assessment_limits(&clock);
-    let review = review::review(game, &history, outcome, assessment_limits, &stop, &mut on_progress);
+    let knowledge = Knowledge::default();
+    let assessor = Assessor::new(game, limits.assessment_limits(&clock), &stop, &knowledge);
+    let review = review::review(game, &history, outcome, &assessor, &mut on_progress);
     progress.finish();
     if let Some(file) = &options.annotate {
         files::create(file, &review::annotate(record, &review).to_string())?;

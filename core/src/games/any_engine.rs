@@ -19,6 +19,10 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
     }
 
+    fn known_win_count(&self, position: &AnyPosition) -> Option<usize> {
+        with_game!(self, game: G => game.known_win_count(G::position(position)))
+    }
+
     fn results(&self) -> ExactResults<AnyPosition> {
         with_game!(self, game: G => {
             let erase = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;

@@ -1,8 +1,9 @@
 //! The tables of a review as sentences, for the words style.
 
+use crate::analysis::chance::mark_name;
 use crate::model::Mark;
 
-use super::text::{figures, mark_name, short_eval};
+use super::text::{figures, short_eval};
 use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// Describes the turns that have a mark, one per line.

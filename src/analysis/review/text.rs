@@ -1,6 +1,7 @@
 //! A review as text: graph, key turns, story and numbers.
 
-use crate::analysis::advice::{DECISIVE_VALUE, MIN_DIFFERENCE};
+use crate::analysis::advice::MAX_LINE_MOVES;
+use crate::analysis::chance::chance_words;
 use crate::console::output;
 use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Outcome, Player};
@@ -9,8 +10,6 @@ use super::graph::graph;
 use super::spoken;
 use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// The maximum number of turns shown of a line.
-const MAX_SHOWN_TURNS: usize = 4;
 /// An explanation of loss.
 pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
 
@@ -22,7 +21,7 @@ impl MoveTexts {
 
     /// Returns the first turns, as many as are shown.
     fn first_turns(&self) -> String {
-        self.typed[..self.typed.len().min(MAX_SHOWN_TURNS)].join(", ")
+        self.typed[..self.typed.len().min(MAX_LINE_MOVES)].join(", ")
     }
 
     /// Returns the first turn; empty if there is none.
@@ -45,25 +44,12 @@ pub(super) fn short_eval(eval: Eval) -> String {
         Eval::Won(_) => format!("won{within}"),
         Eval::Lost(_) => format!("lost{within}"),
         Eval::Draw(_) => "a draw".to_owned(),
-        Eval::Estimate(value) if value.abs() < MIN_DIFFERENCE => "about even".to_owned(),
-        Eval::Estimate(value) if value >= DECISIVE_VALUE => "probably won".to_owned(),
-        Eval::Estimate(value) if value <= -DECISIVE_VALUE => "probably lost".to_owned(),
-        Eval::Estimate(value) => format!("about {:+.1}", f64::from(value) / 100.0),
+        Eval::Estimate(_) => chance_words(eval).to_owned(),
     }
 }
 
 fn pluralized(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
-/// Returns the name of a mark.
-pub(super) fn mark_name(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Blunder => "blunder",
-        Mark::Mistake => "mistake",
-        Mark::Good => "only move",
-        _ => "inaccuracy",
-    }
 }
 
 /// Writes the review as whole lines that fit the width of `style`: a graph, the key turns and the summary.
@@ -284,9 +270,9 @@ pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
-        (1, all) => format!("1 of {all} turns is proven. \"About\" and \"probably\" mark estimates.\n"),
+        (1, all) => format!("1 of {all} turns is proven. The other values are estimates.\n"),
         (exact, all) => {
-            format!("{exact} of {all} turns are proven. \"About\" and \"probably\" mark estimates.\n")
+            format!("{exact} of {all} turns are proven. The other values are estimates.\n")
         }
     }
 }

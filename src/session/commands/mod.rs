@@ -17,7 +17,7 @@ use table::{
     SessionAction, TURN_ACTIONS, find_command, game_command_names, is_command, split_command, with_colon,
 };
 
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{
     BoardStyle, CommandHandler, Console, Dialog, Document, Paint, Palette, PromptExit, Stop, Style, TurnBoard,
 };
@@ -124,6 +124,8 @@ pub struct GameCommander<'a> {
     pub has_previous_game: bool,
     /// The search limits for each position of a hint or a review.
     pub advice: AssessmentLimits<'static>,
+    /// What hints, the coach and reviews have found so far.
+    pub knowledge: Knowledge,
 }
 
 impl<'a> GameCommander<'a> {
@@ -146,6 +148,7 @@ impl<'a> GameCommander<'a> {
             turn_board: None,
             has_previous_game: false,
             advice: AssessmentLimits::ADVICE,
+            knowledge: Knowledge::default(),
         }
     }
 
@@ -204,7 +207,7 @@ impl<'a> GameCommander<'a> {
                 loaded => loaded?,
             },
             SessionAction::Keep => self.save_settings(console)?,
-            SessionAction::Review => self.review(console)?,
+            SessionAction::Review => self.review(console, argument)?,
             SessionAction::Coach => {
                 console.settings_mut().coach ^= true;
                 console.say(match console.settings().coach {

@@ -105,7 +105,7 @@ const COMMANDS: [SessionCommand; 30] = [
     command("seed", "", "prints the random seed of this game", Seed),
     command("resign", "", "resigns this game", Resign),
     command("coach", "", "turns the coach on or off; it shows what each of your turns cost", Coach),
-    command("review", "", "shows what each turn so far was worth and where the game was lost", Review),
+    command("review", "[deep]", "shows what each turn so far was worth and where the game was lost", Review),
     command("keep", "", "saves the board, palette and coach settings to the configuration", Keep),
     command("save", FILE, "saves the game as a record in a new file", Save),
     command("save!", FILE, "saves the game, replacing an existing file", Overwrite),

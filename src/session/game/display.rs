@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
@@ -209,10 +210,9 @@ impl GameSession {
             return Ok(());
         };
         let signal = console.stop_signal().clone();
-        let mut review = None;
-        console.think(COACH_INTERRUPT, &mut |_| {
-            review = coach::review_turn(self.game(), before, mv, self.advice, &signal);
-        })?;
-        review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
+        let assessor = Assessor::new(self.game(), self.advice, &signal, &self.knowledge);
+        let mut turn = None;
+        console.think(COACH_INTERRUPT, &mut |_| turn = coach::assess(&assessor, before, mv))?;
+        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), self.history(), &turn)))
     }
 }

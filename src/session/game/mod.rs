@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use prompts::PromptReply;
 
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
@@ -81,6 +81,8 @@ pub struct GameSession {
     advice: AssessmentLimits<'static>,
     /// What a command has just taken back or repeated, to be shown below the board.
     notice: String,
+    /// What hints, the coach and reviews have found so far.
+    knowledge: Knowledge,
     /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
     /// The move of the last hint in typed form, and the number of plies at that time.
@@ -138,6 +140,7 @@ impl GameSession {
             header: header(game, plan),
             advice: plan.advice,
             notice: String::new(),
+            knowledge: Knowledge::default(),
             answers: Vec::new(),
             hint: None,
             has_shown_size_warning: false,

@@ -60,6 +60,7 @@ impl GameSession {
             hint: self.hint.clone(),
             has_previous_game: self.previous_game.is_some(),
             advice: self.advice,
+            knowledge: self.knowledge.clone(),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
         }
     }

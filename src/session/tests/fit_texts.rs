@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use crate::analysis::advice::advice_text;
-use crate::analysis::assessment::RatedMove;
-use crate::analysis::coach::{self, CoachReview};
+use crate::analysis::advice::{hint_text, list_text};
+use crate::analysis::assessment::{Assessment, RatedMove, TurnAssessment};
+use crate::analysis::coach;
 use crate::console::{
     Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, Window, rows, width, wrap,
 };
@@ -206,15 +206,20 @@ fn advice_fits() {
             let moves = history.current().moves();
             let Some(mv) = history.current().random_move(&mut rng) else { break };
             let advice = VALUES.map(|value| rated(&history, moves[rng.below(moves.len())], value, &mut rng));
-            let text: String =
-                advice.iter().map(|rated| advice_text(game, &history, rated, 6) + "\n").collect();
-            check(game, &history, &text, advice.iter().map(|rated| rated.mv()));
+            for rated in &advice {
+                let found = Assessment::of(vec![rated.clone()], 9);
+                check(game, &history, &hint_text(game, &history, &found), [rated.mv()]);
+            }
+            let found = Assessment::of(advice.to_vec(), 9);
+            let shown: Vec<AnyMove> = found.moves.iter().map(RatedMove::mv).collect();
+            check(game, &history, &list_text(game, &history, &found), shown);
             let mut after = history.clone();
             after.play(mv);
             for played in VALUES {
-                let review =
-                    CoachReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut rng) };
-                check(game, &history, &coach::describe(game, &after, &review), []);
+                let (best, played) = (advice[2].clone(), rated(&history, mv, played, &mut rng));
+                let before = best.eval;
+                let turn = TurnAssessment { before, best, played, is_forced: false, is_only_move: false };
+                check(game, &history, &coach::describe(game, &after, &turn), []);
             }
             history = after;
         }

@@ -36,6 +36,10 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
         OpeningBook::classic().find(position)
     }
 
+    fn known_win_count(&self, position: &Self::Position) -> Option<usize> {
+        OpeningBook::classic().win_count(position)
+    }
+
     fn results(&self) -> ExactResults<Self::Position> {
         self.results.clone()
     }
