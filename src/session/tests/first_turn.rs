@@ -165,9 +165,7 @@ fn an_understood_turn_is_refused_with_its_reason() {
         assert!(text.contains(refusal), "{text}");
     }
     let text = shown("replica", None, &["7-6 5-3", "1-1 1-2", "4-4"], LARGE);
-    for refusal in
-        ["not in a straight line", "That checker is not yours.", "There is no checker on that square."]
-    {
+    for refusal in ["not in a straight line", "That is not your piece.", "There is no piece there."] {
         assert!(text.contains(refusal), "{text}");
     }
 }
