@@ -89,7 +89,7 @@ impl AccuracyTrend {
         let history = records::history(game, record)?;
         let outcome = record.result.as_ref().map(|result| result.outcome);
         let limits =
-            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 3, ..AssessmentLimits::ADVICE };
+            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 10, ..AssessmentLimits::ADVICE };
         let knowledge = Knowledge::default();
         let assessor = Assessor::new(game, limits, stop, &knowledge);
         let review = review(game, &history, outcome, &assessor, &mut |_| {});

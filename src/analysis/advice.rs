@@ -110,10 +110,10 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
         (Some(1), _) => format!("{winner} wins on the next turn, whatever you play."),
         (_, Some((winning, all))) if winning < all => {
             let wins = if winning == 1 { "wins" } else { "win" };
-            let hard = if winning * 2 <= all { ", but it is hard" } else { "" };
+            let (hard, only) = if winning * 2 <= all { (", but it is hard", "Only ") } else { ("", "") };
             format!(
-                "With perfect play {winner} wins{hard}: this move leaves the fewest good answers. Only {winning} \
-                 of {all} {wins}."
+                "With perfect play {winner} wins{hard}: this move leaves the fewest good answers. \
+                 {only}{winning} of {all} {wins}."
             )
         }
         (Some(turns), _) if assessment.moves.iter().any(is_slower) => {

@@ -50,9 +50,9 @@ impl AssessmentLimits<'_> {
     /// The limits for hints, the coach and reviews: a fraction of a second for each position.
     pub const ADVICE: AssessmentLimits<'static> = AssessmentLimits {
         depth: MAX_DEPTH,
-        nodes: 250_000,
+        nodes: 1_000_000,
         time: None,
-        proof: 80_000,
+        proof: 100_000,
         memory: 32 << 20,
         proof_memory: 8 << 20,
         threads: usize::MAX,
@@ -60,8 +60,8 @@ impl AssessmentLimits<'_> {
 
     /// The limits for deep reviews: some seconds for each position.
     pub const DEEP: AssessmentLimits<'static> = AssessmentLimits {
-        nodes: 5_000_000,
-        proof: 1_600_000,
+        nodes: 10_000_000,
+        proof: 1_000_000,
         memory: 128 << 20,
         proof_memory: 64 << 20,
         ..AssessmentLimits::ADVICE

@@ -132,7 +132,7 @@ mod tests {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
-                "Coach: This move loses. You could have won; now your opponent can win in 7 turns."
+                "Coach: This move loses. You could have won in 8 turns; now your opponent can win in 7"
             ),
             "{text}"
         );
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_good_move_is_praised() {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: Good move. You can win.\n");
+        assert_eq!(text, "Coach: Good move. You can win in 7 turns.\n");
     }
 
     #[test]

@@ -26,7 +26,7 @@ const DEFAULT_MEMORY_MIB: u32 = 256;
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
 in words such as \"better\". docs/review.md explains the marks, the accuracy and the JSON. A review takes a few seconds and knows as \
-much as hints and the coach. --deep takes twenty times as long. Ctrl-C stops the review and shows the turns reviewed so far.
+much as hints and the coach. --deep takes ten times as long. Ctrl-C stops the review and shows the turns reviewed so far.
 
 Examples:
   cygnet review game.cygnet
@@ -49,7 +49,7 @@ pub(super) struct ReviewOptions {
 /// How to review a game, and where to write the review.
 #[derive(Debug, Args)]
 pub(super) struct ReviewSettings {
-    /// Search and prove twenty times as much
+    /// Search and prove ten times as much
     #[arg(long)]
     deep: bool,
     /// The time for each turn
@@ -62,7 +62,7 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The maximum number of positions to search for the proof of a position, in games with a prover
-    /// [default: a third of --nodes]
+    /// [default: a tenth of --nodes]
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
     /// The memory for searches and proofs, in MiB

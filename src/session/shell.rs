@@ -402,7 +402,8 @@ fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptE
     let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
     let answers = (1..=exit).map(|number| number.to_string()).chain(names);
     let or_name = style.wording("", ", or the name of a game");
-    let chosen = dialog.ask_for(&Prompt::with_answers("Choose a game! ", answers), |answer| {
+    let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
+    let chosen = dialog.ask_for(&prompt, |answer| {
         let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
         let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
         number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))

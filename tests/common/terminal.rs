@@ -108,10 +108,16 @@ impl Terminal {
     }
 }
 
-/// Types each line once the text before it has appeared.
+/// An empty line in [`run_dialog`].
+pub const ENTER: &str = "\r";
+
+/// Types each line once the text before it has appeared. After a text with no line nothing is typed.
 pub fn run_dialog(terminal: &mut Terminal, lines: &[(&str, &str)]) {
     for (text, line) in lines {
         terminal.wait_for(text);
-        terminal.type_in(&format!("{line}\r"));
+        match *line {
+            "" | ENTER => terminal.type_in(line),
+            line => terminal.type_in(&format!("{line}\r")),
+        }
     }
 }

@@ -93,7 +93,7 @@ fn check_game(game: &AnyGame, state: &Path) {
         ["play", &name, "--p1", "human", "--p2", "human", "--position", &position, "--board", "words"];
     let mut terminal = Terminal::start_in((80, 24), &arguments, state);
     let first = game.typed_cell(&game.cells(moves[0])[0]);
-    let mut heard = terminal.wait_for(" Type ") + &terminal.wait_for(". ");
+    let mut heard = terminal.wait_for("? helps.") + &terminal.wait_for(" Type ") + &terminal.wait_for(". ");
     for command in [":where", ":attacks"] {
         terminal.type_in(&format!("{command} {first}\r"));
         let sentence = terminal.wait_for(" Type ") + &terminal.wait_for(". ");
@@ -148,7 +148,7 @@ fn menus_rules_and_reviews_are_only_printed() {
     let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
     let mut heard = String::new();
     for number in 1..=FAMILIES.len() {
-        heard += &terminal.wait_for(&format!("Type a number from 1 to {}. ", FAMILIES.len() + 1));
+        heard += &terminal.wait_for("Choose a game! Type its number or name, such as 1. ");
         terminal.type_in(&format!("{number}\r"));
         heard += &terminal.wait_for(", such as 1. ");
         terminal.type_in("back\r");
@@ -181,7 +181,7 @@ fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
     let question = "Which piece do you move? Type a cell, such as a1. ";
     terminal.wait_for(question);
     terminal.type_in("b\u{3}");
-    terminal.wait_for("Leave the program? Type y or n. ");
+    terminal.wait_for("Leave the program? The game is kept. Type y or n. ");
     terminal.type_in("n\r");
     terminal.wait_for(question);
     terminal.type_in("a1\r");
@@ -193,7 +193,7 @@ fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
     terminal.wait_for("Player 1 moved a duck from a1 to b2.");
     terminal.wait_for("Which piece do you move? Type a cell, such as e1. ");
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? Type y or n. ");
+    terminal.wait_for("Leave the program? The game is kept. Type y or n. ");
     terminal.type_in("\u{3}");
     assert!(terminal.rest().contains("Good Bye!"));
     assert_eq!(terminal.exit_code(), 130);

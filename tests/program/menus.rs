@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -44,7 +44,7 @@ fn back_returns_to_the_previous_menu() {
         ("Name of player 2", "back"),
         ("Name of player 1", "back"),
         ("Option: ", "2"),
-        ("Name of the player", ""),
+        ("Name of the player", ENTER),
         ("Size: ", "back"),
         ("Name of the player", "help"),
         ("Size: ", "12"),
@@ -137,7 +137,7 @@ fn replica_has_house_rules_and_optional_names() {
     let house = [
         ("h. House rules (now off)", "h"),
         ("h. House rules (now on)", "1"),
-        ("Name of player 1 (white; Enter for no name): ", ""),
+        ("Name of player 1 (white; Enter for no name): ", ENTER),
         ("Name of player 2", "Bo"),
         ("Current player: white", ":rules"),
         ("These are the house rules", "q"),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -140,7 +140,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
             &[
                 ("Option: ", "x"),
                 ("Type 1, 2, 3, 4, 5, s, h, l or p.", "2"),
-                ("Name", ""),
+                ("Name", ENTER),
                 ("Size: ", "x"),
                 ("Type 8, 12 or 16.", ""),
             ],

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
 /// The swan must reach home, or it is captured.
@@ -40,7 +40,7 @@ fn completed_lessons_are_remembered() {
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
         ("None of your ducks has moved straight ahead.", "a1 b1"),
-        ("(Enter to continue, q to leave) ", ""),
+        ("(Enter to continue, q to leave) ", ENTER),
         ("Move around the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
         ("A duck moves ahead (done)", "11"),

@@ -61,7 +61,7 @@ impl ReviewLimits {
             depth: self.depth.unwrap_or(advice.depth),
             nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { advice.nodes }),
             time: self.time.map(|time| (time, clock)),
-            proof: self.proof.or(self.nodes.map(|nodes| nodes / 3)).unwrap_or(default_proof),
+            proof: self.proof.or(self.nodes.map(|nodes| nodes / 10)).unwrap_or(default_proof),
             memory: self.memory / 4,
             proof_memory: self.memory - self.memory / 4,
             threads: advice.threads,

@@ -40,7 +40,7 @@ pub fn review(
     let threads = assessor.threads();
     on_progress(&turns);
     for number in (1..=plies).rev() {
-        if turns.len() % threads == 0 {
+        if turns.len().is_multiple_of(threads) {
             let last = if number == plies { plies } else { number - 1 };
             let plies = (number.saturating_sub(threads)..=last).rev();
             assessor.prepare(&plies.map(|ply| history.at(ply)).collect::<Vec<_>>());

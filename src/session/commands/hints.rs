@@ -69,9 +69,7 @@ impl GameCommander<'_> {
         let mut review = None;
         console.think(REVIEW_INTERRUPT, &mut |progress| {
             let mut on_progress = |done: &[review::ReviewedTurn]| {
-                if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
-                    progress.report_step(format!("turn {number} of {plies}, working backwards"));
-                }
+                progress.report_turns(done.len(), plies);
             };
             review = Some(review::review(self.game, self.history, outcome, &assessor, &mut on_progress));
         })?;
