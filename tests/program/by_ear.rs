@@ -181,7 +181,7 @@ fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
     let question = "Which piece do you move? Type a cell, such as a1. ";
     terminal.wait_for(question);
     terminal.type_in("b\u{3}");
-    terminal.wait_for("Leave the program? The game is kept. Type y or n. ");
+    terminal.wait_for("Leave the program? Type y or n. ");
     terminal.type_in("n\r");
     terminal.wait_for(question);
     terminal.type_in("a1\r");

@@ -386,7 +386,7 @@ fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
         ("Choose a lesson: ", "1"),
         ("Cell - ", ":menu"),
         ("MENU", ":help"),
-        (":resume", ""),
+        (":resume", ENTER),
         ("Choose an option! ", "p"),
         ("PUZZLES", "1"),
         ("Cell - ", "menu"),
@@ -411,7 +411,7 @@ fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
     let mut terminal = Terminal::start_in(SIZE, &[], state.path());
     run_dialog(
         &mut terminal,
-        &[("1 - resume", "1"), ("Turn of Player 2!", ":position"), ("1DDDD/D4/5/5/ddddd 2", ":quit")],
+        &[("1 - Ugly Duck", "1"), ("Turn of Player 2!", ":position"), ("1DDDD/D4/5/5/ddddd 2", ":quit")],
     );
     terminal.rest();
 }
