@@ -257,7 +257,9 @@ impl Cli {
             Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
         ) {
             // Reports a bad configuration file even for commands that do not need it.
-            config::read()?;
+            if config::read()?.screen_reader == Some(true) {
+                stdio::use_screen_reader();
+            }
         }
         match self.command {
             None => play::run_session(&SessionStart::GamesMenu, &self.session),

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::Style;
 use crate::console::output::CommandOutput;
+use crate::console::{BoardStyle, Style};
 use crate::games::AnyGame;
 use crate::model::{Player, Record, StopSignal};
 use crate::records::stats::Stats;
 use crate::records::{self, VerifyError};
 
-use super::review::{AssessmentLimits, plot, review};
+use super::review::{AssessmentLimits, Assessor, Knowledge, plot, review};
 
 /// The number of phases that a game is divided into. All have the same length.
 const PHASES: usize = 3;
@@ -89,8 +89,10 @@ impl AccuracyTrend {
         let history = records::history(game, record)?;
         let outcome = record.result.as_ref().map(|result| result.outcome);
         let limits =
-            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 5, ..AssessmentLimits::ADVICE };
-        let review = review(game, &history, outcome, limits, stop, &mut |_| {});
+            AssessmentLimits { nodes: self.nodes, proof: self.nodes / 10, ..AssessmentLimits::ADVICE };
+        let knowledge = Knowledge::default();
+        let assessor = Assessor::new(game, limits, stop, &knowledge);
+        let review = review(game, &history, outcome, &assessor, &mut |_| {});
         if stop.is_raised() {
             return Ok(());
         }
@@ -116,8 +118,13 @@ impl AccuracyTrend {
             out,
             "Accuracy from the oldest game to the latest, {mean:.0} % on average ({nodes} positions a turn):"
         )?;
-        let heights: Vec<f64> = accuracies.iter().map(|accuracy| accuracy / 100.0).collect();
-        write!(out, "{}", plot(&heights, ["100", "", "50", "", "0"], &self.style))?;
+        if self.style.board == BoardStyle::Words {
+            let each: Vec<String> = accuracies.iter().map(|accuracy| format!("{accuracy:.0} %")).collect();
+            writeln!(out, "{}.", each.join(", "))?;
+        } else {
+            let heights: Vec<f64> = accuracies.iter().map(|accuracy| accuracy / 100.0).collect();
+            write!(out, "{}", plot(&heights, ["100", "", "50", "", "0"], &self.style))?;
+        }
         let [first, second, last] = self.parts.map(|phase| format!("{} of {}", phase.mistakes, phase.turns));
         writeln!(
             out,

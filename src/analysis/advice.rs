@@ -1,16 +1,17 @@
-//! Search results in words, for hints, the coach and the analysis of a position.
+//! Hints: the best move, or all moves, in words.
 
 use std::cmp::Ordering;
 
-use crate::engine::search::Score;
-use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Eval, History};
-use crate::screens::moves::typed_text;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Eval, Game as _, History, Player, Position as _};
+use crate::screens::capitalised;
+use crate::screens::moves::typed_turns;
 
-use super::assessment::RatedMove;
+use super::assessment::{Assessment, RatedMove};
+use super::chance::{chance_words, percent};
 
-/// The smallest difference that advice mentions, in hundredths of a piece.
-pub const MIN_DIFFERENCE: Score = 20;
+/// The maximum number of moves shown of a line.
+pub const MAX_LINE_MOVES: usize = 3;
 
 /// Returns the tag of a proven result for machine-readable output; `None` if it is not proven.
 pub(super) fn result_tag(eval: Eval) -> Option<&'static str> {
@@ -21,100 +22,147 @@ pub(super) fn result_tag(eval: Eval) -> Option<&'static str> {
     })
 }
 
-/// Describes what a move is worth to the player who makes it.
-pub fn eval_text(rated: &RatedMove) -> String {
-    let turns = rated.eval.plies().map(|plies| plies.div_ceil(2).max(1));
-    match (rated.eval, turns) {
-        (Eval::Won(_), Some(1)) => "wins at once".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("wins in {turns} turns or fewer"),
-        (Eval::Lost(_), Some(1)) => "loses on the opponent's next turn".to_owned(),
-        (Eval::Lost(_), Some(turns)) => format!("loses in {turns} turns or fewer"),
-        (Eval::Won(_), None) => "wins".to_owned(),
-        (Eval::Lost(_), None) => "loses".to_owned(),
-        (Eval::Draw(_), _) => "draws".to_owned(),
-        (Eval::Estimate(value), _) => estimate_text(value),
-    }
-}
-
-/// The smallest estimate that material alone cannot explain: a win is almost certain, but not proven.
-pub(super) const DECISIVE_VALUE: Score = 5_000;
-
-/// The words for a lead, indexed by its size in half pieces.
-const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
-
-/// Describes an estimate in words, with its value in pieces: `about half a piece ahead (+0.5)`.
-pub(super) fn estimate_text(value: Score) -> String {
-    if value.abs() < MIN_DIFFERENCE {
-        return "even".to_owned();
-    }
-    let side = if value > 0 { "ahead" } else { "behind" };
-    if value.abs() >= DECISIVE_VALUE {
-        return format!("almost certainly {}", if value > 0 { "winning" } else { "losing" });
-    }
-    let halves = usize::try_from((value.abs() + 24) / 50).unwrap_or(0);
-    let amount = AMOUNTS
-        .get(halves)
-        .map_or_else(|| format!("about {} pieces", (value.abs() + 50) / 100), |amount| (*amount).to_owned());
-    format!("{amount} {side} ({:+.1})", f64::from(value) / 100.0)
-}
-
 /// The text of `:help values`.
 pub const VALUES_HELP: &str = "\
 Values are given from the point of view of the player to move.
-  wins, loses  proven: the other side cannot change it; with the number of turns under best play, if it is known
-  draws        proven
-  even         neither side is ahead by more than a fifth of a piece
-  about half a piece ahead (+0.5)  an estimate from looking ahead; + is good for the player to move, and 1.0 is an ordinary piece
+  wins, loses, draws  proven: the other side cannot change it; with the number of turns under best play, if it is known
+  winning, losing     an estimate from looking ahead: almost certain, but not proven
+  much better, better, slightly better, even, slightly worse, worse, much worse  estimates, too
+:hint all adds the winning chance in percent to each estimate.
 ";
 
-/// Describes a move in the current position of `history`: its value and its line, up to `moves` moves in all.
-pub(crate) fn advice_text(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    rated: &RatedMove,
-    moves: usize,
-) -> String {
-    let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
-    let text = typed_text(game, history, moves);
-    let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
-    let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
-    format!("{first}: {}{rest}", eval_text(rated))
+/// Returns the name of a player at the start of a sentence.
+fn name(game: &AnyGame, player: Player) -> String {
+    capitalised(game.player_name(player))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::score::MATE;
-    use crate::engine::search::Line;
-    use crate::games::{self, AnyMove};
-    use crate::model::Game as _;
+/// Describes a line from the current position of `history`, with who plays each turn: `Player 2 plays e1 d2, then
+/// you a1 b2`. `you` is the reader. Empty if there are no moves.
+pub(super) fn line_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    moves: &[AnyMove],
+    you: Player,
+) -> String {
+    let moves = &moves[..moves.len().min(MAX_LINE_MOVES)];
+    let turns = typed_turns(game, history, moves).into_iter().enumerate();
+    let mut player = history.current().to_move();
+    let turns = turns.map(|(number, turn)| {
+        let text = match (number, player == you) {
+            (0, true) => format!("you play {turn}"),
+            (0, false) => format!("{} plays {turn}", name(game, player)),
+            (_, true) => format!("you {turn}"),
+            (_, false) => format!("{} {turn}", name(game, player)),
+        };
+        player = player.opponent();
+        text
+    });
+    turns.collect::<Vec<_>>().join(", then ")
+}
 
-    fn any_move() -> AnyMove {
-        games::open("uglyduck").unwrap().read_move("a1b2").unwrap()
+/// Describes the best move in the current position of `history`: the move, its value, and what follows.
+pub(crate) fn hint_text(game: &AnyGame, history: &History<AnyPosition>, assessment: &Assessment) -> String {
+    let best = assessment.best();
+    let label = if best.eval.is_loss() { "Best try" } else { "Best move" };
+    let typed = typed_turns(game, history, &best.line.moves[..1]).concat();
+    let value = match best.eval {
+        Eval::Lost(_) => lost_text(game, history.current().to_move(), assessment),
+        value => format!("{}.", sentence(value)),
+    };
+    let mut next = history.clone();
+    next.play(best.mv());
+    let follows = &best.line.moves[1..best.line.moves.len().min(MAX_LINE_MOVES)];
+    let line = line_text(game, &next, follows, history.current().to_move());
+    let line = if line.is_empty() { line } else { format!(" Then {line}.") };
+    format!("{label}: {typed}. {value}{line}")
+}
+
+/// Describes a value that is not a loss to the player to move.
+fn sentence(value: Eval) -> String {
+    match (value, value.plies().map(turns)) {
+        (Eval::Won(_), Some(1)) => "You win at once".to_owned(),
+        (Eval::Won(_), Some(turns)) => format!("You can win in {turns} turns"),
+        (Eval::Won(_), None) => "You can win".to_owned(),
+        (Eval::Draw(_), _) => "With perfect play the game is a draw".to_owned(),
+        _ => position_words(value, ["You are", "The position is"]),
     }
+}
 
-    #[test]
-    fn evaluations_are_described_in_words() {
-        let open =
-            |value| RatedMove::from_line(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
-        let proven = |value| RatedMove::from_line(Line { proven: true, ..open(value).line });
-        let won = RatedMove { eval: Eval::Won(None), ..open(-435) };
-        let cases = [
-            (open(19), "even"),
-            (open(-20), "slightly behind (-0.2)"),
-            (open(52), "about half a piece ahead (+0.5)"),
-            (open(-111), "about a piece behind (-1.1)"),
-            (open(160), "about one and a half pieces ahead (+1.6)"),
-            (open(-435), "about 4 pieces behind (-4.3)"),
-            (won, "wins"),
-            (proven(0), "draws"),
-            (proven(MATE - 1), "wins at once"),
-            (proven(MATE - 13), "wins in 7 turns or fewer"),
-            (proven(2 - MATE), "loses on the opponent's next turn"),
-            (proven(6 - MATE), "loses in 3 turns or fewer"),
-        ];
-        for (rated, wanted) in cases {
-            assert_eq!(eval_text(&rated), wanted);
+/// Describes an estimate: who is better, or that the position is even. `subjects` begin the sentence.
+pub(super) fn position_words(value: Eval, subjects: [&str; 2]) -> String {
+    match chance_words(value) {
+        "even" => format!("{} even", subjects[1]),
+        words @ ("winning" | "losing") => format!("{} {words} (not proven)", subjects[0]),
+        words => format!("{} {words}", subjects[0]),
+    }
+}
+
+/// Returns the turns of the winner in this number of plies.
+pub(super) fn turns(plies: u32) -> u32 {
+    plies.div_ceil(2).max(1)
+}
+
+/// Describes a lost position to the player to move, and why the best move is worth a try.
+fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String {
+    let (best, winner) = (assessment.best(), name(game, player.opponent()));
+    let is_slower = |other: &RatedMove| other.eval != best.eval;
+    match (best.eval.plies().map(turns), best.winning_answers) {
+        (Some(1), _) => format!("{winner} wins on the next turn, whatever you play."),
+        (_, Some((winning, all))) if winning < all => {
+            let wins = if winning == 1 { "wins" } else { "win" };
+            let (hard, only) = if winning * 2 <= all { (", but it is hard", "Only ") } else { ("", "") };
+            format!(
+                "With perfect play {winner} wins{hard}: this move leaves the fewest good answers. \
+                 {only}{winning} of {all} {wins}."
+            )
         }
+        (Some(turns), _) if assessment.moves.iter().any(is_slower) => {
+            format!("{winner} wins in {turns} turns: this move holds out longest.")
+        }
+        (Some(turns), _) => format!("{winner} wins in {turns} turns."),
+        (None, _) => format!("With perfect play {winner} wins."),
+    }
+}
+
+/// Describes all moves, best first: a line for each value. The best move comes first, as in [`hint_text`].
+pub(crate) fn list_text(game: &AnyGame, history: &History<AnyPosition>, assessment: &Assessment) -> String {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for rated in &assessment.moves {
+        let (label, text) = (list_label(rated.eval), move_text(game, history, rated));
+        match groups.last_mut().filter(|(last, _)| *last == label) {
+            Some((_, texts)) => texts.push(text),
+            None => groups.push((label, vec![text])),
+        }
+    }
+    let mut text = hint_text(game, history, assessment) + "\n\n";
+    groups.iter().for_each(|(label, moves)| text += &format!("{label}: {}\n", moves.join(", ")));
+    if assessment.moves.iter().any(|rated| !rated.eval.is_proven()) {
+        text += &format!("(Winning chances are estimates, {} turns ahead.)\n", assessment.depth);
+    }
+    text
+}
+
+/// Describes the value of a move in a list.
+fn list_label(eval: Eval) -> String {
+    let within = |eval: Eval| match eval.plies().map(turns) {
+        None => String::new(),
+        Some(1) => " in 1 turn".to_owned(),
+        Some(turns) => format!(" in {turns} turns"),
+    };
+    match eval {
+        Eval::Won(_) => format!("wins{}", within(eval)),
+        Eval::Lost(_) => format!("loses{}", within(eval)),
+        Eval::Draw(_) => "draws".to_owned(),
+        Eval::Estimate(_) => format!("{} ({:.0} %)", chance_words(eval), percent(eval)),
+    }
+}
+
+/// Writes a move in typed form, with the number of its mirror images.
+fn move_text(game: &AnyGame, history: &History<AnyPosition>, rated: &RatedMove) -> String {
+    let text = typed_turns(game, history, &[rated.mv()]).concat();
+    match rated.mirror_images.len() {
+        0 => text,
+        1 => format!("{text} (or mirrored)"),
+        number => format!("{text} (and {number} mirror images)"),
     }
 }

@@ -1,130 +1,97 @@
 //! The coach: comments on a turn that was just played, with its cost and its refutation.
 //!
-//! The values come from the same [`Assessor`] as hints.
+//! The values and marks are those of hints and reviews.
 
-use crate::engine::search::Score;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, History, Position, StopSignal};
+use crate::model::{Eval, History, Position};
 use crate::screens::capitalised;
-use crate::screens::moves::typed_text;
 
-use super::advice::{MIN_DIFFERENCE, estimate_text};
-use super::assessment::{AssessmentLimits, Assessor, RatedMove};
+use super::advice::{line_text, position_words, turns};
+use super::assessment::{Assessor, TurnAssessment};
+use super::chance::{mark_name, mistake_mark};
 
-/// The labels of bad turns, with the smallest cost for each, in hundredths of a piece.
-const LOSS_LABELS: [(Score, &str); 3] = [(100, "Blunder"), (50, "Mistake"), (MIN_DIFFERENCE, "Inaccuracy")];
-
-/// The coach's findings about a turn, from the view of the player who made it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CoachReview {
-    /// The best move, with its line.
-    pub(crate) best: RatedMove,
-    /// The move that was played, with the best answer and what follows.
-    pub(crate) played: RatedMove,
-}
-
-/// Reviews the legal move `mv`, within `limits` for each of the two positions. Returns `None` if there is
-/// nothing to say: there was no other move, the move ended the game, or `stop` was raised.
-pub fn review_turn(
-    game: &AnyGame,
-    before: &AnyPosition,
-    mv: AnyMove,
-    limits: AssessmentLimits<'_>,
-    stop: &StopSignal,
-) -> Option<CoachReview> {
-    if before.count_moves() < 2 || before.after(mv).outcome().is_some() {
+/// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
+/// the move ended the game, or the work was stopped.
+pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
+    let after = before.after(mv);
+    if before.count_moves() < 2 || after.outcome().is_some() {
         return None;
     }
-    let mut assessor = Assessor::new(game, limits, stop);
-    let best = assessor.best_move(before, &mut |_, _| {})?;
-    let played = assessor.assess_move(before, mv, &best);
-    Some(CoachReview { best, played }).filter(|_| !stop.is_raised())
+    assessor.prepare(&[before, &after]);
+    assessor.assess_turn(before, mv).filter(|_| !assessor.is_stopped())
 }
 
-impl CoachReview {
-    fn is_best_move(&self) -> bool {
-        self.best.mv() == self.played.mv()
-    }
-
-    /// Describes how the turn worsened the position; `None` for a good turn.
-    fn comment_on_loss(&self) -> Option<String> {
-        let (before, after) = (self.best.eval, self.played.eval);
-        let (best, played) = (past(before), present(after));
-        Some(match (before, after) {
-            (Eval::Won(_), Eval::Lost(_)) => format!("This move loses. {best}; now {played}."),
-            (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {best}; now {played}."),
-            (Eval::Won(_), Eval::Estimate(_)) => {
-                format!("This move may give away a win. {best}; now {played}.")
+/// Describes how the turn worsened the position; `None` for a good turn.
+fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
+    let (before, after) = (turn.before, turn.after());
+    let mark = mistake_mark(before, after)?;
+    let (past, now) = (past(before), present(after));
+    Some(match (before, after) {
+        (_, Eval::Lost(_)) => format!("This move loses. {past}; now {now}."),
+        (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {past}; now {now}."),
+        (Eval::Won(_), _) => format!("This move may give away a win. {past}; now {now}."),
+        (Eval::Draw(_), _) => format!("This move may give away a draw. {past}; now {now}."),
+        _ => {
+            let label = capitalised(mark_name(mark));
+            // State only a difference that can be seen.
+            match now.replace("you are", "You were").replace("the position is", "The position was") == past {
+                true => format!("{label}. {}, but there was a better move.", capitalised(&now)),
+                false => format!("{label}. {past}; now {now}."),
             }
-            (Eval::Draw(_) | Eval::Estimate(_), Eval::Lost(_)) if self.is_best_move() => {
-                "This move loses, but no better move is known.".to_owned()
-            }
-            (Eval::Draw(_) | Eval::Estimate(_), Eval::Lost(_)) => {
-                format!("This move loses. {best}; now {played}.")
-            }
-            (Eval::Draw(_), Eval::Estimate(value)) if value <= -MIN_DIFFERENCE => {
-                format!("This move may give away a draw. {best}; now {played}.")
-            }
-            (Eval::Estimate(value), Eval::Estimate(_) | Eval::Draw(_)) => {
-                let (_, label) = LOSS_LABELS.iter().find(|(min, _)| value - after.estimate() >= *min)?;
-                format!("{label}. {best}; now {played}.")
-            }
-            _ => return None,
-        })
-    }
-
-    /// Praises a turn that kept the value of the position.
-    fn praise(&self) -> String {
-        match self.played.eval {
-            Eval::Lost(_) => "Good move. You are behind against perfect play.".to_owned(),
-            eval => format!("Good move. {}.", capitalised(&present(eval))),
         }
+    })
+}
+
+/// Praises a turn that kept the value of the position.
+fn praise(turn: &TurnAssessment) -> String {
+    match turn.after() {
+        Eval::Lost(_) => "Good move. You are behind against perfect play.".to_owned(),
+        value => format!("Good move. {}.", capitalised(&present(value))),
     }
 }
 
 /// Describes the value of the position before a turn, to the player who made it.
 fn past(eval: Eval) -> String {
-    let turns = eval.plies().map(|plies| plies.div_ceil(2).max(1));
-    match (eval, turns) {
+    match (eval, eval.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "You could have won at once".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("You could have won in {turns} turns or fewer"),
+        (Eval::Won(_), Some(turns)) => format!("You could have won in {turns} turns"),
         (Eval::Won(_), None) => "You could have won".to_owned(),
         (Eval::Lost(_), _) => "You were losing".to_owned(),
         (Eval::Draw(_), _) => "The position was a draw".to_owned(),
-        (Eval::Estimate(value), _) => format!("You were {}", estimate_text(value)),
+        (Eval::Estimate(_), _) => position_words(eval, ["You were", "The position was"]),
     }
 }
 
-/// Describes the value of a turn that was just played, to the player who made it. The plies of `eval` include
-/// that turn, so a winner has one turn fewer to go, and the opponent's turns are all to come.
+/// Describes the value after a turn to the player who made it. The plies are counted from there.
 fn present(eval: Eval) -> String {
-    match (eval, eval.plies().map(|plies| (plies / 2).max(1))) {
+    match (eval, eval.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "you can win on your next turn".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("you can win in {turns} turns or fewer"),
+        (Eval::Won(_), Some(turns)) => format!("you can win in {turns} turns"),
         (Eval::Won(_), None) => "you can win".to_owned(),
         (Eval::Lost(_), Some(1)) => "your opponent can win on the next turn".to_owned(),
-        (Eval::Lost(_), Some(turns)) => format!("your opponent can win in {turns} turns or fewer"),
+        (Eval::Lost(_), Some(turns)) => format!("your opponent can win in {turns} turns"),
         (Eval::Lost(_), None) => "your opponent can win".to_owned(),
         (Eval::Draw(_), _) => "the position is a draw".to_owned(),
-        (Eval::Estimate(value), _) => format!("you are {}", estimate_text(value)),
+        (Eval::Estimate(_), _) => position_words(eval, ["you are", "the position is"]),
     }
 }
 
 /// Returns the coach's comment on the last turn of `history`, as whole lines with moves in typed form.
-pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &CoachReview) -> String {
-    let Some(comment) = review.comment_on_loss() else {
-        return format!("Coach: {}\n", review.praise());
+pub fn describe(game: &AnyGame, history: &History<AnyPosition>, turn: &TurnAssessment) -> String {
+    let Some(comment) = comment_on_loss(turn) else {
+        return format!("Coach: {}\n", praise(turn));
     };
+    let you = history.current().to_move().opponent();
     let mut text = format!("Coach: {comment}\n");
-    if !review.is_best_move() {
+    if turn.has_better() {
         let mut before = history.clone();
         before.undo(1);
-        text += &format!("  better:  {}\n", typed_text(game, &before, &review.best.line.moves));
+        text += &format!("  Better: {}.\n", line_text(game, &before, &turn.best.line.moves, you));
     }
-    if let [_, answer @ ..] = review.played.line.moves.as_slice()
+    if let [_, answer @ ..] = turn.played.line.moves.as_slice()
         && !answer.is_empty()
     {
-        text += &format!("  answer:  {}\n", typed_text(game, history, answer));
+        text += &format!("  Now {}.\n", line_text(game, history, answer, you));
     }
     text
 }
@@ -132,10 +99,10 @@ pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &CoachRe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::score::MATE;
+    use crate::analysis::assessment::{AssessmentLimits, Knowledge, RatedMove};
     use crate::engine::search::Line;
     use crate::games;
-    use crate::model::{Game, GameRng};
+    use crate::model::{Game, GameRng, StopSignal};
 
     fn classic() -> AnyGame {
         games::open("uglyduck").unwrap()
@@ -143,10 +110,12 @@ mod tests {
 
     /// Returns the coach's comment on `mv`, which is played in `before`.
     fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
-        let review = review_turn(game, before, mv, AssessmentLimits::ADVICE, &StopSignal::new());
+        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+        let assessor = Assessor::new(game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let turn = assess(&assessor, before, mv)?;
         let mut history = History::new(before.clone());
         history.play(mv);
-        review.map(|review| describe(game, &history, &review).replace('\u{a0}', " "))
+        Some(describe(game, &history, &turn).replace('\u{a0}', " "))
     }
 
     fn coach_comment(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
@@ -158,12 +127,12 @@ mod tests {
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  better:  b3 a2\n  answer:  d3 e2\n";
+        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  Better: you play b3 a2.\n  Now Player 2 plays d3 e2.\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
-                "Coach: This move loses. You could have won in 8 turns or fewer; now your opponent can win in 7"
+                "Coach: This move loses. You could have won in 8 turns; now your opponent can win in 7"
             ),
             "{text}"
         );
@@ -172,7 +141,7 @@ mod tests {
     #[test]
     fn a_good_move_is_praised() {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: Good move. You can win in 7 turns or fewer.\n");
+        assert_eq!(text, "Coach: Good move. You can win in 7 turns.\n");
     }
 
     #[test]
@@ -187,7 +156,7 @@ mod tests {
         let mut texts = before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv));
         let text =
             texts.find(|text| text.contains(". You were ") && text.contains("; now you are ")).unwrap();
-        assert!(text.contains("\n  better:  ") && text.contains("\n  answer:  "), "{text}");
+        assert!(text.contains("\n  Better: you play ") && text.contains("\n  Now Black plays "), "{text}");
     }
 
     #[test]
@@ -218,35 +187,74 @@ mod tests {
         assert_eq!(coach_comment(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
     }
 
-    #[test]
-    fn the_comment_depends_on_results_and_cost() {
+    /// A turn with these values before and after it. The plies after it are counted from the position before it.
+    fn turn(before: Eval, after: Eval) -> TurnAssessment {
         let mv = classic().read_move("a1b2").unwrap();
-        let rated = |value: Option<Score>, otherwise| {
-            let proven = value.is_some();
-            RatedMove::from_line(Line {
-                value: value.unwrap_or(otherwise),
-                depth: 4,
-                proven,
-                moves: vec![mv],
-            })
+        let rated = |eval| {
+            let line = Line { value: 0, depth: 4, proven: false, moves: vec![mv] };
+            RatedMove { eval, ..RatedMove::from_line(line) }
         };
-        let comment = |best, played| {
-            CoachReview { best: rated(best, 30), played: rated(played, 0) }
-                .comment_on_loss()
-                .unwrap_or_default()
-        };
-        let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
+        TurnAssessment {
+            before,
+            best: rated(before),
+            played: rated(after),
+            is_forced: false,
+            is_only_move: false,
+        }
+    }
+
+    #[test]
+    fn the_comment_depends_on_results_and_chances() {
+        let about = Eval::Estimate;
+        let comment = |before, after| comment_on_loss(&turn(before, after)).unwrap_or_default();
+        let (won, lost, drawn) = (Eval::Won(Some(3)), Eval::Lost(Some(4)), Eval::Draw(None));
         assert!(comment(drawn, lost).starts_with("This move loses"));
         assert!(comment(won, drawn).starts_with("This move gives away a win"));
-        assert!(comment(won, None).starts_with("This move may give away a win"));
-        let cost = "Inaccuracy. You were about half a piece ahead (+0.3); now";
-        assert_eq!(comment(None, drawn), format!("{cost} the position is a draw."));
-        assert_eq!(comment(None, None), format!("{cost} you are even."));
-        assert_eq!(comment(drawn, None), "");
-        assert_eq!(comment(lost, Some(2 - MATE)), "");
-        assert_eq!(comment(won, Some(MATE - 9)), "");
-        let small = CoachReview { best: rated(None, 19), played: rated(None, 0) };
-        assert_eq!(small.comment_on_loss(), None, "too small to matter");
+        assert!(comment(won, about(0)).starts_with("This move may give away a win"));
+        assert_eq!(
+            comment(about(60), about(-60)),
+            "Mistake. You were slightly better; now you are slightly worse."
+        );
+        assert_eq!(comment(about(93), drawn), "Mistake. You were better; now the position is a draw.");
+        assert_eq!(comment(lost, Eval::Lost(Some(2))), "");
+        assert_eq!(comment(won, Eval::Won(Some(9))), "");
+        assert_eq!(comment(about(19), about(0)), "", "too small to matter");
+    }
+
+    #[test]
+    fn only_differences_that_can_be_seen_are_stated() {
+        let comment = comment_on_loss(&turn(Eval::Estimate(200), Eval::Estimate(140))).unwrap();
+        assert_eq!(comment, "Inaccuracy. You are better, but there was a better move.");
+        // Sixteen pieces or thirteen: both win.
+        assert_eq!(comment_on_loss(&turn(Eval::Estimate(1_610), Eval::Estimate(1_300))), None);
+    }
+
+    #[test]
+    fn the_coach_and_the_review_mark_the_same_turns() {
+        for name in ["uglyduck", "qawale", "replica"] {
+            let game = &games::open(name).unwrap();
+            let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+            let limits = AssessmentLimits { nodes: 4_000, proof: 2_000, ..AssessmentLimits::ADVICE };
+            let assessor = Assessor::new(game, limits, &stop, &knowledge);
+            let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(5));
+            while history.plies() < 12 {
+                history.play(history.current().random_move(&mut rng).unwrap());
+            }
+            let review = crate::analysis::review::review(game, &history, None, &assessor, &mut |_| {});
+            // Another process, but the same limits.
+            let fresh = Knowledge::default();
+            let assessor = Assessor::new(game, limits, &stop, &fresh);
+            let again = crate::analysis::review::review(game, &history, None, &assessor, &mut |_| {});
+            assert_eq!(review, again);
+            for (reviewed, (before, mv, _)) in review.turns.iter().zip(history.turns()) {
+                let assessor = Assessor::new(game, limits, &stop, &knowledge);
+                let Some(turn) = assess(&assessor, before, mv) else { continue };
+                let is_marked = comment_on_loss(&turn).is_some();
+                assert_eq!(is_marked, reviewed.is_mistake(), "{reviewed:?}");
+                let list = assessor.assess(before, &mut |_, _| {}).unwrap();
+                assert_eq!((list.value(), list.best()), (reviewed.before, &turn.best));
+            }
+        }
     }
 
     #[test]
@@ -257,10 +265,10 @@ mod tests {
         let comment = before
             .moves()
             .into_iter()
-            .find_map(|mv| comment(game, &before, mv).filter(|text| text.contains("  better:  ")));
+            .find_map(|mv| comment(game, &before, mv).filter(|text| text.contains("  Better: you play ")));
         let comment = comment.unwrap();
-        let better = comment.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
-        let canonical = better.split(", ").next().unwrap().replace(' ', "");
+        let better = comment.lines().find_map(|line| line.strip_prefix("  Better: you play ")).unwrap();
+        let canonical = better.trim_end_matches('.').split(", ").next().unwrap().replace(' ', "");
         assert!(game.read_legal_move(&before, &canonical).is_ok(), "{comment}");
     }
 }

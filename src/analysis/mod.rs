@@ -3,7 +3,8 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `assessment.rs` | the values of a position and its moves; all advice comes from here |
-//! | `advice.rs` | these values in words |
+//! | `chance.rs` | winning chances: values in words, and what a turn cost |
+//! | `advice.rs` | hints: the best move, or all moves, in words |
 //! | `coach.rs` | comments on a turn that was just played |
 //! | `review/` | reviews of a whole game, turn by turn |
 //! | `accuracy_trend.rs` | the accuracy of a player from game to game |
@@ -18,6 +19,7 @@ pub mod advice;
 pub mod analyze;
 pub(crate) mod assessment;
 pub mod bench;
+pub mod chance;
 pub mod coach;
 pub mod draw;
 pub mod proof;

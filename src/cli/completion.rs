@@ -13,7 +13,7 @@ use super::{Cli, help};
 /// Handles words with a colon, which bash would split.
 const BASH_ADDITIONS: &str = include_str!("completion.bash");
 
-/// The greatest depth offered for bots with a DEPTH parameter.
+/// The greatest depth offered for bots that look ahead as far as their names say.
 const MAX_OFFERED_DEPTH: usize = 8;
 
 /// Returns the completion script for a shell.
@@ -72,12 +72,13 @@ fn bots() -> Vec<String> {
     let opened = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
     let names = opened.flat_map(|game| bots::names(&game));
     distinct(names.flat_map(|(name, _)| {
-        let (kind, parameter) = name.split_once([':', '[']).unwrap_or((&name, ""));
-        match parameter {
-            "DEPTH" => (1..=MAX_OFFERED_DEPTH).map(|depth| format!("{kind}:{depth}")).collect(),
-            "NUMBER" => (1..=level::NAMES.len()).map(|number| format!("{kind}:{number}")).collect(),
-            _ => vec![kind.to_owned()],
-        }
+        let numbers = match name.split_once(':') {
+            Some(("level", _)) => level::NAMES.len(),
+            Some(_) => MAX_OFFERED_DEPTH,
+            None => return vec![name],
+        };
+        let kind = name.split(':').next().unwrap_or_default();
+        (1..=numbers).map(|number| format!("{kind}:{number}")).collect()
     }))
 }
 

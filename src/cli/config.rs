@@ -13,7 +13,7 @@ use thiserror::Error;
 use toml::Value;
 
 use crate::console::stdio::ColorChoice;
-use crate::console::{BoardStyle, Palette, Settings};
+use crate::console::{BoardStyle, Bottom, Palette, Settings};
 use crate::engine::level::NAMES;
 use crate::model::text::escape_path;
 use crate::store::{Disk, files};
@@ -30,6 +30,9 @@ pub struct Config {
     /// `board = "compact"`: same as `--board`.
     #[serde(deserialize_with = "value_enum")]
     pub board: Option<BoardStyle>,
+    /// `bottom = "original"`: same as `--bottom`.
+    #[serde(deserialize_with = "value_enum")]
+    pub bottom: Option<Bottom>,
     /// `coach = true`: same as `--coach`.
     #[serde(deserialize_with = "boolean")]
     pub coach: Option<bool>,
@@ -54,6 +57,9 @@ pub struct Config {
     /// `palette = "colour-blind"`: same as `--palette`.
     #[serde(deserialize_with = "value_enum")]
     pub palette: Option<Palette>,
+    /// `screen_reader = true`: same as `--screen-reader`.
+    #[serde(deserialize_with = "boolean")]
+    pub screen_reader: Option<bool>,
 }
 
 /// A mistake in a configuration file.
@@ -182,6 +188,7 @@ fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
     let named = |value: Option<PossibleValue>| value.map(|value| format!("\"{}\"", value.get_name()));
     let board = named(settings.board.to_possible_value()).filter(|_| settings.board_is_explicit);
     let palette = settings.paint.palette().and_then(|palette| named(palette.to_possible_value()));
+    lines.extend(named(settings.shown_bottom().to_possible_value()).map(|bottom| ("bottom", bottom)));
     lines.extend(board.map(|board| ("board", board)));
     lines.extend(palette.map(|palette| ("palette", palette)));
     lines
@@ -244,6 +251,7 @@ mod tests {
         assert_eq!(config.palette, Some(Palette::ColourBlind));
         let config = Config::parse("coach = true\nfinished_games = 0").unwrap();
         assert_eq!((config.coach, config.finished_games), (Some(true), Some(0)));
+        assert_eq!(Config::parse("screen_reader = true").unwrap().screen_reader, Some(true));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
         assert!(
             problem("color = \"never\"\n\nbored = \"ascii\"")
@@ -313,5 +321,12 @@ mod tests {
         let settings = compact();
         let config = Config::parse(&with_keys("", &lines(&settings))).unwrap();
         assert_eq!((config.board, config.coach), (Some(BoardStyle::Compact), Some(false)));
+        let bottom = |own_side_on_top, flipped| {
+            let settings = Settings { own_side_on_top, flipped, ..compact() };
+            Config::parse(&with_keys("", &lines(&settings))).unwrap().bottom
+        };
+        // A flip is kept only where it is a choice between the two values.
+        assert_eq!([bottom(false, true), bottom(true, false)], [Some(Bottom::Own); 2]);
+        assert_eq!(bottom(true, true), Some(Bottom::Original));
     }
 }

@@ -1,22 +1,27 @@
 //! `cygnet explore`.
 
 use std::io::Write as _;
+use std::ops::ControlFlow;
 
 use clap::Args;
 
 use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
-use crate::games::{self, AnyGame};
-use crate::model::Record;
+use crate::games::{self, AnyGame, AnyPosition};
+use crate::model::{History, Position as _, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::stats::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
-use crate::tables::TableUse;
+use crate::screens::moves::typed_text;
+use crate::session::choose_game;
+use crate::store::Archive;
+use crate::tables::{TableUse, Tables};
 
 use super::Failure;
 use super::games::{archive, check_readable, records};
 use super::positions::Format;
+use super::study::check_game_can_be_chosen;
 use super::tables::{TablesOption, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
@@ -31,9 +36,9 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct ExploreOptions {
-    /// The game: `id` or `id:options`
-    game: String,
-    /// The moves from the start, in canonical notation
+    /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
+    game: Option<String>,
+    /// The moves from the start, in either notation: `a1b2`, or 'a1 b2' in quotes
     moves: Vec<String>,
     /// The position to start from
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -46,14 +51,17 @@ pub(super) struct ExploreOptions {
 }
 
 pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
-    let tables = options.tables.tables(TableUse::Always);
-    let game = tables.attach(games::open(&options.game)?);
-    let archive = archive()?;
-    let (records, unreadable) = records(&archive, &GameFilter::default())?;
-    let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
     let is_interactive = options.format == Format::Text && stdio::is_terminal();
+    let tables = options.tables.tables(TableUse::Always);
+    let Some(name) = &options.game else { return explore_chosen_game(options, &tables) };
+    let game = tables.attach(games::open(name)?);
+    let (archive, unreadable, records) = finished_games()?;
     match is_interactive {
-        true => explore_interactively(&game, options, &records)?,
+        true => {
+            let _restored = stdio::TerminalState::save();
+            let mut console = stdio::console(&ConsoleOptions::default())?;
+            explore_interactively(&game, options, &records, &mut console)?;
+        }
         false => {
             let found = explore(&game, options.position.as_deref(), &options.moves, &records);
             let mut out = stdio::stdout();
@@ -65,17 +73,37 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     check_readable(&archive, unreadable)
 }
 
+/// Returns the archive, the number of unreadable games, and the records of the others.
+fn finished_games() -> Result<(Archive, usize, Vec<Record>), Failure> {
+    let archive = archive()?;
+    let (records, unreadable) = records(&archive, &GameFilter::default())?;
+    Ok((archive, unreadable, records.into_iter().map(|(_, record)| record).collect()))
+}
+
+/// Asks for the game, then explores it.
+fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), Failure> {
+    check_game_can_be_chosen()?;
+    let _restored = stdio::TerminalState::save();
+    let mut console = stdio::console(&ConsoleOptions::default())?;
+    let Some(game) = choose_game(&mut console)? else { return Ok(()) };
+    let (archive, unreadable, records) = finished_games()?;
+    explore_interactively(&tables.attach(game), options, &records, &mut console)?;
+    report_problems(tables);
+    check_readable(&archive, unreadable)
+}
+
 /// The prompt below each board.
 const EXPLORE_PROMPT: &str = "Move, back, start, or Enter to leave: ";
+/// The words that leave, besides an empty line.
+const LEAVE: [&str; 8] = ["", "q", ":q", "quit", ":quit", "exit", ":exit", "leave"];
 
 /// Shows the position, then the one after each typed move, until the player leaves.
 fn explore_interactively(
     game: &AnyGame,
     options: &ExploreOptions,
     records: &[Record],
+    console: &mut Console,
 ) -> Result<(), Failure> {
-    let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&ConsoleOptions::default())?;
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =
@@ -84,13 +112,17 @@ fn explore_interactively(
         let max_rows = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
         let table = wrap(&found.compact_text(max_rows), columns);
         let below = rows(&table, columns) + rows(&wrap(EXPLORE_PROMPT, columns), columns) + 1;
-        let (board, _) = draw_with_rows_below(game, &history, &console, below);
+        let (board, _) = draw_with_rows_below(game, &history, console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
-            let Some(answer) = ask(&mut console)? else { return Ok(()) };
+            let Some(answer) = ask(console)? else { return Ok(()) };
             match answer.as_str() {
                 "back" => drop(moves.pop()),
                 "start" => moves.clear(),
+                "?" | "help" | ":help" => {
+                    console.say(&help(game, &history))?;
+                    continue;
+                }
                 _ => match to_canonical(game, &history, &answer) {
                     Ok(mv) => moves.push(mv),
                     Err(problem) => {
@@ -104,13 +136,28 @@ fn explore_interactively(
     }
 }
 
-/// Reads a line. Returns `None` if the player leaves, with an empty line, `quit` or the end of input.
+/// Says what can be typed, with a legal move as an example.
+fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
+    let example = history.current().visit_moves(ControlFlow::Break).break_value();
+    let example = example.map(|mv| {
+        format!(
+            "Type a move, such as {}, to see what follows it.\n",
+            typed_text(game, history, &[mv]).to_lowercase()
+        )
+    });
+    format!(
+        "{}back returns to the position before, start to the first one. Press Enter or type q to leave.",
+        example.unwrap_or_default()
+    )
+}
+
+/// Reads a line. Returns `None` if the player leaves, with an empty line, `q`, `quit` or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
-    let prompt = Prompt::with_answers(EXPLORE_PROMPT, ["back", "start"]);
+    let prompt = Prompt::with_answers(EXPLORE_PROMPT, ["back", "start", "quit"]);
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();
-            Ok(Some(answer).filter(|answer| !["", "quit", ":quit", "exit"].contains(&answer.as_str())))
+            Ok(Some(answer).filter(|answer| !LEAVE.contains(&answer.as_str())))
         }
         Err(Stop::EndOfInput | Stop::Interrupted) => Ok(None),
         Err(stop) => Err(stop.into()),

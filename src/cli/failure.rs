@@ -12,6 +12,7 @@ use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
 use crate::records::CheckError;
+use crate::screens::nearest;
 use crate::store::FileError;
 
 /// The failure of a command: the exit code and the message for standard error.
@@ -84,10 +85,7 @@ impl Failure {
 
 /// Lists the known names of a `kind`, after "did you mean" if `name` is similar to one of them.
 fn known_names(kind: &str, name: &str, known: &[&str]) -> String {
-    let distance = |known: &&str| strsim::damerau_levenshtein(known, name);
-    let nearest = known.iter().copied().min_by_key(distance);
-    let suggestion = nearest.filter(|nearest| distance(nearest) <= nearest.len() / 3);
-    let suggestion = suggestion.map(|name| format!("did you mean {name}? ")).unwrap_or_default();
+    let suggestion = nearest(name, known).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
     format!("{suggestion}the {kind}s are {}", known.join(", "))
 }
 
@@ -109,7 +107,12 @@ impl From<NameError> for Failure {
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
-        Failure::usage(&error, format!("the players are human, {}", error.known.join(", ")))
+        let suggestion = match &error.suggestion {
+            Some(question) if question.ends_with('?') => format!("{question} "),
+            Some(suggestion) => format!("{suggestion}; "),
+            None => String::new(),
+        };
+        Failure::usage(&error, format!("{suggestion}the players are human, {}", error.known.join(", ")))
     }
 }
 

@@ -5,14 +5,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::console::Prompt;
 use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::games;
-use crate::model::text::escape_path;
+use crate::model::text::{escape, escape_path};
 use crate::model::{Player, Record};
-use crate::records::stats::{GameFilter, GameListing, GameScore};
+use crate::records::listing::{self, GameListing};
+use crate::records::stats::{GameFilter, GameScore};
+use crate::session::{ask_in_menu, ask_yes_no};
 use crate::store::{Archive, archive, files};
 
+use super::play::today;
 use super::positions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
@@ -30,6 +34,9 @@ Examples:
   cygnet games review 12
   cygnet games export 12 lost.cygnet
   cygnet games --game qawale export qawale.cygnet";
+
+/// The rows of a question below a list of games, and of the heading above it.
+const ROWS_BELOW_LIST: usize = 5;
 
 #[derive(Debug, Args)]
 pub(super) struct GamesOptions {
@@ -104,7 +111,8 @@ impl GameFilterOptions {
 
 #[derive(Debug, Subcommand)]
 enum GamesCommand {
-    /// Lists the games, one per line: number, day, game, players, moves and result, separated by tabs
+    /// Lists the games. Through a pipe one per line: number, day, game, players, moves and result, separated
+    /// by tabs
     List,
     /// Shows a game move by move
     Show {
@@ -159,6 +167,50 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     }
 }
 
+/// Shows the latest finished games at a terminal, asks for one and reviews it.
+pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
+    if !stdio::is_terminal() {
+        let missing = "the following required arguments were not provided: <FILE>";
+        let hint = "cygnet games lists your finished games, and cygnet games review NUMBER reviews one";
+        return Err(Failure::usage(missing, hint));
+    }
+    let archive = archive()?;
+    match choose_finished(&archive)? {
+        Some(number) => review_record(&archive.path(number), &read_game(&archive, number)?, settings),
+        None => Ok(()),
+    }
+}
+
+/// Asks for one of the finished games that fit in the window, latest by default. Returns `None` if the player
+/// leaves.
+fn choose_finished(archive: &Archive) -> Result<Option<u64>, Failure> {
+    let (games, _) = records(archive, &GameFilter::default())?;
+    let Some((latest, _)) = games.last() else {
+        print("There are no finished games yet.\n")?;
+        return Ok(None);
+    };
+    let _restored = stdio::TerminalState::save();
+    let mut console = stdio::console(&ConsoleOptions::default())?;
+    let room = console.style().rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
+    let fits = |first: &usize| list_for_people(&games[*first..]).lines().count() <= room;
+    let first = (0..games.len()).find(fits).unwrap_or(games.len() - 1);
+    console.say(&format!("Your finished games:\n\n{}", list_for_people(&games[first..])))?;
+    let prompt = Prompt {
+        default: Some(latest.to_string()),
+        ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
+    };
+    let chosen = ask_in_menu(&mut console, &prompt, |answer| {
+        let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
+        number.ok_or_else(|| {
+            format!(
+                "There is no game {}. Type a number of the list, or back to leave.",
+                escape(answer.as_bytes())
+            )
+        })
+    })?;
+    Ok(chosen)
+}
+
 /// Deletes games. At a terminal, shows them and asks first.
 fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
     numbers.sort_unstable();
@@ -168,16 +220,11 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
         let _restored = stdio::TerminalState::save();
         let mut console = stdio::console(&ConsoleOptions::default())?;
         for number in &numbers {
-            let game = archive
-                .read(*number)
-                .map_or_else(|error| error.to_string(), |record| GameListing::of(*number, &record).line());
-            console.say(&format!("{number}\t{game}"))?;
+            let game = archive.read(*number).map(|record| list_for_people(&[(*number, record)]));
+            console.say(game.unwrap_or_else(|error| format!("{number}  {error}")).trim_end())?;
         }
-        if !console.ask_yes_no(if numbers.len() == 1 {
-            "Delete this game?"
-        } else {
-            "Delete these games?"
-        })? {
+        let question = if numbers.len() == 1 { "Delete this game?" } else { "Delete these games?" };
+        if !ask_yes_no(&mut console, question)? {
             return Ok(());
         }
     }
@@ -244,12 +291,21 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
         stdio::eprint_line("there are no finished games yet");
     }
     let (records, unreadable) = records(archive, &options.to_filter()?)?;
+    if options.format == Format::Text && stdio::is_terminal() {
+        print(list_for_people(&records))?;
+        return check_readable(archive, unreadable);
+    }
     let mut out = stdio::stdout();
     for (number, record) in &records {
         GameListing::of(*number, record).write(options.format, &mut out)?;
     }
     out.flush()?;
     check_readable(archive, unreadable)
+}
+
+/// Formats games for a terminal.
+fn list_for_people(games: &[(u64, Record)]) -> String {
+    listing::list(games, today().as_deref(), stdio::window().columns())
 }
 
 /// Exports the games with these numbers, or all that match the filter if there are no numbers.

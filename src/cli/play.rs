@@ -9,16 +9,18 @@ use clap::Args;
 use tz::{DateTime, TimeZone, TimeZoneSettings};
 
 use crate::analysis::report;
-use crate::console::Console;
 use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::{Bottom, Console};
+use crate::games;
+use crate::games::AnyGame;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{GameRng, Seating};
 use crate::players::seats;
-use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
+use crate::records::{self, listing};
+use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_yes_no};
 use crate::store::progress::ExerciseProgress;
 use crate::store::{Archive, AutosaveFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
-use crate::{games, records};
 
 use super::config::{self, Config};
 use super::style::StyleOptions;
@@ -56,14 +58,15 @@ pub(super) struct PlayOptions {
 
 impl PlayOptions {
     /// Returns the players. Seats not given are human.
-    fn seating(&self) -> Seating {
-        Seating::named([&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN)))
+    fn seating(&self, game: &AnyGame) -> Seating {
+        let names = [&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
+        seats::named_seating(game, names)
     }
 
     /// Returns the players. If only one seat is given at a terminal, the level from the configuration file
     /// fills the other.
-    fn seating_with_config(&self, config: &Config) -> Seating {
-        let mut seating = self.seating();
+    fn seating_with_config(&self, game: &AnyGame, config: &Config) -> Seating {
+        let mut seating = self.seating(game);
         let level = config.level.filter(|_| stdio::is_terminal() && self.p1.is_some() != self.p2.is_some());
         if let Some(level) = level {
             let free = usize::from(self.p1.is_some());
@@ -106,6 +109,10 @@ pub(super) struct SessionOptions {
     /// After each of your turns, show what it cost and how it can be refuted
     #[arg(long)]
     coach: bool,
+    /// Which side is at the bottom of the board at a terminal: yours, or the one of the original [default:
+    /// from the configuration file, or own]
+    #[arg(long, value_enum, value_name = "SIDE")]
+    bottom: Option<Bottom>,
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
     stay: bool,
@@ -125,6 +132,7 @@ impl SessionOptions {
             delay: None,
             no_wait: false,
             coach: false,
+            bottom: None,
             stay: false,
             tables: TablesOption::NONE,
             autosave: None,
@@ -142,7 +150,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
         return run_session(&SessionStart::GameMenus { game, options: game_options }, &options.session);
     }
-    let seating = options.seating_with_config(&config::read()?);
+    let seating = options.seating_with_config(&game, &config::read()?);
     if options.session.interactive.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
@@ -167,7 +175,9 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let seed = session_seed(options.session.seed);
     let mut plan = GamePlan::from_record(&record, seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
-    for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(options.seating().bots).zip(flags) {
+    for ((seat, new), (flag, wanted)) in
+        plan.seating.bots.iter_mut().zip(options.seating(&game).bots).zip(flags)
+    {
         match seat {
             _ if wanted.is_some() => *seat = new,
             Some(program) if seats::is_program(program) => {
@@ -221,6 +231,7 @@ fn run_session_with(
         delay: session.delay.or(config.delay.filter(|_| stdio::is_terminal())),
         wait: !session.no_wait,
         coach: session.coach || config.coach.unwrap_or(false),
+        bottom: session.bottom.or(config.bottom).unwrap_or_default(),
         stay: session.stay,
         history: config.history,
     })?;
@@ -275,10 +286,11 @@ fn confirm_replacement(
             .hint("--autosave needs a record, an empty file or a new file name")
     })?;
     let Some(record) = kept else { return Ok(()) };
-    let game = escape_line(&format!("{shown}: the file contains an unfinished game: {}", record.summary()));
+    let game =
+        escape_line(&format!("{shown}: the file contains an unfinished game: {}", listing::summary(&record)));
     if let Some(console) = terminal {
         console.say(&game)?;
-        if console.ask_yes_no("Replace it?")? {
+        if ask_yes_no(console, "Replace it?")? {
             return Ok(());
         }
     }
@@ -314,7 +326,7 @@ const ZONES: TimeZoneSettings<'static> =
 
 /// Returns today's local date, for records. Without a readable time zone it is the date of UTC.
 #[expect(clippy::disallowed_methods, reason = "the only place that reads the date")]
-fn today() -> Option<String> {
+pub(super) fn today() -> Option<String> {
     let zone = env::var("TZ").map_or_else(|_| ZONES.parse_local(), |name| ZONES.parse_posix_tz(&name));
     let day = DateTime::now(zone.unwrap_or_else(|_| TimeZone::utc()).as_ref()).ok()?;
     Some(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.month_day()))

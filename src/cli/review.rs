@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::review::{self, ReviewLimits, ReviewedTurn};
+use crate::analysis::review::{self, Assessor, Knowledge, ReviewLimits, ReviewedTurn};
 use crate::console::output::write_json_line;
 use crate::console::{ProgressBar, Style, stdio};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, StopSignal, SystemClock};
-use crate::records::{self, VerifyError};
+use crate::records::{self, VerifyError, listing};
 use crate::store::files;
 use crate::tables::TableUse;
 
@@ -24,20 +24,21 @@ use super::{Failure, memory, parse_seconds, print};
 const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
-Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, marked \
-\"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a million positions are \
-searched for each turn. Ctrl-C stops the review and shows the turns reviewed so far.
+Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
+in words such as \"better\". docs/review.md explains the marks, the accuracy and the JSON. A review takes a few seconds and knows as \
+much as hints and the coach. --deep takes ten times as long. Ctrl-C stops the review and shows the turns reviewed so far.
 
 Examples:
   cygnet review game.cygnet
+  cygnet review game.cygnet --deep
   cygnet review game.cygnet --time 5 --format html --out review.html
   cygnet review game.cygnet --nodes 100000 --proof 50000000 --memory 2048
   cygnet review game.cygnet --annotate marked.cygnet; cygnet replay marked.cygnet";
 
 #[derive(Debug, Args)]
 pub(super) struct ReviewOptions {
-    /// The file with the record
-    file: PathBuf,
+    /// The file with the record; without it, a list of your finished games at a terminal
+    file: Option<PathBuf>,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
@@ -48,6 +49,9 @@ pub(super) struct ReviewOptions {
 /// How to review a game, and where to write the review.
 #[derive(Debug, Args)]
 pub(super) struct ReviewSettings {
+    /// Search and prove ten times as much
+    #[arg(long)]
+    deep: bool,
     /// The time for each turn
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
@@ -58,7 +62,7 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The maximum number of positions to search for the proof of a position, in games with a prover
-    /// [default: a fifth of --nodes]
+    /// [default: a tenth of --nodes]
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
     /// The memory for searches and proofs, in MiB
@@ -90,7 +94,10 @@ enum ReviewFormat {
 }
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
-    review_record(&options.file, &read_game(&options.file, options.game)?, &options.settings)
+    match &options.file {
+        Some(file) => review_record(file, &read_game(file, options.game)?, &options.settings),
+        None => super::games::review_chosen(&options.settings),
+    }
 }
 
 /// Reviews a game from `file`.
@@ -127,14 +134,19 @@ fn review_game(
         time: options.time,
         proof: options.proof,
         memory: memory::mebibytes(options.memory),
+        is_deep: options.deep,
     };
-    let assessment_limits = limits.assessment_limits(&clock);
-    let review = review::review(game, &history, outcome, assessment_limits, &stop, &mut on_progress);
+    let knowledge = Knowledge::default();
+    let assessor = Assessor::new(game, limits.assessment_limits(&clock), &stop, &knowledge);
+    let review = review::review(game, &history, outcome, &assessor, &mut on_progress);
     progress.finish();
     if let Some(file) = &options.annotate {
         files::create(file, &review::annotate(record, &review).to_string())?;
     }
-    let headline = records::headline(record);
+    let headline = match stdio::is_terminal() && options.out.is_none() {
+        true => listing::players_line(record),
+        false => records::headline(record),
+    };
     let text = match options.format {
         ReviewFormat::Text => format!("{headline}\n\n{}", review::text(&review, &style)),
         ReviewFormat::Html => review::page(&headline, &review, &review::turn_boards(game, &history, &review)),

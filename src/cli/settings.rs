@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::console::output::CommandOutput;
-use crate::console::pad_right;
 use crate::console::stdio::{self, ColorChoice};
+use crate::console::{pad_right, width};
 use crate::model::text::escape_path;
 use crate::store::{archive, files};
 
@@ -56,8 +56,10 @@ struct FolderEntry {
 
 impl CommandOutput for ConfigOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let widths = self.settings.iter().map(|setting| width(&setting.value));
+        let widest = widths.max().unwrap_or(0).max(MIN_VALUE_WIDTH);
         for Setting { name, value, source } in &self.settings {
-            writeln!(out, "{name:<16}{} {source}", pad_right(value, 13))?;
+            writeln!(out, "{name:<16}{}  {source}", pad_right(value, widest))?;
         }
         for FolderEntry { name, path } in &self.folders {
             writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("none (there is no home directory)"))?;
@@ -66,6 +68,8 @@ impl CommandOutput for ConfigOutput {
     }
 }
 
+/// The minimum width of the column of values.
+const MIN_VALUE_WIDTH: usize = 12;
 /// The source of settings that are not set.
 const DEFAULT_SOURCE: &str = "default";
 
@@ -94,13 +98,15 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
 }
 
 /// Returns the keys of the file, each with its value in the file, if any, and its default.
-fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
+fn values(config: &Config) -> [(&'static str, Option<String>, String); 11] {
     let default_delay = format!("{} at a terminal", stdio::DEFAULT_DELAY.as_secs());
     let number = |number: Option<usize>| number.map(|number| number.to_string());
+    let boolean = |value: Option<bool>| value.map(|value| value.to_string());
     let none = || "none".to_owned();
     [
         ("board", config.board.as_ref().map(named), named(&crate::console::BoardStyle::default())),
-        ("coach", config.coach.map(|coach| coach.to_string()), false.to_string()),
+        ("bottom", config.bottom.as_ref().map(named), named(&crate::console::Bottom::default())),
+        ("coach", boolean(config.coach), false.to_string()),
         ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
         ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), default_delay),
         ("finished_games", number(config.finished_games), archive::DEFAULT_LIMIT.to_string()),
@@ -108,6 +114,7 @@ fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
         ("level", number(config.level), none()),
         ("name", config.name.clone(), none()),
         ("palette", config.palette.as_ref().map(named), named(&crate::console::Palette::default())),
+        ("screen_reader", boolean(config.screen_reader), false.to_string()),
     ]
 }
 

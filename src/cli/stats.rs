@@ -40,7 +40,9 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let filter = options.filter.to_filter()?;
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &filter)?;
-    let stats = Stats::of(records.iter().map(|(_, record)| record));
+    let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
+    let mut stats = Stats::of(records.iter().map(|(_, record)| record));
+    stats.columns = columns;
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut answer = StatsOutput { stats, accuracy_trend: None };
@@ -51,7 +53,6 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     }
     let mut text = Vec::new();
     answer.write(options.filter.format, &mut text)?;
-    let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
     check_readable(&archive, unreadable)

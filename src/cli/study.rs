@@ -49,8 +49,8 @@ docs/puzzles.md explains how puzzles are found and graded.";
 
 #[derive(Debug, Args)]
 pub(super) struct LearnOptions {
-    /// The game: `id` or `id:options`
-    game: String,
+    /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
+    game: Option<String>,
     /// Start with this lesson
     #[arg(long, value_name = "N")]
     lesson: Option<usize>,
@@ -63,8 +63,7 @@ pub(super) struct LearnOptions {
 pub(super) struct PuzzleOptions {
     #[command(subcommand)]
     command: Option<PuzzleCommand>,
-    /// The game: `id` or `id:options`
-    #[arg(required_unless_present_any = ["from", "collection"])]
+    /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
     game: Option<String>,
     /// Only puzzles of this difficulty [default: all]
     #[arg(long, value_parser = level())]
@@ -147,13 +146,17 @@ impl LimitOptions {
 }
 
 pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
-    let game = games::open(&options.game)?;
+    let session = SessionOptions::for_study(options.interactive.clone(), 0);
+    let Some(name) = &options.game else {
+        check_game_can_be_chosen()?;
+        return run_session(&SessionStart::LessonsMenu, &session);
+    };
+    let game = games::open(name)?;
     let count = game.lessons().len();
     if let Some(number) = options.lesson.filter(|number| !(1..=count).contains(number)) {
-        let hint = format!("the lessons of {} are numbered from 1 to {count}", options.game);
+        let hint = format!("the lessons of {name} are numbered from 1 to {count}");
         return Err(Failure::usage(format!("there is no lesson {number}"), hint));
     }
-    let session = SessionOptions::for_study(options.interactive.clone(), 0);
     run_session(&SessionStart::Lessons { game, first: options.lesson }, &session)
 }
 
@@ -170,13 +173,31 @@ pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
     }
 }
 
+/// Checks that someone can be asked for a game that the command line does not name.
+///
+/// # Errors
+/// There is no terminal. The error lists the games.
+pub(super) fn check_game_can_be_chosen() -> Result<(), Failure> {
+    if stdio::is_terminal() {
+        return Ok(());
+    }
+    let ids: Vec<&str> = games::FAMILIES.iter().map(|family| family.id).collect();
+    let missing = "the following required arguments were not provided: <GAME>";
+    Err(Failure::usage(missing, format!("the games are {}", ids.join(", "))))
+}
+
 /// Sets puzzles at the console.
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
+    if options.game.is_none() && options.from.is_none() && options.collection.is_none() {
+        check_game_can_be_chosen()?;
+        let session = SessionOptions::for_study(options.interactive.clone(), session_seed(options.seed));
+        return run_session(&SessionStart::PuzzlesMenu(options.level), &session);
+    }
     let (mut entries, source) = match (&options.from, &options.collection, &options.game) {
         (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
-        // Not possible: the command line requires one of the three.
+        // One of the three was given.
         _ => (Vec::new(), String::new()),
     };
     entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level));

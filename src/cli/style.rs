@@ -19,6 +19,9 @@ pub(super) struct StyleOptions {
     /// Which colours to use [default: from the configuration file, or standard]
     #[arg(long, value_enum, value_name = "NAME")]
     palette: Option<Palette>,
+    /// Speak plainly, for screen readers: the board in words, nothing drawn or redrawn
+    #[arg(long)]
+    screen_reader: bool,
 }
 
 impl StyleOptions {
@@ -26,7 +29,14 @@ impl StyleOptions {
     /// defaults.
     pub(super) fn resolve(&self) -> Result<(BoardStyle, Paint), Failure> {
         let config = config::read()?;
-        let board = self.board.or(config.board).unwrap_or_default();
+        if self.screen_reader {
+            stdio::use_screen_reader();
+        }
+        let board = self.board.or(config.board).unwrap_or_else(stdio::default_board);
+        if board == BoardStyle::Words {
+            // Whoever asks for words hears everything else too.
+            stdio::use_screen_reader();
+        }
         let color = self.color.or(config.color).unwrap_or_default();
         let palette = self.palette.or(config.palette).unwrap_or_default();
         Ok((board, stdio::paint(color, palette)))

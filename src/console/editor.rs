@@ -3,7 +3,7 @@
 //! The editor runs in its own thread, so that the program can end cleanly while someone is typing. It gets
 //! one question at a time.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -16,7 +16,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
 
-use super::input::{InputEvent, InputLine};
+use super::input::{InputEvent, InputLine, read_line};
+use super::keyboard::has_waiting_line;
 
 /// A question for the editor.
 #[derive(Debug)]
@@ -27,10 +28,13 @@ pub struct EditorQuestion {
     pub answers: Vec<String>,
     /// The part of the answer that has already been typed.
     pub initial_text: String,
+    /// Whether the line is read with the terminal's own line editing, because this editor redraws it. The
+    /// prompt and the initial text have been written.
+    pub is_plain: bool,
 }
 
-/// Redraws the line being edited after something else was written. Does nothing if no line is being edited.
-pub type Redraw = Box<dyn FnMut() + Send>;
+/// Writes a text, and then the line being edited again if there is one.
+pub type Redraw = Box<dyn FnMut(String) + Send>;
 
 /// Starts the editor, with a history of `history` lines. It answers each question with one event.
 ///
@@ -51,7 +55,7 @@ pub fn start(
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     // Printing redraws the line.
-    let redraw: Redraw = Box::new(move || drop(printer.print(String::new())));
+    let redraw: Redraw = Box::new(move |text| drop(printer.print(text)));
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || {
         if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {
@@ -68,6 +72,12 @@ fn answer_all(
     events: &SyncSender<InputEvent>,
 ) {
     for question in questions {
+        if question.is_plain {
+            if events.send(read_plainly(&question.initial_text)).is_err() {
+                return;
+            }
+            continue;
+        }
         editor.set_helper(Some(Completions(question.answers)));
         let event = match editor.readline_with_initial(&question.prompt, (&question.initial_text, "")) {
             Ok(text) => InputEvent::Line(InputLine::from_text(text)),
@@ -81,6 +91,23 @@ fn answer_all(
             return;
         }
     }
+}
+
+/// Reads a line without editing it. A terminal delivers one line at a time, so none is lost between the two
+/// ways of reading. The terminal has echoed a line typed before its question elsewhere, so that is repeated.
+fn read_plainly(initial_text: &str) -> InputEvent {
+    let was_typed_before = has_waiting_line();
+    let line = match read_line(&mut io::stdin().lock()) {
+        Ok(Some(line)) if initial_text.is_empty() => line,
+        Ok(Some(line)) => InputLine::from_text(format!("{initial_text}{}", line.text())),
+        Ok(None) => return InputEvent::End,
+        Err(error) => return InputEvent::Failed(error),
+    };
+    if was_typed_before {
+        // A write error here is ignored: the next write will report it.
+        let _ = writeln!(io::stdout(), "{line}");
+    }
+    InputEvent::Line(line)
 }
 
 /// Completes a line to the words that start with it.

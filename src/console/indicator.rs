@@ -21,7 +21,7 @@ pub struct ThinkingProgress(Mutex<Option<ThinkingStatus>>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ThinkingStatus {
     Move { depth: u32, best: String },
-    Step(String),
+    Turns { done: usize, all: usize },
 }
 
 impl ThinkingProgress {
@@ -30,9 +30,9 @@ impl ThinkingProgress {
         self.set(ThinkingStatus::Move { depth, best: super::replace_nbsp(&best) });
     }
 
-    /// Reports the current step of a longer task.
-    pub fn report_step(&self, step: String) {
-        self.set(ThinkingStatus::Step(step));
+    /// Reports how many turns of a longer task are done.
+    pub fn report_turns(&self, done: usize, all: usize) {
+        self.set(ThinkingStatus::Turns { done, all });
     }
 
     fn set(&self, status: ThinkingStatus) {
@@ -124,8 +124,10 @@ impl ThinkingIndicator<'_> {
                 forms.push(format!("{best}, depth {depth}. Ctrl-C {ctrl_c_effect}."));
                 forms.push(format!("Depth {depth}. Ctrl-C {ctrl_c_effect}."));
             }
-            Some(ThinkingStatus::Step(step)) => {
-                forms.push(format!("Thinking for {seconds} s: {step}. Ctrl-C {ctrl_c_effect}."));
+            Some(ThinkingStatus::Turns { done, all }) => {
+                let [long, short] = [30, 10].map(|columns| bar(*done, *all, columns));
+                forms.push(format!("{long} {done} of {all} turns. Ctrl-C {ctrl_c_effect}."));
+                forms.push(format!("{short} {done} of {all}. Ctrl-C {ctrl_c_effect}."));
             }
             None => {}
         }
@@ -135,6 +137,12 @@ impl ThinkingIndicator<'_> {
         let fits = |form: &String| self.columns.is_none_or(|columns| width(form) < columns);
         forms.into_iter().find(fits).unwrap_or_default()
     }
+}
+
+/// Draws a bar of this width inside brackets.
+fn bar(done: usize, all: usize, columns: usize) -> String {
+    let filled = columns * done.min(all) / all.max(1);
+    format!("[{}{}]", "#".repeat(filled), "-".repeat(columns - filled))
 }
 
 #[cfg(test)]
@@ -210,12 +218,24 @@ mod tests {
     }
 
     #[test]
+    fn turns_are_shown_as_a_bar() {
+        let clock = SystemClock::new();
+        let text = |columns| {
+            let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&clock, true) };
+            indicator.text(Duration::ZERO, Some(&ThinkingStatus::Turns { done: 12, all: 24 }))
+        };
+        let bar = "[###############---------------] 12 of 24 turns. Ctrl-C makes it move now.";
+        assert_eq!(text(80), bar);
+        assert_eq!(text(51), "[#####-----] 12 of 24. Ctrl-C makes it move now.");
+    }
+
+    #[test]
     fn indicator_fits_window_width() {
         let clock = SystemClock::new();
         let status = ThinkingStatus::Move { depth: 12, best: "transform 10-11 12-13".to_owned() };
         for columns in 1..120 {
             let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&clock, true) };
-            for status in [None, Some(&status)] {
+            for status in [None, Some(&status), Some(&ThinkingStatus::Turns { done: 9, all: 120 })] {
                 let text = indicator.text(Duration::from_secs(100), status);
                 assert!(text.is_empty() || width(&text) < columns, "{text}");
                 assert!(columns < 26 || text.contains("Ctrl-C"));

@@ -71,6 +71,8 @@ pub struct Input {
     sender: SyncSender<InputEvent>,
     /// The line editor's queue of questions, at a terminal.
     editor: Option<SyncSender<EditorQuestion>>,
+    /// Whether the editor is still reading the line of a question that was dropped.
+    is_reading: bool,
     ended: bool,
 }
 
@@ -139,7 +141,7 @@ impl Input {
             // room.
             let _ = sender.try_send(InputEvent::Failed(error));
         }
-        Input { events, sender, editor: None, ended: false }
+        Input { events, sender, editor: None, is_reading: false, ended: false }
     }
 
     /// Reads lines edited at the terminal, which must be standard input and output. Also returns a function
@@ -150,7 +152,7 @@ impl Input {
     pub(super) fn terminal(history: usize) -> io::Result<(Self, Redraw)> {
         let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
         let (editor, redraw) = editor::start(sender.clone(), history)?;
-        Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
+        Ok((Input { events, sender, editor: Some(editor), is_reading: false, ended: false }, redraw))
     }
 
     /// Returns whether lines are edited at a terminal; the editor shows the prompt itself.
@@ -158,8 +160,17 @@ impl Input {
         self.editor.is_some()
     }
 
+    /// Notes that the question is dropped although its line is still being read: that line answers the next
+    /// question.
+    pub(super) fn drop_question(&mut self) {
+        self.is_reading = true;
+    }
+
     /// Sends a question to the editor, if there is one. The answer arrives as an event.
     pub fn ask(&mut self, question: EditorQuestion) {
+        if std::mem::take(&mut self.is_reading) {
+            return;
+        }
         if let Some(editor) = self.editor.as_ref().filter(|_| !self.ended) {
             // An editor that has ended has sent its last event.
             let _ = editor.send(question);
@@ -267,7 +278,7 @@ mod tests {
                     }
                 }
             });
-            Input { events, sender, editor: Some(editor), ended: false }
+            Input { events, sender, editor: Some(editor), is_reading: false, ended: false }
         }
     }
 

@@ -71,6 +71,18 @@ impl NoEchoKeyboard {
     }
 }
 
+/// Returns whether a line waits to be read from the terminal.
+pub(super) fn has_waiting_line() -> bool {
+    #[cfg(unix)]
+    {
+        rustix::io::ioctl_fionread(std::io::stdin()).is_ok_and(|waiting| waiting > 0)
+    }
+    #[cfg(not(unix))]
+    {
+        false
+    }
+}
+
 /// Keys typed before a question was asked: complete lines and the start of another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TypeAhead {
@@ -112,6 +124,13 @@ impl TypeAhead {
         match line.trim().is_empty() {
             true => self.enter_pressed = true,
             false => self.lines.push_back(line),
+        }
+    }
+
+    /// Drops a single letter, unless it is a colon.
+    pub(super) fn drop_single_letter(&mut self) {
+        if self.lines.is_empty() && self.partial_line.chars().count() == 1 && self.partial_line != ":" {
+            self.partial_line.clear();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
-use super::{Dialog, Document, Prompt, PromptExit};
+use super::menu_colours::paint_menu;
+use super::{Dialog, Document, Prompt, PromptExit, Style};
 
 /// The rows to keep free below a text for the next question.
 const MENU_PROMPT_ROWS: usize = 5;
@@ -42,17 +43,33 @@ pub struct Menu<'a> {
     pub prompt: &'a str,
     /// The number of options, numbered from 1.
     pub options: usize,
-    /// The message for any other answer.
+    /// The message for any other answer, through a pipe. At a terminal the message names every option.
     pub error: &'a str,
+    /// The option that an empty line chooses at a terminal.
+    pub default: Option<usize>,
 }
 
 impl Menu<'_> {
-    fn numbers(&self) -> impl Iterator<Item = String> {
-        (1..=self.options).map(|option| option.to_string())
+    /// Returns the prompt for an option's number or one of `letters`.
+    pub fn prompt(&self, letters: &[char]) -> Prompt {
+        let numbers = (1..=self.options).map(|option| option.to_string());
+        Prompt {
+            default: self.default.map(|option| option.to_string()),
+            ..Prompt::with_answers(self.prompt, numbers.chain(letters.iter().map(char::to_string)))
+                .heard_as("", if letters.is_empty() { "its number" } else { "its number or letter" })
+        }
     }
 
-    fn read(&self, answer: &str) -> Option<usize> {
-        answer.parse().ok().filter(|number| (1..=self.options).contains(number))
+    /// Reads an option's number or one of `letters`, which are lowercase.
+    pub fn read(&self, answer: &str, letters: &[char]) -> Option<MenuChoice> {
+        let number = answer.parse().ok().filter(|number| (1..=self.options).contains(number));
+        let letter = || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
+        number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
+    }
+
+    /// Returns the message for any other answer.
+    pub fn refusal(&self, letters: &[char], style: &Style) -> String {
+        style.wording(self.error.to_owned(), self.prompt(letters).options())
     }
 }
 
@@ -66,14 +83,24 @@ pub enum MenuChoice {
 }
 
 impl Dialog<'_> {
+    /// Shows the text of a menu in its colours, unless its question has already been answered.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn say_menu(&mut self, text: &str) -> Result<(), PromptExit> {
+        self.introduce(&paint_menu(text, self.style().paint))
+    }
+
     /// Shows a menu and asks for an option. Returns its number, from 1.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
-        self.say(menu.text)?;
-        let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
-        self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
+        match self.choose_with_letters(menu, &[])? {
+            MenuChoice::Number(number) => Ok(number),
+            // Without letters, no letter can be chosen.
+            MenuChoice::Letter(_) => Ok(menu.options),
+        }
     }
 
     /// Shows a menu and asks for an option's number or for one of `letters`, which are lowercase.
@@ -85,17 +112,9 @@ impl Dialog<'_> {
         menu: &Menu<'_>,
         letters: &[char],
     ) -> Result<MenuChoice, PromptExit> {
-        self.say(menu.text)?;
-        let answers = menu.numbers().chain(letters.iter().map(char::to_string));
-        let prompt = Prompt::with_answers(menu.prompt, answers);
-        self.ask_for(&prompt, |answer| {
-            let letter =
-                || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
-            menu.read(answer)
-                .map(MenuChoice::Number)
-                .or_else(|| letter().map(MenuChoice::Letter))
-                .ok_or(menu.error)
-        })
+        self.say_menu(menu.text)?;
+        let refusal = menu.refusal(letters, &self.style());
+        self.ask_for(&menu.prompt(letters), |answer| menu.read(answer, letters).ok_or(&refusal))
     }
 
     /// Writes an empty line above or below a text, unless at a terminal, where pages are separated by
@@ -139,7 +158,8 @@ impl Dialog<'_> {
             self.say(page)?;
             let keys = if number == pages.len() { "Enter to leave" } else { "Enter to continue, q to leave" };
             let prompt = Prompt::new(format!("({number} of {}; {keys}) ", pages.len()));
-            if !self.confirm_next(&prompt, true)? {
+            self.console.cover_board();
+            if self.ask_aside(|aside| aside.confirm_next(&prompt, true))? != Some(true) {
                 break;
             }
         }

@@ -3,47 +3,58 @@
 //! This is the only layer that touches input and output. It uses a reader and a writer passed in by `main`,
 //! so a test can run a whole conversation in memory.
 
+mod aside;
+mod by_ear;
 mod dialog;
 mod editor;
+mod handler;
 mod indicator;
 mod input;
 mod keyboard;
 mod menu;
+mod menu_colours;
 pub mod output;
 mod pages;
 mod palette;
 mod progress;
+mod prompt;
+mod readings;
+mod recent;
 mod settings;
 mod signals;
 pub mod stdio;
 mod stop;
 mod style;
+mod wait;
 
+use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use editor::EditorQuestion;
 use indicator::ThinkingIndicator;
 use keyboard::{NoEchoKeyboard, TypeAhead};
+use recent::RecentOutput;
 
 use crate::model::text::escape;
-use crate::model::{Clock, StopSignal, Stopwatch};
+use crate::model::{Clock, StopSignal};
 
-pub use dialog::{CommandHandler, Dialog, Prompt, PromptExit};
+pub use dialog::Dialog;
+pub use handler::{CommandHandler, PromptExit, TurnBoard};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
 pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
-pub use settings::{Echo, Settings, Window};
+pub use prompt::Prompt;
+pub use settings::{Bottom, Echo, Settings, Window};
 pub use stop::Stop;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
     width, wrap,
 };
+pub use wait::WaitEnd;
 
 /// The input and output of a conversation, with its settings.
 pub struct Console {
@@ -56,6 +67,9 @@ pub struct Console {
     last_line: String,
     /// Keys typed at a terminal while a computer was thinking.
     type_ahead: TypeAhead,
+    /// Words of the last line that will answer the next questions.
+    pending_answers: VecDeque<String>,
+    recent: RecentOutput,
 }
 
 impl Console {
@@ -77,6 +91,8 @@ impl Console {
             lines_read: 0,
             last_line: String::new(),
             type_ahead: TypeAhead::default(),
+            pending_answers: VecDeque::new(),
+            recent: RecentOutput::default(),
         }
     }
 
@@ -98,8 +114,9 @@ impl Console {
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        let Settings { paint, board, flipped, .. } = self.settings;
-        Style { paint, board, width, rows, flipped }
+        let Settings { paint, board, screen_reader, .. } = self.settings;
+        let by_ear = rows.is_some() && (screen_reader || board == BoardStyle::Words);
+        Style { paint, board, width, rows, flipped: self.settings.is_flipped(), by_ear }
     }
 
     /// Returns the signal that stops a thinking computer.
@@ -109,11 +126,16 @@ impl Console {
 
     /// Writes `text`, with a final newline if it has none. Lines wider than the terminal are wrapped at
     /// spaces but not at no-break spaces, which are written as spaces. Drawings are chosen to fit, so they
-    /// are not wrapped.
+    /// are not wrapped. Someone who listens gets no boxes and no empty lines.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
+        let heard = if self.style().by_ear { by_ear::without_art(text) } else { text.to_owned() };
+        if self.style().by_ear && heard.is_empty() {
+            return Ok(());
+        }
+        let text = heard.as_str();
         self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
@@ -134,22 +156,48 @@ impl Console {
         self.output.flush().map_err(Stop::Output)
     }
 
+    /// Writes the drawing of the current position, and keeps track of whether it is still on the screen.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn say_board(&mut self, drawing: &str) -> Result<(), Stop> {
+        self.say_nonempty(drawing)?;
+        self.recent.note_board(drawing);
+        Ok(())
+    }
+
+    /// Notes that something has taken the place of the board on the screen, such as a page of text.
+    pub fn cover_board(&mut self) {
+        self.recent.is_board_covered = true;
+    }
+
+    /// Returns whether something has taken the place of the board.
+    fn is_board_covered(&self) -> bool {
+        self.recent.is_board_covered
+    }
+
+    /// Returns whether much of the board has scrolled off the screen.
+    fn is_board_off_screen(&self) -> bool {
+        self.style().rows.is_some_and(|rows| self.recent.is_board_off_screen(rows))
+    }
+
     fn write(&mut self, text: &str) -> Result<(), Stop> {
+        self.recent.add(text);
         self.output.write_all(text.as_bytes()).map_err(Stop::Output)
     }
 
-    /// Shows `prompt` and reads a line. At a terminal an interrupt discards the line and asks whether to
-    /// leave.
+    /// Shows `prompt` and reads a line.
     ///
     /// # Errors
     /// Fails at the end of input, on an interrupt, or if reading fails.
     pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
-        loop {
-            match self.read_once(prompt)? {
-                Some(line) => return self.accept_line(line),
-                None => self.confirm_quit()?,
-            }
-        }
+        self.read_unless_cancelled(prompt)?.ok_or(Stop::Interrupted)
+    }
+
+    /// Like [`Console::read`], but returns `None` if the player at a terminal discarded the line with Ctrl-C.
+    fn read_unless_cancelled(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
+        let line = self.read_once(prompt)?;
+        line.map(|line| self.accept_line(line)).transpose()
     }
 
     /// Reads a line; `None` if it was discarded.
@@ -159,16 +207,16 @@ impl Console {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Some(InputLine::from_text(line)));
         }
+        let is_plain = self.style().by_ear;
         if self.input.uses_editor() {
             // The editor supports only one-line prompts.
-            let start = text.rfind('\n').map_or(0, |end| end + 1);
-            self.write(&text[..start])?;
+            let start = start_of_last_line(&text);
+            let initial_text = std::mem::take(&mut self.type_ahead.partial_line);
+            self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
-            self.input.ask(EditorQuestion {
-                prompt: text[start..].to_owned(),
-                answers: prompt.answers.clone(),
-                initial_text: std::mem::take(&mut self.type_ahead.partial_line),
-            });
+            let prompt_line = text[start..].to_owned();
+            let answers = prompt.answers.clone();
+            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
         } else {
             self.write(&text)?;
         }
@@ -182,10 +230,22 @@ impl Console {
             };
             if self.signals.interrupt.is_raised() {
                 self.write("\n")?;
+                if is_plain && self.is_interrupted()? {
+                    if matches!(event, InputEvent::Woken) {
+                        self.input.drop_question();
+                    }
+                    return Ok(None);
+                }
                 self.check_interrupt()?;
             }
             match event {
-                InputEvent::Line(line) => return Ok(Some(line)),
+                InputEvent::Line(line) => {
+                    if self.input.uses_editor() {
+                        // The editor has shown the prompt and the line.
+                        self.recent.add(&format!("{}{line}\n", &text[start_of_last_line(&text)..]));
+                    }
+                    return Ok(Some(line));
+                }
                 InputEvent::Cancelled => return Ok(None),
                 InputEvent::Woken => {}
                 InputEvent::End => {
@@ -204,49 +264,15 @@ impl Console {
         format!("{}{}", text.trim_end_matches(' '), " ".repeat(spaces))
     }
 
-    /// Asks whether to leave the program.
-    ///
-    /// # Errors
-    /// Fails if the player wants to leave: answers yes, or interrupts again.
-    fn confirm_quit(&mut self) -> Result<(), Stop> {
-        let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
+    /// Drops what was typed before it was asked for.
+    fn drop_type_ahead(&mut self) {
         self.type_ahead = TypeAhead::default();
-        loop {
-            match self.read_once(&question)?.map(|answer| parse_yes_no(&answer.text())) {
-                Some(Some(false)) => return Ok(()),
-                Some(None) => self.say(YES_OR_NO)?,
-                Some(Some(true)) | None => return Err(Stop::Interrupted),
-            }
-        }
+        self.pending_answers.clear();
     }
 
     /// Returns whether someone is typing at a terminal.
     pub fn is_at_terminal(&self) -> bool {
         self.style().is_at_terminal()
-    }
-
-    /// Asks at a terminal for confirmation of something that should not happen by mistake. Elsewhere it does
-    /// not ask and returns true.
-    ///
-    /// # Errors
-    /// Fails at the end of input, on an interrupt, or if reading fails.
-    pub fn confirm(&mut self, question: &str) -> Result<bool, Stop> {
-        if self.is_at_terminal() { self.ask_yes_no(question) } else { Ok(true) }
-    }
-
-    /// Asks a yes/no question. An empty line means no.
-    ///
-    /// # Errors
-    /// Fails at the end of input, on an interrupt, or if reading fails.
-    pub fn ask_yes_no(&mut self, question: &str) -> Result<bool, Stop> {
-        let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
-        self.type_ahead = TypeAhead::default();
-        loop {
-            match parse_yes_no(&self.read(&prompt)?.text()) {
-                Some(consent) => return Ok(consent),
-                None => self.say(YES_OR_NO)?,
-            }
-        }
     }
 
     fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
@@ -290,37 +316,6 @@ impl Console {
         }
     }
 
-    /// Waits for the delay between the moves of two computers. Returns whether the player typed something
-    /// meanwhile, which becomes the start of the next line read. Enter ends the wait. At a terminal an
-    /// interrupt asks whether to leave.
-    ///
-    /// # Errors
-    /// Fails if the wait was interrupted or the output cannot be written.
-    pub fn pause(&mut self) -> Result<bool, Stop> {
-        self.flush()?;
-        let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(|| NoEchoKeyboard::start(false));
-        let watch = Stopwatch::start(clock.as_ref());
-        while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
-        {
-            self.read_typed_keys(keyboard.as_ref());
-            if self.type_ahead.has_text()
-                || self.type_ahead.enter_pressed
-                || self.signals.interrupt.is_raised()
-            {
-                break;
-            }
-            thread::sleep(left.min(Duration::from_millis(20)));
-        }
-        self.read_typed_keys(keyboard.as_ref());
-        drop(keyboard);
-        self.type_ahead.enter_pressed = false;
-        if self.is_interrupted()? {
-            self.confirm_quit()?;
-        }
-        Ok(self.type_ahead.has_text())
-    }
-
     fn read_typed_keys(&mut self, keyboard: Option<&NoEchoKeyboard>) {
         if let Some(keyboard) = keyboard {
             self.type_ahead.add(&keyboard.read_available());
@@ -361,7 +356,7 @@ impl Console {
             after: self.settings.indicator_delay,
             ctrl_c_effect,
             columns: self.settings.window.columns(),
-            is_live: self.settings.can_redraw && self.settings.board != BoardStyle::Words,
+            is_live: self.settings.can_redraw && !self.style().by_ear,
             clock: self.clock.as_ref(),
         };
         indicator::run_with_indicator(indicator, self.output.as_mut(), work);
@@ -383,13 +378,7 @@ fn replace_nbsp(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
 
-const YES_OR_NO: &str = "Type y or n.";
-
-/// Parses an answer: `Some(true)` for yes, `Some(false)` for no or an empty line, otherwise `None`.
-fn parse_yes_no(answer: &str) -> Option<bool> {
-    match answer.to_lowercase().as_str() {
-        "y" | "yes" => Some(true),
-        "" | "n" | "no" => Some(false),
-        _ => None,
-    }
+/// Returns the index of the last line of `text`.
+fn start_of_last_line(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |end| end + 1)
 }

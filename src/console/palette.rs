@@ -2,49 +2,45 @@
 //!
 //! Every colour is readable on black and on white backgrounds. Eight of the 256 terminal colours have a
 //! contrast of 4.45 or more on both, six of them 4.5. Of the 16 colours, whose look the terminal chooses,
-//! three have a contrast of 3. A palette that needs more uses the terminal's default colour, bold or
-//! reversed.
+//! three have a contrast of 3. Other colours bring their own background, as a white piece does, which is
+//! bright in every window; or they are the terminal's default colour, bold or reversed.
 
 use clap::ValueEnum;
 use owo_colors::{AnsiColors, Style as Escapes, XtermColors};
 
-use crate::model::Player;
-
 /// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The side that moves first.
-    First,
-    /// The other side.
-    Second,
-    /// The marks around a cell: the last move, the end of the game.
+    /// Green pieces.
+    Green,
+    /// Blue pieces.
+    Blue,
+    /// Red pieces.
+    Red,
+    /// White or light pieces.
+    White,
+    /// Black or dark pieces.
+    Black,
+    /// Tan pieces.
+    Tan,
+    /// The marks around a cell: the last move, the end of the game. The keys of menus.
     Mark,
     /// Hints and the coach's comments.
     Advice,
     /// Refusals with their reasons.
     Error,
-    /// Less important parts: the grid, empty cells, neutral pieces.
+    /// Less important parts: grids, frames, empty cells.
     Dim,
-}
-
-impl Role {
-    /// Returns the role of `player`'s side.
-    pub fn side(player: Player) -> Role {
-        match player {
-            Player::One => Role::First,
-            Player::Two => Role::Second,
-        }
-    }
 }
 
 /// A set of colours. On the command line and in files palettes have these names, in lower case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
 pub enum Palette {
-    /// Green and red sides.
+    /// Each piece in the colour of its name.
     #[default]
     #[value(help = None::<&str>)]
     Standard,
-    /// Blue and brown sides, which colour-blind people can tell apart.
+    /// Blue and brown instead of green and blue or red, which colour-blind people can tell apart.
     #[value(alias = "color-blind", help = None::<&str>)]
     ColourBlind,
     /// No colours: bold and reverse video.
@@ -85,26 +81,45 @@ impl ColorDepth {
 enum RoleStyle {
     /// The colour with this number.
     Number(u8),
+    /// The first colour on a background of the second.
+    On(u8, u8),
     /// The terminal's default colour.
     Own,
     Bold,
     Reverse,
 }
 
-use RoleStyle::{Bold, Number, Own, Reverse};
+use RoleStyle::{Bold, Number, On, Own, Reverse};
+
+/// The number of roles.
+const ROLES: usize = 10;
+/// White, black and tan pieces, with 256 colours and with 16.
+const STONES: [[RoleStyle; 3]; 2] = [[On(16, 231), On(231, 16), On(16, 180)], [On(0, 7), On(7, 0), On(0, 3)]];
 
 /// Returns the styles of a palette in the order of [`Role`]: for 256 colours, then for 16.
-const fn role_styles(palette: Palette) -> [[RoleStyle; 6]; 2] {
+const fn role_styles(palette: Palette) -> [[RoleStyle; ROLES]; 2] {
+    let [[white, black, tan], [ansi_white, ansi_black, ansi_tan]] = STONES;
     match palette {
         Palette::Standard => [
-            [Number(29), Number(131), Number(63), Number(98), Number(163), Number(243)],
-            [Number(12), Number(9), Bold, Bold, Number(5), Own],
+            [
+                Number(29),
+                Number(63),
+                Number(131),
+                white,
+                black,
+                tan,
+                Number(98),
+                Number(98),
+                Number(163),
+                Number(243),
+            ],
+            [On(0, 2), On(7, 4), On(7, 1), ansi_white, ansi_black, ansi_tan, Bold, Bold, Number(5), Own],
         ],
         Palette::ColourBlind => [
-            [Number(63), Number(131), Bold, Bold, Reverse, Number(243)],
-            [Number(12), Number(9), Bold, Bold, Reverse, Own],
+            [Number(63), Number(131), Number(131), white, black, tan, Bold, Bold, Reverse, Number(243)],
+            [On(7, 4), On(7, 1), On(7, 1), ansi_white, ansi_black, ansi_tan, Bold, Bold, Reverse, Own],
         ],
-        Palette::Mono => [[Bold, Reverse, Bold, Bold, Reverse, Own]; 2],
+        Palette::Mono => [[Bold, Reverse, Reverse, Reverse, Bold, Own, Bold, Bold, Reverse, Own]; 2],
     }
 }
 
@@ -130,6 +145,18 @@ impl Paint {
     #[must_use]
     pub fn with_palette(self, palette: Palette) -> Self {
         Paint(self.0.map(|(_, depth)| (palette, depth)))
+    }
+
+    /// Returns the name of the colour in which green, blue or red pieces are shown; `None` if there is none.
+    pub fn colour_name(self, role: Role) -> Option<&'static str> {
+        match (self.0?, role) {
+            ((Palette::Mono, _), _) => None,
+            ((Palette::Standard, _), Role::Green) => Some("green"),
+            ((Palette::Standard, _), Role::Blue) | ((Palette::ColourBlind, _), Role::Green) => Some("blue"),
+            ((Palette::ColourBlind, ColorDepth::Ansi256), Role::Blue | Role::Red) => Some("brown"),
+            (_, Role::Blue | Role::Red) => Some("red"),
+            _ => None,
+        }
     }
 
     /// Colours `text` for a role. Pad before you paint: escape sequences have no width.
@@ -162,18 +189,28 @@ impl Paint {
                 (Reverse, _) => Escapes::new().reversed(),
                 (Number(number), ColorDepth::Ansi256) => Escapes::new().color(XtermColors::from(number)),
                 (Number(number), ColorDepth::Ansi16) => Escapes::new().color(ansi(number)),
+                (On(text, ground), ColorDepth::Ansi256) => {
+                    Escapes::new().color(XtermColors::from(text)).on_color(XtermColors::from(ground))
+                }
+                (On(text, ground), ColorDepth::Ansi16) => {
+                    Escapes::new().color(ansi(text)).on_color(ansi(ground))
+                }
             };
         let escapes = if is_bold { escapes.bold() } else { escapes };
         escapes.style(text).to_string()
     }
 }
 
-/// Returns one of the three usable colours of the 16.
+/// Returns one of the first eight of the 16 colours.
 fn ansi(number: u8) -> AnsiColors {
     match number {
+        0 => AnsiColors::Black,
+        1 => AnsiColors::Red,
+        2 => AnsiColors::Green,
+        3 => AnsiColors::Yellow,
+        4 => AnsiColors::Blue,
         5 => AnsiColors::Magenta,
-        9 => AnsiColors::BrightRed,
-        12 => AnsiColors::BrightBlue,
+        7 => AnsiColors::White,
         _ => AnsiColors::Default,
     }
 }
@@ -184,7 +221,10 @@ mod tests {
 
     type Rgb = [f64; 3];
 
-    const ROLES: [Role; 6] = [Role::First, Role::Second, Role::Mark, Role::Advice, Role::Error, Role::Dim];
+    const ALL_ROLES: [Role; ROLES] = {
+        use Role::*;
+        [Green, Blue, Red, White, Black, Tan, Mark, Advice, Error, Dim]
+    };
     const WINDOWS: [Rgb; 2] = [[0.0; 3], [255.0; 3]];
     /// The 16 colours as shown by xterm and by the PC console.
     const ANSI_COLORS: [[u32; 16]; 2] = [
@@ -246,17 +286,52 @@ mod tests {
     fn colours_are_readable_on_black_and_white() {
         for palette in Palette::value_variants() {
             let [many, few] = role_styles(*palette);
-            for (role, style) in ROLES.iter().zip(many) {
-                let Number(number) = style else { continue };
-                let contrast = min_contrast(xterm(number));
-                assert!(contrast >= 4.5, "{palette:?}, {role:?}: {number} has {contrast}");
+            for (role, style) in ALL_ROLES.iter().zip(many) {
+                let shown = min_contrast_of(style, xterm);
+                assert!(shown.is_none_or(|contrast| contrast >= 4.5), "{palette:?}, {role:?}: {shown:?}");
             }
-            for (role, style) in ROLES.iter().zip(few) {
-                let Number(number) = style else { continue };
-                let shown = ANSI_COLORS.map(|table| min_contrast(rgb(table[usize::from(number)])));
-                assert!(shown.iter().all(|contrast| *contrast >= 3.0), "{palette:?}, {role:?}: {shown:?}");
+            for (role, style) in ALL_ROLES.iter().zip(few) {
+                for table in ANSI_COLORS {
+                    let shown = min_contrast_of(style, |number| rgb(table[usize::from(number)]));
+                    assert!(shown.is_none_or(|contrast| contrast >= 3.0), "{palette:?}, {role:?}: {shown:?}");
+                }
+                let (Number(number) | On(number, _)) = style else { continue };
                 assert_ne!(ansi(number), AnsiColors::Default);
             }
+        }
+    }
+
+    /// Returns the contrast of a style in the worse window, or with its own background; `None` if it has no
+    /// colour.
+    fn min_contrast_of(style: RoleStyle, colour: impl Fn(u8) -> Rgb) -> Option<f64> {
+        match style {
+            Number(number) => Some(min_contrast(colour(number))),
+            On(text, ground) => Some(contrast(colour(text), colour(ground))),
+            Own | Bold | Reverse => None,
+        }
+    }
+
+    #[test]
+    fn colours_match_their_names() {
+        let luminance = |[red, green, blue]: Rgb| 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        let ground = |style: RoleStyle, colour: &dyn Fn(u8) -> Rgb| match style {
+            Number(number) | On(_, number) => colour(number),
+            Own | Bold | Reverse => panic!("there is no colour"),
+        };
+        let few = |number: u8| rgb(ANSI_COLORS[0][usize::from(number)]);
+        let colours: [&dyn Fn(u8) -> Rgb; 2] = [&xterm, &few];
+        for (styles, colour) in role_styles(Palette::Standard).into_iter().zip(colours) {
+            let shown = |role: Role| ground(styles[role as usize], colour);
+            for (role, part) in [(Role::Red, 0), (Role::Green, 1), (Role::Blue, 2)] {
+                let parts = shown(role);
+                assert!(
+                    (0..3).all(|other| other == part || parts[other] < parts[part]),
+                    "{role:?}: {parts:?}"
+                );
+            }
+            let [white, tan, black] =
+                [Role::White, Role::Tan, Role::Black].map(|role| luminance(shown(role)));
+            assert!(white > 200.0 && white > tan && tan > 50.0 && black == 0.0, "{white} {tan} {black}");
         }
     }
 
@@ -272,7 +347,7 @@ mod tests {
     #[test]
     fn colour_blind_palette_is_distinguishable() {
         let distance = |palette: Palette| {
-            let [Number(one), Number(other), ..] = role_styles(palette)[0] else {
+            let [Number(one), _, Number(other), ..] = role_styles(palette)[0] else {
                 panic!("{palette:?} has no colours")
             };
             let [one, other] = [one, other].map(|number| simulate_dichromacy(xterm(number)));
@@ -288,7 +363,11 @@ mod tests {
         for palette in Palette::value_variants() {
             for depth in [ColorDepth::Ansi16, ColorDepth::Ansi256] {
                 let paint = Paint::new(*palette, depth);
-                assert_ne!(paint.apply(Role::First, "x"), paint.apply(Role::Second, "x"));
+                for (one, other) in
+                    [(Role::Green, Role::Blue), (Role::Green, Role::Red), (Role::White, Role::Black)]
+                {
+                    assert_ne!(paint.apply(one, "x"), paint.apply(other, "x"));
+                }
                 assert_ne!(paint.apply(Role::Mark, "x"), paint.apply(Role::Dim, "x"));
                 assert_ne!(paint.apply(Role::Error, "x"), "x");
             }
@@ -311,10 +390,10 @@ mod tests {
         assert_eq!(Paint::PLAIN.apply(Role::Error, "x"), "x");
         assert_eq!(Paint::PLAIN.with_palette(Palette::Mono), Paint::PLAIN);
         let paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
-        assert_eq!(paint.apply_bold(Role::First, "x"), "\x1b[38;5;29;1mx\x1b[0m");
-        assert_eq!(paint.with_palette(Palette::Mono).apply_bold(Role::First, "x"), "\x1b[1mx\x1b[0m");
+        assert_eq!(paint.apply_bold(Role::Green, "x"), "\x1b[38;5;29;1mx\x1b[0m");
+        assert_eq!(paint.with_palette(Palette::Mono).apply_bold(Role::Green, "x"), "\x1b[1mx\x1b[0m");
         let line = paint.apply(Role::Error, "x");
         assert_eq!(paint.lines(Role::Error, "x\n\nx"), format!("{line}\n\n{line}"));
-        assert_eq!(paint.apply(Role::Second, " "), " ");
+        assert_eq!(paint.apply(Role::Red, " "), " ");
     }
 }

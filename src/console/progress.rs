@@ -1,10 +1,11 @@
-//! The progress of long tasks, on standard error: a bar at a terminal, otherwise an occasional line.
+//! The progress of long tasks, on standard error: a bar at a terminal, otherwise, or for someone who listens, an
+//! occasional line.
 
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
-use super::stdio::eprint_line;
+use super::stdio::{eprint_line, is_screen_reader};
 
 /// The number of lines written if there is no terminal.
 const LINES: u64 = 10;
@@ -84,9 +85,9 @@ impl Default for Spinner {
     }
 }
 
-/// Creates a bar on standard error if that is a terminal.
+/// Creates a bar on standard error if that is a terminal that may be redrawn.
 fn new_bar(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
-    io::stderr().is_terminal().then(|| {
+    (io::stderr().is_terminal() && !is_screen_reader()).then(|| {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND);
         let bar = indicatif::ProgressBar::with_draw_target(steps, target);
         match ProgressStyle::with_template(template) {

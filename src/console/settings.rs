@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum;
+
 use super::{BoardStyle, Paint};
 
 /// How the output size is determined.
@@ -47,6 +49,19 @@ fn terminal_size() -> Option<(usize, usize)> {
     Some((usize::from(columns.0), usize::from(rows.0))).filter(|(columns, rows)| *columns > 0 && *rows > 0)
 }
 
+/// Which side is at the bottom of the board at a terminal. On the command line and in files the values have
+/// these names, in lower case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Bottom {
+    /// The side of the only person in the game.
+    #[default]
+    #[value(help = None::<&str>)]
+    Own,
+    /// The same side as in the original.
+    #[value(help = None::<&str>)]
+    Original,
+}
+
 /// What to write after a line has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Echo {
@@ -71,6 +86,10 @@ pub struct Settings {
     pub board_is_explicit: bool,
     /// Whether boards with two ends are flipped.
     pub flipped: bool,
+    /// Which side is at the bottom of the board.
+    pub bottom: Bottom,
+    /// Whether the original has the side of the only person at the top. The game in progress sets this.
+    pub own_side_on_top: bool,
     /// The size of the output.
     pub window: Window,
     /// What to write after a line has been read.
@@ -89,6 +108,8 @@ pub struct Settings {
     pub indicator_delay: Duration,
     /// Whether the terminal can redraw a line.
     pub can_redraw: bool,
+    /// Whether the person at the terminal listens, whatever the style of the board.
+    pub screen_reader: bool,
 }
 
 impl Settings {
@@ -98,6 +119,8 @@ impl Settings {
         board: BoardStyle::Classic,
         board_is_explicit: false,
         flipped: false,
+        bottom: Bottom::Own,
+        own_side_on_top: false,
         window: Window::Unlimited,
         echo: Echo::LineEnd,
         strict: false,
@@ -107,5 +130,22 @@ impl Settings {
         stay: false,
         indicator_delay: Duration::from_millis(500),
         can_redraw: false,
+        screen_reader: false,
     };
+}
+
+impl Settings {
+    /// Returns whether boards are drawn flipped, by the player or for the side at the bottom.
+    pub fn is_flipped(&self) -> bool {
+        self.flipped != (self.own_side_on_top && self.bottom == Bottom::Own)
+    }
+
+    /// Returns the value of [`Settings::bottom`] that draws the board of this game as it is now.
+    pub fn shown_bottom(&self) -> Bottom {
+        match (self.own_side_on_top, self.is_flipped()) {
+            (false, _) => self.bottom,
+            (true, true) => Bottom::Own,
+            (true, false) => Bottom::Original,
+        }
+    }
 }

@@ -13,9 +13,11 @@ use clap::ValueEnum;
 use crate::model::{StopSignal, SystemClock};
 
 use super::editor::Redraw;
+use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::{
-    BoardStyle, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
+    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window,
+    wrap,
 };
 
 /// When to use colours.
@@ -80,6 +82,8 @@ pub struct ConsoleOptions {
     pub wait: bool,
     /// Comment on what each of the player's turns cost.
     pub coach: bool,
+    /// Which side is at the bottom of the board at a terminal.
+    pub bottom: Bottom,
     /// Continue reading after a game ends.
     pub stay: bool,
     /// The number of typed lines kept in the history at a terminal; `None` means [`DEFAULT_HISTORY`].
@@ -100,6 +104,24 @@ pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
         true => Paint::new(palette, ColorDepth::from_env(variable)),
         false => Paint::PLAIN,
     }
+}
+
+/// Whether the person at the terminal of this process listens. A process has one terminal.
+static SCREEN_READER: AtomicBool = AtomicBool::new(false);
+
+/// Notes that the person at the terminal listens: from now on no line is redrawn.
+pub fn use_screen_reader() {
+    SCREEN_READER.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether the person at the terminal listens.
+pub fn is_screen_reader() -> bool {
+    SCREEN_READER.load(Ordering::Relaxed)
+}
+
+/// Returns the style of boards unless another is chosen: words for someone who listens.
+pub fn default_board() -> BoardStyle {
+    if is_screen_reader() { BoardStyle::Words } else { BoardStyle::default() }
 }
 
 /// Returns standard output, buffered.
@@ -166,7 +188,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         paint: options.paint,
         board: options.board,
         board_is_explicit: options.board_is_explicit,
-        flipped: false,
+        bottom: options.bottom,
         window: window(),
         echo,
         strict: options.strict,
@@ -175,6 +197,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         coach: options.coach,
         stay: options.stay,
         can_redraw: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
+        screen_reader: is_screen_reader(),
         ..Settings::PIPED
     };
     let (input, redraw) = match is_terminal() {
@@ -183,8 +206,11 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         false => (Input::new(stdin()), None),
     };
     let signals = Signals::default();
+    let recent = RecentOutput::default();
+    let redraw = redraw.map(|redraw| (redraw, recent.clone()));
     handle_signals(input.waker(signals.clone()), redraw)?;
-    Ok(Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new())))
+    let console = Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new()));
+    Ok(Console { recent, ..console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.
@@ -204,14 +230,16 @@ pub fn protocol_input() -> io::Result<(Input, Signals)> {
 
 /// Forwards signals from a separate thread. At a terminal with something to redraw, the program can also be
 /// suspended.
-fn handle_signals(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
+fn handle_signals(waker: Waker, mut redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
     let saved = TerminalState::save();
     let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
     signals::on_signal(TERMINATION_SIGNALS.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => waker.interrupt(),
         SUSPEND => {
             suspend(&saved);
-            redraw.iter_mut().for_each(|redraw| redraw());
+            let rows = window().size().1.unwrap_or(0);
+            // The shell has used a few rows, and the line being edited needs one.
+            redraw.iter_mut().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
         }
         number => waker.shut_down(number),
     })

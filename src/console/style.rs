@@ -43,12 +43,20 @@ pub struct Style {
     pub rows: Option<usize>,
     /// Whether boards with two ends are flipped, so that the side normally at the top is at the bottom.
     pub flipped: bool,
+    /// Whether the person at the terminal listens: no art, nothing redrawn, questions in whole sentences.
+    pub by_ear: bool,
 }
 
 impl Style {
     /// No colours, the classic board, unlimited columns and rows.
-    pub const PLAIN: Style =
-        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, flipped: false };
+    pub const PLAIN: Style = Style {
+        paint: Paint::PLAIN,
+        board: BoardStyle::Classic,
+        width: None,
+        rows: None,
+        flipped: false,
+        by_ear: false,
+    };
 
     /// Like [`Style::PLAIN`], with the marks that boards have at a terminal.
     pub const MARKED: Style = Style { rows: Some(usize::MAX), ..Style::PLAIN };
@@ -269,7 +277,7 @@ mod tests {
 
     #[test]
     fn colour_codes_have_zero_width() {
-        let painted = Paint::new(Palette::Standard, ColorDepth::Ansi256).apply_bold(Role::Second, "x");
+        let painted = Paint::new(Palette::Standard, ColorDepth::Ansi256).apply_bold(Role::Red, "x");
         assert_eq!(width(&format!("a{painted}b")), 3);
         assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
         assert_eq!(rows("abc\n\nabcd", None), 3);

@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, Bot, BotError, MoveContext};
+use crate::engine::bots::{self, Bot, BotProblem, MoveContext};
 use crate::engine::referee::{BotProgressFn, Referee, TextError};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::{History, StopSignal};
@@ -15,13 +15,17 @@ use crate::model::{
     text::{escape, escape_line},
 };
 
+use crate::screens::{is_person, suggest_bot};
+
 use super::external::{EngineFault, ExternalEngine, Program, ProgramError, ProgramLog};
 
 pub use super::external::is_program;
 
-/// The entry for programs in the list of bots.
-const PROGRAM_LISTING: (&str, &str) =
-    ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
+/// How messages name a program that speaks the Universal Game Interface (docs/protocol.md).
+const PROGRAM: &str = "ugi:COMMAND";
+/// The level in the list of bots, and how messages name all of them.
+const FIRST_LEVEL: &str = "level:1";
+const ALL_LEVELS: &str = "level:1 to level:10";
 
 /// A computer player.
 pub enum ComputerPlayer {
@@ -87,6 +91,8 @@ pub struct SeatError {
     pub kind: SeatErrorKind,
     /// The valid names in this game.
     pub known: Vec<String>,
+    /// The name that may be meant, or the games that have such a player.
+    pub suggestion: Option<String>,
 }
 
 /// A kind of error in the name of a seat.
@@ -94,8 +100,8 @@ pub struct SeatError {
 #[non_exhaustive]
 pub enum SeatErrorKind {
     /// There is no such bot.
-    #[error("{}", .0.problem)]
-    Bot(BotError),
+    #[error(transparent)]
+    Bot(BotProblem),
     /// It begins like the name of a program but is invalid.
     #[error(transparent)]
     Command(ProgramError),
@@ -138,11 +144,11 @@ pub enum ResumeGameError {
     },
 }
 
-/// Returns the names of all computer players of `game`, with descriptions.
-pub fn names(game: &AnyGame) -> Vec<(String, String)> {
-    let mut names = bots::names(game);
-    names.push((PROGRAM_LISTING.0.to_owned(), PROGRAM_LISTING.1.to_owned()));
-    names
+/// Returns the names of all computer players of `game`, for a message.
+fn names(game: &AnyGame) -> Vec<String> {
+    let bots = bots::names(game).into_iter().map(|(name, _)| name);
+    let bots = bots.map(|name| if name == FIRST_LEVEL { ALL_LEVELS.to_owned() } else { name });
+    bots.chain([PROGRAM.to_owned()]).collect()
 }
 
 /// Creates the player with this name. A program is not started before its first move.
@@ -161,7 +167,9 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
     let made = match Program::parse(name) {
         Some(Ok(program)) => Ok(ComputerPlayer::Program(Box::new(ExternalEngine::new(game, program, log)))),
         Some(Err(error)) => Err(SeatErrorKind::Command(error)),
-        None => bots::make(game, name).map(ComputerPlayer::Bot).map_err(SeatErrorKind::Bot),
+        None => {
+            bots::make(game, name).map(ComputerPlayer::Bot).map_err(|error| SeatErrorKind::Bot(error.problem))
+        }
     };
     made.map_err(|kind| error(game, name, kind))
 }
@@ -207,6 +215,22 @@ pub fn seating(record: &Record) -> Seating {
     Seating { names, ..Seating::named([first, second]) }
 }
 
+/// Returns the seats with these names: `human` or another word for a person, a program, or a bot under any of
+/// its names.
+pub fn named_seating(game: &AnyGame, names: [&str; 2]) -> Seating {
+    let bot = |name: &str| (!is_person(name)).then(|| canonical_name(game, name));
+    Seating { bots: names.map(bot), names: [None, None] }
+}
+
+/// Returns the name of a computer player as records contain it. A program, and a name that no player has,
+/// stay as they are.
+pub fn canonical_name(game: &AnyGame, name: &str) -> String {
+    match bots::make(game, name) {
+        Ok(_) if !is_program(name) => bots::canonical_name(game, name),
+        _ => name.trim().to_owned(),
+    }
+}
+
 /// Checks that a player with this name exists. A program is started, initialised and ended again.
 ///
 /// # Errors
@@ -226,6 +250,8 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
 }
 
 fn error(game: &AnyGame, name: &str, kind: SeatErrorKind) -> SeatError {
-    let known = names(game).into_iter().map(|(name, _)| name).collect();
-    SeatError { name: name.to_owned(), kind, known }
+    let known = names(game);
+    let is_unknown = matches!(&kind, SeatErrorKind::Bot(BotProblem::Unknown));
+    let suggestion = if is_unknown { suggest_bot(game, name) } else { None };
+    SeatError { name: name.to_owned(), kind, known, suggestion }
 }

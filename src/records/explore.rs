@@ -11,8 +11,10 @@ use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
-use crate::screens::Screen;
+use crate::screens::moves::typed_text;
+use crate::screens::{Screen, capitalised};
 
+use super::listing::game_title;
 use super::stats::Counts;
 
 /// A position, with the moves that were played from it and the moves with a proven result.
@@ -26,6 +28,12 @@ pub struct Exploration {
     /// The name of the player to move.
     #[serde(skip)]
     mover: &'static str,
+    /// The title of the game.
+    #[serde(skip)]
+    title: String,
+    /// The moves from the start, as they are typed.
+    #[serde(skip)]
+    typed: String,
     /// The number of games that reached this position. Each game counts once.
     games: u64,
     lines: Vec<ExploredMove>,
@@ -36,6 +44,9 @@ pub struct Exploration {
 struct ExploredMove {
     #[serde(rename = "move")]
     mv: String,
+    /// The move as it is typed.
+    #[serde(skip)]
+    typed: String,
     games: u64,
     /// The results, from the view of the player who makes the move.
     #[serde(flatten)]
@@ -48,8 +59,8 @@ struct ExploredMove {
 /// An exploration, and the moves that lead to its position.
 pub type ExploredPosition = (Exploration, History<AnyPosition>);
 
-/// Explores the position of `game` after `moves` from `start`, given in canonical notation. Counts all
-/// `records` that reached the position, by any moves. Ignores records of other games and invalid records.
+/// Explores the position of `game` after `moves` from `start`. Moves can be in canonical notation, or as they
+/// are typed, each in one text or in several. Counts all `records` that reached the position, by any moves. Ignores records of other games and invalid records.
 ///
 /// # Errors
 /// The start position or a move is malformed, or a move is illegal.
@@ -59,6 +70,7 @@ pub fn explore<'a>(
     moves: &[String],
     records: impl IntoIterator<Item = &'a Record>,
 ) -> Result<ExploredPosition, TextError<AnyRefusal>> {
+    let moves = read_moves(game, start, moves)?;
     let history = Referee::read(game, start, moves.iter())?.into_history();
     let position = history.current();
     let mover = position.to_move();
@@ -79,6 +91,7 @@ pub fn explore<'a>(
     });
     let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| ExploredMove {
         mv: game.write_move(mv),
+        typed: typed_text(game, &history, &[mv]),
         games: counts.games(),
         counts,
         proven,
@@ -89,7 +102,9 @@ pub fn explore<'a>(
     });
     let exploration = Exploration {
         game: game.name(),
-        moves: moves.to_vec(),
+        title: game_title(&game.name()),
+        typed: typed_text(game, &start_of(&history), history.moves()),
+        moves,
         position: game.write_position(position),
         to_move: mover.tag(),
         mover: game.player_name(mover),
@@ -97,6 +112,37 @@ pub fn explore<'a>(
         lines,
     };
     Ok((exploration, history))
+}
+
+/// Returns the history before its first move.
+fn start_of(history: &History<AnyPosition>) -> History<AnyPosition> {
+    let mut start = history.clone();
+    start.undo(usize::MAX);
+    start
+}
+
+/// Converts moves to canonical notation. Texts that are no moves stay as they are.
+///
+/// # Errors
+/// The start position is malformed.
+fn read_moves(
+    game: &AnyGame,
+    start: Option<&str>,
+    texts: &[String],
+) -> Result<Vec<String>, TextError<AnyRefusal>> {
+    let mut history = Referee::read(game, start, std::iter::empty::<&str>())?.into_history();
+    let (mut moves, mut words) = (Vec::new(), Vec::new());
+    for text in texts {
+        words.push(text.to_lowercase());
+        let Ok(mv) = to_canonical(game, &history, &words.join(" ")) else { continue };
+        if let Ok(mv) = game.read_legal_move(history.current(), &mv) {
+            history.play(mv);
+        }
+        moves.push(mv);
+        words.clear();
+    }
+    moves.extend_from_slice(&texts[texts.len() - words.len()..]);
+    Ok(moves)
 }
 
 /// Visits the legal moves until `visit` breaks; a finished game has none. Collects nothing, because there can
@@ -123,10 +169,10 @@ pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) 
         if is_match { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
     });
     typed.ok_or_else(|| {
-        let example = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
-            let typed = game.typed_answers(&game.view(history), mv).join(" ").to_lowercase();
-            format!(" Type a move such as {} or {typed}.", game.write_move(mv))
-        });
+        let example = position
+            .visit_moves(ControlFlow::Break)
+            .break_value()
+            .map(|mv| format!(" Type a move such as {}.", typed_text(game, history, &[mv]).to_lowercase()));
         format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default())
     })
 }
@@ -164,21 +210,18 @@ fn result(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<&'stati
 }
 
 impl Exploration {
-    /// Returns the heading: game, moves, number of games, and the player to move.
-    fn title(&self) -> String {
-        let after = if self.moves.is_empty() {
-            "at the start".to_owned()
-        } else {
-            format!("after {}", self.moves.join(" "))
-        };
+    /// Returns the start of the heading: the given name of the game and moves, and the number of games.
+    fn heading(&self, game: &str, moves: &str) -> String {
+        let after = if moves.is_empty() { "at the start".to_owned() } else { format!("after {moves}") };
         let games = if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
-        format!("{} {after}: {games}, {} to move\n", self.game, self.mover)
+        format!("{game} {after}: {games}, ")
     }
 
     /// Returns a narrow form of the text for display below a board: without the position, and with at most
-    /// `max_moves` moves.
+    /// `max_moves` moves, as they are typed.
     pub fn compact_text(&self, max_moves: usize) -> String {
-        let mut text = self.title();
+        let mut text = self.heading(&self.title, &self.typed);
+        text += &format!("{} to move\n", capitalised(self.mover));
         if self.lines.is_empty() {
             return text;
         }
@@ -187,7 +230,7 @@ impl Exploration {
             let [games, _, _, _, score] = line.counts.row();
             let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
             let proven = line.proven.unwrap_or("").to_owned();
-            std::iter::once(line.mv.clone()).chain(counts).chain([proven]).collect()
+            std::iter::once(line.typed.clone()).chain(counts).chain([proven]).collect()
         }));
         text += &table(1, &rows);
         let more = self.lines.len().saturating_sub(max_moves);
@@ -198,7 +241,8 @@ impl Exploration {
 impl CommandOutput for Exploration {
     /// Writes the heading and the position, then a table with a row for each move.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{}", self.title())?;
+        let heading = self.heading(&self.game, &self.moves.join(" "));
+        writeln!(out, "{heading}{} to move", self.mover)?;
         writeln!(out, "{}", self.position)?;
         if self.lines.is_empty() {
             return Ok(());

@@ -12,6 +12,7 @@ use crate::engine::bots::BotCatalog;
 use crate::engine::level;
 use crate::games;
 
+use super::listing::game_title;
 use super::stats::Counts;
 
 /// The range in which ratings are searched.
@@ -31,17 +32,24 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / ELO_SCALE))
 }
 
-/// The rating of a human player in a game, with its 95 % confidence interval. After only wins, the rating and
-/// the upper end are infinite. After only losses, the rating and the lower end are minus infinity.
+/// The number of games from which a player is rated.
+const MIN_GAMES: u64 = 10;
+/// How to get a rating.
+pub(super) const ADVICE: &str =
+    "Not rated yet: play ten games against rated computers, and until you have won and lost at least once.";
+
+/// The rating of a human player in a game, with its 95 % confidence interval. None is below 0. All three are
+/// `None` before ten games against bots with a rating, and before at least one win and one loss.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
     game: String,
     /// The number of games against bots with a rating.
     games: u64,
-    /// `null` in JSON if infinite; so are the ends.
-    rating: f64,
-    low: f64,
-    high: f64,
+    rating: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    #[serde(skip)]
+    has_win: bool,
 }
 
 /// Results against one opponent of known rating.
@@ -62,48 +70,58 @@ impl Rating {
         let rated = |(name, counts): (&str, Counts)| {
             let (_, rating) = known.iter().find(|(known, _)| *known == name)?;
             let games = counts.games() as f64;
-            Some(OpponentResult { rating: f64::from(*rating), points: counts.score_rate() * games, games })
+            let points = counts.score_rate() * games;
+            Some((OpponentResult { rating: f64::from(*rating), points, games }, counts))
         };
-        let results: Vec<OpponentResult> = results.into_iter().filter_map(rated).collect();
+        let (results, counts): (Vec<OpponentResult>, Vec<Counts>) =
+            results.into_iter().filter_map(rated).unzip();
         if results.is_empty() {
             return None;
         }
-        let games = results.iter().map(|result| result.games).sum::<f64>() as u64;
-        let (rating, low, high) = max_likelihood(&results);
-        Some(Rating { game: game.to_owned(), games, rating, low, high })
+        let counts = counts.into_iter().fold(Counts::default(), Counts::plus);
+        let games = counts.games();
+        let is_rated = games >= MIN_GAMES && counts.won > 0 && counts.lost > 0;
+        let ends = <[f64; 3]>::from(max_likelihood(&results));
+        let [rating, low, high] = ends.map(|end| is_rated.then_some(end.max(0.0)));
+        Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.won > 0 })
     }
 
-    /// Writes the rating as text: `uglyduck: 1120 (940 to 1310), like level 5, improver; 12 games`.
+    /// Writes the rating as text: `Ugly Duck: 1120 (940 to 1310), like level 5, improver; 12 games`.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Rating { game, games, rating, low, high } = self;
-        let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-        let not_rated = |out: &mut dyn Write, bound: String| {
-            let advice = "Play until you have at least one win and one loss.";
-            writeln!(out, "{game}: not rated yet ({bound}; {games}). {advice}")
+        let (title, games) = (game_title(&self.game), self.games);
+        let (Some(rating), Some(low), Some(high)) = (self.rating, self.low, self.high) else {
+            return writeln!(out, "{title}: not rated yet ({})", self.missing());
         };
-        match (low.is_finite(), high.is_finite()) {
-            (true, true) => {
-                let like = self.level().map_or_else(String::new, |level| {
-                    format!(", like level {level}, {}", level::NAMES[level - 1])
-                });
-                writeln!(out, "{game}: {rating:.0} ({low:.0} to {high:.0}){like}; {games}")
-            }
-            (true, false) => not_rated(out, format!("{low:.0} or more")),
-            _ => not_rated(out, format!("{high:.0} or less")),
+        let range = if high > low { format!(" ({low:.0} to {high:.0})") } else { String::new() };
+        let like = self.level(rating).map_or_else(String::new, |(level, level_rating)| {
+            let relation = if level == 1 && rating < level_rating { "below" } else { "like" };
+            format!(", {relation} level {level}, {}", level::NAMES[level - 1])
+        });
+        writeln!(out, "{title}: {rating:.0}{range}{like}; {games} games")
+    }
+
+    /// Returns whether the player has a rating.
+    pub(super) fn is_rated(&self) -> bool {
+        self.rating.is_some()
+    }
+
+    /// Says what is missing for a rating.
+    fn missing(&self) -> String {
+        match self.games {
+            games @ ..MIN_GAMES => format!("{games} of {MIN_GAMES} games"),
+            _ if self.has_win => "no loss yet".to_owned(),
+            _ => "no win yet".to_owned(),
         }
     }
 
-    /// Returns the level with the nearest rating.
-    fn level(&self) -> Option<usize> {
+    /// Returns the level with the nearest rating, and its rating.
+    fn level(&self, rating: f64) -> Option<(usize, f64)> {
         let open = games::open(&self.game).ok()?;
         let known = open.ratings();
-        let level =
-            |(name, rating): &(String, i32)| Some((name.strip_prefix("level:")?.parse().ok()?, *rating));
-        let distance = |rating: i32| (f64::from(rating) - self.rating).abs();
-        let levels = known.iter().filter_map(level);
-        levels
-            .min_by(|(_, one), (_, other)| distance(*one).total_cmp(&distance(*other)))
-            .map(|(level, _)| level)
+        let levels = known.iter().filter_map(|(name, rating)| {
+            Some((name.strip_prefix("level:")?.parse().ok()?, f64::from(*rating)))
+        });
+        levels.min_by(|(_, one), (_, other)| (one - rating).abs().total_cmp(&(other - rating).abs()))
     }
 }
 
@@ -160,6 +178,31 @@ fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(won: u64, drawn: u64, lost: u64) -> String {
+        let counts = Counts { won, drawn, lost };
+        let mut bytes = Vec::new();
+        Rating::of("replica", [("easy", counts)]).unwrap().write_text(&mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn nobody_is_rated_before_ten_games_with_a_win_and_a_loss() {
+        assert_eq!(text(1, 0, 1), "Replica: not rated yet (2 of 10 games)\n");
+        assert_eq!(text(5, 0, 4), "Replica: not rated yet (9 of 10 games)\n");
+        let (no_loss, no_win) =
+            ("Replica: not rated yet (no loss yet)\n", "Replica: not rated yet (no win yet)\n");
+        assert_eq!([text(12, 0, 0), text(12, 3, 0)], [no_loss; 2]);
+        assert_eq!([text(0, 3, 12), text(0, 12, 0)], [no_win; 2]);
+    }
+
+    #[test]
+    fn no_rating_is_negative() {
+        assert_eq!(text(5, 0, 5), "Replica: 0, below level 1, newcomer; 10 games\n");
+        let counts = Counts { won: 9, drawn: 0, lost: 3 };
+        let rating = Rating::of("replica", [("level:3", counts)]).unwrap();
+        assert!(rating.rating.unwrap() > 460.0 && rating.low.unwrap() >= 0.0, "{rating:?}");
+    }
 
     fn result(rating: f64, points: f64, games: f64) -> OpponentResult {
         OpponentResult { rating, points, games }

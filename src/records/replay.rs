@@ -2,13 +2,16 @@
 
 use thiserror::Error;
 
-use crate::console::{Console, Prompt, Stop, rows, wrap};
+use crate::console::{
+    CommandHandler, Console, Dialog, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
+};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
 use crate::screens::Screen;
 use crate::screens::drawing::draw_with_rows_below;
 
 use super::check::{VerifyError, headline, history, open};
+use super::listing::{players_line, result};
 
 /// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +42,35 @@ pub enum ReplayError {
 pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
     let game = open(record)?;
     let history = history(&game, record)?;
-    Replay { game: &game, record, last: history.plies(), history }.show(range, console)?;
+    let is_at_terminal = console.is_at_terminal();
+    Replay { game: &game, record, last: history.plies(), history, is_at_terminal }.show(range, console)?;
     Ok(())
+}
+
+/// An answer below a position.
+enum Step {
+    /// Show the position after this number of moves.
+    To(usize),
+    /// Leave the replay at its end.
+    Leave,
+    /// Leave the program.
+    Quit,
+}
+
+/// The commands in a replay: only those that leave it.
+struct ReplayCommander;
+
+impl CommandHandler for ReplayCommander {
+    fn handle(&mut self, _console: &mut Console, line: &str) -> Result<bool, PromptExit> {
+        match line {
+            ":q" | ":quit" | ":exit" => Err(Stop::Quit.into()),
+            _ => Ok(false),
+        }
+    }
+
+    fn command_in(&self, line: &str) -> Option<String> {
+        ["quit", "exit"].contains(&line).then(|| format!(":{line}"))
+    }
 }
 
 /// A game that is replayed. The history is at the current position.
@@ -50,6 +80,7 @@ struct Replay<'a> {
     history: History<AnyPosition>,
     /// The number of moves.
     last: usize,
+    is_at_terminal: bool,
 }
 
 impl Replay<'_> {
@@ -58,7 +89,7 @@ impl Replay<'_> {
         ReplayRange { from, to, step }: ReplayRange,
         console: &mut Console,
     ) -> Result<(), Stop> {
-        console.say(&headline(self.record))?;
+        console.say(&if self.is_at_terminal { players_line(self.record) } else { headline(self.record) })?;
         let header = self.record.annotations.header.iter();
         header
             .map(|(key, value)| escape_line(&format!("{key}: {value}")))
@@ -74,7 +105,7 @@ impl Replay<'_> {
         for number in from..=to {
             self.show_position(number, false, console)?;
         }
-        if to == last { console.say(&format!("\n{}", result_line(self.record))) } else { Ok(()) }
+        if to == last { console.say(&format!("\n{}", self.result_line())) } else { Ok(()) }
     }
 
     /// Shows positions as the user asks for them, until they leave.
@@ -83,7 +114,7 @@ impl Replay<'_> {
         loop {
             self.show_position(number, true, console)?;
             if number == self.last {
-                console.say(&format!("\n{}", result_line(self.record)))?;
+                console.say(&format!("\n{}", self.result_line()))?;
             }
             // Through a pipe, do not ask at the end: a script would wait.
             if number >= to && !console.is_at_terminal() {
@@ -96,37 +127,55 @@ impl Replay<'_> {
 
     /// Asks for the next position to show; `None` leaves the replay.
     fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
+        let style = console.style();
         let piped = "Enter: next, q: quit ".to_owned();
-        let prompt = Prompt::new(console.style().wording(piped, self.question(number, to)));
-        loop {
-            let answer = console.read(&prompt)?.text().trim().to_lowercase();
-            let target = match answer.as_str() {
-                "q" => return Err(Stop::Quit),
-                "" | "n" if number >= to => return Ok(None),
-                "" | "n" => Ok(number + 1),
-                "b" => number.checked_sub(1).ok_or_else(|| "This is the start of the game.".to_owned()),
-                "m" => {
-                    self.next_mistake(number).ok_or_else(|| "There are no more marked mistakes.".to_owned())
-                }
-                "e" => Ok(self.last),
-                typed => match typed.parse() {
-                    Ok(number) if number <= self.last => Ok(number),
-                    Ok(_) => Err(format!("The game has only {} moves.", self.last)),
-                    Err(_) => Err("Press Enter, or type b, m, e, q or the number of a move.".to_owned()),
+        let prompt = Prompt::new(style.wording(piped, self.question(number, to, &style)));
+        let answer = Dialog::new(console, &mut ReplayCommander).ask_for(&prompt, |answer| {
+            match answer.to_lowercase().as_str() {
+                "q" => Ok(Step::Quit),
+                "" | "n" if number >= to => Ok(Step::Leave),
+                "" | "n" => Ok(Step::To(number + 1)),
+                "b" => self.step_back(number),
+                "m" => match self.next_mistake(number) {
+                    Some(mistake) => Ok(Step::To(mistake)),
+                    None => Err("There are no more marked mistakes.".to_owned()),
                 },
-            };
-            match target {
-                Ok(target) => return Ok(Some(target)),
-                Err(problem) => console.refuse(&problem)?,
+                "e" => Ok(Step::To(self.last)),
+                typed => match typed.parse() {
+                    Ok(number) if number <= self.last => Ok(Step::To(number)),
+                    Ok(_) => Err(format!("The game has only {} {}s.", self.last, self.unit())),
+                    Err(_) => {
+                        let unit = self.unit();
+                        Err(format!("Press Enter, or type b, m, e, q or the number of a {unit}."))
+                    }
+                },
             }
+        });
+        match none_if_back(answer) {
+            Ok(Some(Step::To(number))) => Ok(Some(number)),
+            // "back" goes back, and leaves at the start.
+            Ok(None) => Ok(number.checked_sub(1)),
+            Ok(Some(Step::Leave)) => Ok(None),
+            Err(PromptExit::Stop(stop)) => Err(stop),
+            Ok(Some(Step::Quit)) | Err(_) => Err(Stop::Quit),
         }
     }
 
-    /// Returns the prompt at a terminal.
-    fn question(&self, number: usize, to: usize) -> String {
-        let enter = if number >= to { "leave" } else { "next" };
-        let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
-        format!("Enter: {enter}, b: back{mistake}, e: end, 0-{}, q: quit ", self.last)
+    fn step_back(&self, number: usize) -> Result<Step, String> {
+        number.checked_sub(1).map(Step::To).ok_or_else(|| "This is the start of the game.".to_owned())
+    }
+
+    /// Returns the prompt at a terminal, with every key that can be typed.
+    fn question(&self, number: usize, to: usize, style: &Style) -> String {
+        let (is_last, last) = (number >= to, self.last);
+        if style.by_ear {
+            let enter = if is_last { "leave" } else { "go on" };
+            return format!(
+                "Press Enter to {enter}, or type b to go back, m for the next mistake, e for the end, q to quit, or a number up to {last}. "
+            );
+        }
+        let enter = if is_last { "leave" } else { "next" };
+        format!("Enter: {enter}, b: back, m: next mistake, e: end, 0-{last}, q: quit ")
     }
 
     /// Returns the number of the next turn that is marked as a mistake.
@@ -159,6 +208,22 @@ impl Replay<'_> {
         console.say_nonempty(&annotations)
     }
 
+    /// Returns the word for a turn: through a pipe, the one that scripts know.
+    fn unit(&self) -> &'static str {
+        if self.is_at_terminal { "turn" } else { "move" }
+    }
+
+    /// Returns the line below the last board.
+    fn result_line(&self) -> String {
+        match &self.record.result {
+            None => "Unfinished.".to_owned(),
+            Some(_) if self.is_at_terminal => format!("Result: {}.", result(self.record)),
+            Some(GameResult { outcome, reason }) => {
+                escape_line(&format!("Result: {}, {reason}.", outcome.tag()))
+            }
+        }
+    }
+
     /// Returns the line above the board. The history must be at the position before turn `number`.
     fn heading(&self, number: usize) -> String {
         let Some(mv) = self.next_move_text(&self.history).filter(|_| number > 0) else {
@@ -166,7 +231,7 @@ impl Replay<'_> {
         };
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
-        format!("After move {number}, {mv}{mark}:")
+        format!("After {} {number}, {mv}{mark}:", self.unit())
     }
 
     /// Returns the next move of the game in typed form.
@@ -217,12 +282,5 @@ fn evaluation_text(eval: Eval) -> String {
         Eval::Draw(_) => "a draw".to_owned(),
         Eval::Estimate(_) => format!("about {eval}"),
         Eval::Won(None) | Eval::Lost(None) => eval.to_string(),
-    }
-}
-
-fn result_line(record: &Record) -> String {
-    match &record.result {
-        None => "Unfinished.".to_owned(),
-        Some(GameResult { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
     }
 }

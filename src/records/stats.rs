@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::console::output::{CommandOutput, table};
-use crate::model::text::escape_line;
+use crate::console::width;
+use crate::engine::bots;
+use crate::games;
 use crate::model::{Outcome, Player, Record, Seating};
 
-use super::rating::Rating;
+use super::listing::{bot_title, game_title, side_title};
+use super::rating::{self, Rating};
 
 /// The result of a game for the human player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -48,15 +51,15 @@ pub fn human_side(record: &Record) -> Option<Player> {
 
 /// A finished game of a human against a bot or an external program.
 #[derive(Clone, Copy, Debug)]
-struct HumanGame<'a> {
+pub(super) struct HumanGame<'a> {
     side: Player,
     against: &'a str,
-    score: GameScore,
+    pub(super) score: GameScore,
 }
 
 impl<'a> HumanGame<'a> {
     /// Returns `None` unless exactly one human played and the game is over.
-    fn of(record: &'a Record) -> Option<Self> {
+    pub(super) fn of(record: &'a Record) -> Option<Self> {
         let seating = Seating::named([&record.seats[0], &record.seats[1]]);
         let side = seating.only_human()?;
         let score = GameScore::of(record.result.as_ref()?.outcome, side);
@@ -87,11 +90,19 @@ impl GameFilter {
             wanted.is_none_or(|wanted| name.is_some_and(|name| matches_name(name, wanted)))
         };
         matches(self.game.as_deref(), Some(&record.game))
-            && matches(self.against.as_deref(), played.map(|played| played.against))
+            && self.against.as_deref().is_none_or(|wanted| {
+                played.is_some_and(|played| is_opponent(&record.game, played.against, wanted))
+            })
             && self.side.is_none_or(|side| played.is_some_and(|played| played.side == side))
             && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
             && self.since.as_ref().is_none_or(|since| record.date.as_ref().is_some_and(|date| date >= since))
     }
+}
+
+/// Returns whether `wanted` is one of the names of the opponent `name` in a game.
+fn is_opponent(game: &str, name: &str, wanted: &str) -> bool {
+    matches_name(name, wanted)
+        || games::open(game).is_ok_and(|game| name == bots::canonical_name(&game, wanted))
 }
 
 /// Returns whether `wanted` is `name` or the part of it before the colon, ignoring case.
@@ -100,70 +111,21 @@ fn matches_name(name: &str, wanted: &str) -> bool {
     [name, first].iter().any(|name| name.eq_ignore_ascii_case(wanted))
 }
 
-/// A game in a list.
-#[derive(Clone, Debug, Serialize)]
-pub struct GameListing {
-    number: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    date: Option<String>,
-    game: String,
-    seats: [String; 2],
-    moves: usize,
-    /// `p1`, `p2`, `draw` or `none`.
-    result: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// The result for the human, if exactly one played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<GameScore>,
-}
-
-impl GameListing {
-    /// Creates the listing of a game.
-    pub fn of(number: u64, record: &Record) -> Self {
-        GameListing {
-            number,
-            date: record.date.clone(),
-            game: record.game.clone(),
-            seats: record.seats.clone(),
-            moves: record.moves.len(),
-            result: record.result.as_ref().map_or("none", |end| end.outcome.tag()),
-            reason: record.result.as_ref().map(|end| end.reason.to_string()),
-            score: HumanGame::of(record).map(|played| played.score),
-        }
-    }
-
-    /// Returns the listing without its number, as a line of fields separated by tabs.
-    pub fn line(&self) -> String {
-        let date = self.date.as_deref().unwrap_or("-");
-        let players = self.seats.join(" - ");
-        let moves = match self.moves {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
-        };
-        let result = self
-            .reason
-            .as_ref()
-            .map_or_else(|| "unfinished".to_owned(), |reason| format!("{}, {reason}", self.result));
-        [date, &self.game, &players, &moves, &result].map(escape_line).join("\t")
-    }
-}
-
-impl CommandOutput for GameListing {
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}\t{}", self.number, self.line())
-    }
-}
-
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Counts {
-    won: u64,
-    drawn: u64,
-    lost: u64,
+    pub(super) won: u64,
+    pub(super) drawn: u64,
+    pub(super) lost: u64,
 }
 
 impl Counts {
+    /// Returns the sum of both counts.
+    pub(super) fn plus(self, other: Counts) -> Counts {
+        let Counts { won, drawn, lost } = other;
+        Counts { won: self.won + won, drawn: self.drawn + drawn, lost: self.lost + lost }
+    }
+
     fn add(&mut self, score: GameScore) {
         *match score {
             GameScore::Won => &mut self.won,
@@ -201,13 +163,19 @@ impl Counts {
 struct StatsRow {
     game: String,
     against: String,
-    side: &'static str,
+    #[serde(serialize_with = "tag")]
+    side: Player,
     #[serde(flatten)]
     counts: Counts,
 }
 
+/// Serializes a side as `p1` or `p2`.
+fn tag<S: Serializer>(side: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(side.tag())
+}
+
 /// Computes the player's rating from the rows of one game.
-fn rating(rows: &[StatsRow]) -> Option<Rating> {
+fn rating_of(rows: &[StatsRow]) -> Option<Rating> {
     let results = rows.iter().map(|row| (row.against.as_str(), row.counts));
     Rating::of(&rows.first()?.game, results)
 }
@@ -234,6 +202,9 @@ pub struct Stats {
     longest_lost: u64,
     /// The rating in each game with opponents of known rating.
     ratings: Vec<Rating>,
+    /// The width of the window, if there is one.
+    #[serde(skip)]
+    pub columns: Option<usize>,
 }
 
 impl Stats {
@@ -253,11 +224,12 @@ impl Stats {
         let row = |((game, against, side), counts): ((&str, &str, Player), Counts)| StatsRow {
             game: game.to_owned(),
             against: against.to_owned(),
-            side: side.tag(),
+            side,
             counts,
         };
         stats.rows = rows.into_iter().map(row).collect();
-        stats.ratings = stats.rows.chunk_by(|one, other| one.game == other.game).filter_map(rating).collect();
+        stats.ratings =
+            stats.rows.chunk_by(|one, other| one.game == other.game).filter_map(rating_of).collect();
         stats
     }
 
@@ -279,22 +251,50 @@ impl Stats {
     }
 }
 
+impl Stats {
+    /// Returns a table with a row for each game, opponent and side, and a total.
+    fn table(&self) -> String {
+        let heading =
+            ["game", "against", "side", "games", "won", "drawn", "lost", "score"].map(str::to_owned);
+        let mut rows = vec![heading.to_vec()];
+        rows.extend(self.rows.iter().map(|row| row.titles().into_iter().chain(row.counts.row()).collect()));
+        let all = ["all", "", ""].map(str::to_owned);
+        rows.push(all.into_iter().chain(self.all.row()).collect());
+        table(3, &rows)
+    }
+
+    /// Returns the same in sentences, for a narrow window.
+    fn narrow_table(&self) -> String {
+        let counts = |counts: Counts| {
+            let [games, won, drawn, lost, score] = counts.row();
+            let unit = if counts.games() == 1 { "game" } else { "games" };
+            format!("  {games} {unit}, {score}\n  {won} won, {drawn} drawn, {lost} lost\n")
+        };
+        let row = |row: &StatsRow| {
+            let [game, against, side] = row.titles();
+            format!("{game}, {side} against {against}\n{}", counts(row.counts))
+        };
+        let rows: String = self.rows.iter().map(row).collect();
+        format!("{rows}All games\n{}", counts(self.all))
+    }
+}
+
+impl StatsRow {
+    /// Returns the names of the game, the opponent and the player's side, for people.
+    fn titles(&self) -> [String; 3] {
+        [game_title(&self.game), bot_title(&self.against), side_title(&self.game, self.side)]
+    }
+}
+
 impl CommandOutput for Stats {
     /// Writes a table with a row for each game, opponent and side, and a total; then streaks and ratings.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(Streak { score, games }) = self.current_streak else {
             return writeln!(out, "No finished games against a computer.");
         };
-        let heading =
-            ["game", "against", "side", "games", "won", "drawn", "lost", "score"].map(str::to_owned);
-        let mut rows = vec![heading.to_vec()];
-        for StatsRow { game, against, side, counts } in &self.rows {
-            let names = [game, against, &(*side).to_owned()].map(|name| escape_line(name));
-            rows.push(names.into_iter().chain(counts.row()).collect());
-        }
-        let all = ["all", "", ""].map(str::to_owned);
-        rows.push(all.into_iter().chain(self.all.row()).collect());
-        writeln!(out, "{}", table(3, &rows))?;
+        let table = self.table();
+        let is_too_wide = self.columns.is_some_and(|columns| width(&table) > columns);
+        writeln!(out, "{}", if is_too_wide { self.narrow_table() } else { table })?;
         writeln!(out, "Current streak: {games} {}.", score.name())?;
         writeln!(out, "Longest streaks: {} won, {} lost.", self.longest_won, self.longest_lost)?;
         if self.uncounted > 0 {
@@ -302,9 +302,10 @@ impl CommandOutput for Stats {
             writeln!(out, "Not counted: {} {games} between two people or two computers.", self.uncounted)?;
         }
         if !self.ratings.is_empty() {
-            writeln!(out, "\nRatings, on a scale where expert has 2000 (docs/levels.md):")?;
+            writeln!(out, "\nRatings, on a scale where Expert has 2000:")?;
         }
-        self.ratings.iter().try_for_each(|rating| rating.write_text(out))
+        self.ratings.iter().try_for_each(|rating| rating.write_text(out))?;
+        if self.ratings.iter().all(Rating::is_rated) { Ok(()) } else { writeln!(out, "{}", rating::ADVICE) }
     }
 }
 
@@ -344,20 +345,25 @@ mod tests {
     fn games_are_counted_by_game_opponent_and_side() {
         let games = games();
         let wanted = "\
-game      against     side  games  won  drawn  lost  score
-qawale    expert:1    p1        1    0      1     0   50 %
-uglyduck  easy        p1        2    2      0     0  100 %
-uglyduck  expert:0.5  p2        1    0      0     1    0 %
-all                             4    2      1     1   62 %
+game       against     side      games  won  drawn  lost  score
+Qawale     Expert 1    Dark          1    0      1     0   50 %
+Ugly Duck  Easy        Player 1      2    2      0     0  100 %
+Ugly Duck  Expert 0.5  Player 2      1    0      0     1    0 %
+all                                  4    2      1     1   62 %
 
 Current streak: 1 drawn.
 Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people or two computers.
 
-Ratings, on a scale where expert has 2000 (docs/levels.md):
-uglyduck: not rated yet (367 or more; 2 games). Play until you have at least one win and one loss.
+Ratings, on a scale where Expert has 2000:
+Ugly Duck: not rated yet (2 of 10 games)
+Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";
         assert_eq!(text(&Stats::of(&games)), wanted);
+        let narrow = text(&Stats { columns: Some(40), ..Stats::of(&games) });
+        let row =
+            "Ugly Duck, Player 2 against Expert 0.5\n  1 game, 0 %\n  0 won, 0 drawn, 1 lost\nAll games\n";
+        assert!(narrow.contains(row) && !narrow.contains("game  "), "{narrow}");
         assert_eq!(text(&Stats::of(&games[3..4])), "No finished games against a computer.\n");
     }
 
@@ -373,6 +379,9 @@ uglyduck: not rated yet (367 or more; 2 games). Play until you have at least one
         assert_eq!(matching(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
         assert_eq!(matching(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
         assert_eq!(matching(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { against: some("Easy Mode"), ..GameFilter::default() }), [0, 1]);
+        assert_eq!(matching(GameFilter { against: some("Expert 1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { against: some("difficult"), ..GameFilter::default() }), [0; 0]);
         assert_eq!(matching(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
         assert_eq!(matching(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
         let both =

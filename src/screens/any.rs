@@ -27,6 +27,10 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.cells(G::downcast_move(mv)))
     }
 
+    fn typed_cell(&self, cell: &str) -> String {
+        with_game!(self, game => game.typed_cell(cell))
+    }
+
     fn deciding_cells(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
         with_game!(self, game: G => game.deciding_cells(&G::downcast_view(view)))
     }
@@ -47,8 +51,12 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.last_move(&G::downcast_view(view)))
     }
 
-    fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating) -> String {
-        with_game!(self, game: G => game.above_board(&G::downcast_view(view), seating))
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        with_game!(self, game => game.who_is_who(seating, style))
+    }
+
+    fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating, style: &Style) -> String {
+        with_game!(self, game: G => game.above_board(&G::downcast_view(view), seating, style))
     }
 
     fn heading(&self, view: &View<'_, AnyPosition>, seating: &Seating, style: &Style) -> String {
@@ -84,8 +92,12 @@ impl Screen for AnyGame {
         &self,
         view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
+    ) -> Result<Vec<String>, PromptExit> {
         with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
+    }
+
+    fn how_won(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.how_won(&G::downcast_view(view)))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {

@@ -29,9 +29,24 @@ pub(crate) fn draw_with_rows_below(
     console: &Console,
     rows: usize,
 ) -> (String, Option<&'static str>) {
+    fit(console, rows, &|style| game.board(&game.view(history), style))
+}
+
+/// Like [`draw`], but draws `board`, the board in the middle of a turn.
+pub(crate) fn draw_turn_board(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    console: &Console,
+    board: &dyn Fn(&Style) -> String,
+) -> (String, Option<&'static str>) {
+    fit(console, rows_below(game, history, &console.style()), board)
+}
+
+/// Draws `board` in the largest style that leaves `rows` rows free below it.
+fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (String, Option<&'static str>) {
     let style = console.style();
     let room = style.above(rows);
-    let drawing = |board: BoardStyle| game.board(&game.view(history), &Style { board, ..room });
+    let drawing = |style: BoardStyle| board(&Style { board: style, ..room });
     let wanted = drawing(style.board);
     if style.board == BoardStyle::Words {
         return (wrap(&wanted, style.width), None);

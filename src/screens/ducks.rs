@@ -1,28 +1,79 @@
 //! What both screens of Ugly Duck share.
 
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position};
-use crate::model::{Outcome, Player, Position as _, View};
+use crate::console::{BoardStyle, Style};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, player_name};
+use crate::model::{Outcome, Player, Position as _, Seating, View};
 use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 
 use super::examples::{Example, example};
 
-/// Returns the ducks and swans of both players, drawn as `signs`. Player 1's are green; player 2's have the
-/// tint `second`.
-pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
-    const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
+/// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
+/// tint `second`. `flipped` are the signs on a flipped board.
+pub const fn piece_kinds(signs: [char; 4], flipped: [char; 4], second: Tint) -> [PicturePiece; 4] {
+    const fn kind(player: Player, letter: char, signs: [char; 2], tint: Tint) -> PicturePiece {
         let left = matches!(player, Player::Two);
         let is_swan = letter.eq_ignore_ascii_case(&'s');
         let (name, shape) =
             if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
-        PicturePiece { sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
+        let [sign, flipped_sign] = signs;
+        PicturePiece { sign, flipped_sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
     }
-    let [duck, swan, second_duck, second_swan] = signs;
     [
-        kind(Player::One, 'D', duck, Tint::Green),
-        kind(Player::One, 'S', swan, Tint::Green),
-        kind(Player::Two, 'd', second_duck, second),
-        kind(Player::Two, 's', second_swan, second),
+        kind(Player::One, 'D', [signs[0], flipped[0]], Tint::Green),
+        kind(Player::One, 'S', [signs[1], flipped[1]], Tint::Green),
+        kind(Player::Two, 'd', [signs[2], flipped[2]], second),
+        kind(Player::Two, 's', [signs[3], flipped[3]], second),
     ]
+}
+
+/// Says who plays which of `kinds`, and which way their ducks go. Player 1's go down if `first_goes_down`
+/// on a board that is not flipped. The description in words names the `home_rows` of the players instead.
+pub fn who_is_who(
+    kinds: &[PicturePiece; 4],
+    first_goes_down: bool,
+    home_rows: [String; 2],
+    seating: &Seating,
+    style: &Style,
+) -> String {
+    let [first, second] = [0, 2].map(|index| {
+        let duck = &kinds[index];
+        duck.paint(style, &duck.letter(style).to_string())
+    });
+    let colour = |index: usize| {
+        let name = style.paint.colour_name(kinds[index].tint.role());
+        name.map_or_else(String::new, |name| format!(" ({name})"))
+    };
+    let ways = if first_goes_down != style.is_flipped() { ["down", "up"] } else { ["up", "down"] };
+    match (seating.only_human(), style.board) {
+        (Some(own), BoardStyle::Words) => {
+            let [home, far] = [own, own.opponent()].map(|player| &home_rows[player.index()]);
+            let (own, other) = (player_name(own), player_name(own.opponent()));
+            format!(
+                "You are {own}. Your ducks go from row {home} to row {far}, your swans come back. {other} is the computer."
+            )
+        }
+        (None, BoardStyle::Words) => {
+            let [home, far] = home_rows;
+            format!(
+                "Player 1's ducks go from row {home} to row {far}, player 2's the other way. Swans come back."
+            )
+        }
+        (Some(own), _) => {
+            let (own_sign, other_sign) = if own == Player::One { (first, second) } else { (second, first) };
+            let (colour, way, back) =
+                (colour(2 * own.index()), ways[own.index()], ways[own.opponent().index()]);
+            format!(
+                "You are {own_sign}{colour}. Your ducks go {way}, your swans come back {back}. {other_sign} is the computer."
+            )
+        }
+        (None, _) => {
+            let ([way, back], colours) = (ways, [colour(0), colour(2)]);
+            format!(
+                "Player 1 is {first}{} and goes {way}, player 2 is {second}{} and goes {back}. Swans come back.",
+                colours[0], colours[1]
+            )
+        }
+    }
 }
 
 /// Returns the name of a kind of piece.
@@ -47,15 +98,31 @@ pub fn picture_content<G: Geometry>(
 
 /// Returns the winner's swans that are home, or else the piece that made the last capture.
 pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
-    let position = view.position;
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
-    let size = position.geometry().size();
-    let home = if winner == Player::One { 0 } else { size.height() - 1 };
-    let swan = Some(Piece { owner: winner, kind: Kind::Swan });
-    let swans = size.cells().filter(|cell| usize::from(cell.row) == home && position.piece(*cell) == swan);
+    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
+    let swans = swans_at_home(view.position, winner);
     let last = view.last_move().map(|mv| mv.to);
-    let swans: Vec<String> = swans.map(|cell| cell.to_string()).collect();
-    if swans.is_empty() { last.map(|cell| cell.to_string()).into_iter().collect() } else { swans }
+    let cells = if swans.is_empty() { last.into_iter().collect() } else { swans };
+    cells.iter().map(Cell::to_string).collect()
+}
+
+/// Returns the cells of a player's swans that are home.
+fn swans_at_home<G: Geometry>(position: &Position<G>, player: Player) -> Vec<Cell> {
+    let size = position.geometry().size();
+    let home = if player == Player::One { 0 } else { size.height() - 1 };
+    let swan = Some(Piece { owner: player, kind: Kind::Swan });
+    let is_home = |cell: &Cell| usize::from(cell.row) == home && position.piece(*cell) == swan;
+    size.cells().filter(is_home).collect()
+}
+
+/// Returns how the position was won: a swan, described by `swan`, is home, or the loser has no pieces left.
+pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) -> String) -> String {
+    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else {
+        return String::new();
+    };
+    match swans_at_home(view.position, winner).first() {
+        Some(home) => swan(*home),
+        None => format!("{} has no pieces left", player_name(winner.opponent())),
+    }
 }
 /// The moves drawn in the instructions.
 pub const EXAMPLES: [Example; 7] = [

@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Ending, Game, History, Position, Seating, View};
 
-use super::Screen;
+use super::{Screen, capitalised};
 
 /// A move that shows a rule.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,9 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&outcome_text, None));
     let drawing = game.board(&view, &room);
     let drawing = if board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
+    // In words, some positions already say what the last move did.
+    let is_said = |line: &&str| !style.by_ear || !drawing.contains(*line);
+    let outcome_text: String = outcome_text.split_inclusive('\n').filter(is_said).collect();
     Some(format!("{caption}{}\n{outcome_text}", drawing.trim_end()))
 }
 
@@ -53,12 +56,17 @@ fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
     Some(history)
 }
 
-/// Returns the game's announcements about the last move, and the ending if the game is over.
+/// Returns the game's announcements about the last move, and the ending if the game is over. At a terminal it
+/// includes how the game was won.
 pub fn describe_outcome(game: &AnyGame, view: &View<'_, AnyPosition>, style: &Style) -> String {
     let consequences = game.announce(view, style);
     let Some(outcome) = view.position.outcome() else { return consequences };
+    let how = match game.how_won(view) {
+        how if how.is_empty() => how,
+        how => style.wording(String::new(), format!("{}.\n", capitalised(&how))),
+    };
     let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);
-    format!("{consequences}{}\n", ending.trim())
+    format!("{consequences}{how}{}\n", ending.trim())
 }
 
 #[cfg(test)]

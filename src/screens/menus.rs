@@ -35,7 +35,13 @@ impl GameMenus for DefaultMenus {
         let options = numbered(&OPTIONS) + &lettered(dialog, " - ", &study);
         let text = format!("\n{}\n\n{options}\n", self.title.to_uppercase());
         let error = format!("Type a number from 1 to {}.", OPTIONS.len());
-        let menu = Menu { text: &text, prompt: "Choose an option: ", options: OPTIONS.len(), error: &error };
+        let menu = Menu {
+            text: &text,
+            prompt: "Choose an option: ",
+            options: OPTIONS.len(),
+            error: &error,
+            default: Some(1),
+        };
         loop {
             match dialog.choose_with_letters(&menu, &letters)? {
                 MenuChoice::Number(1) => {

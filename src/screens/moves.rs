@@ -1,7 +1,7 @@
 //! Moves as text: as they are typed at the game's prompts, and in canonical notation.
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game, History, Position as _};
+use crate::model::{Game, History, Player, Position as _, View};
 
 use super::{Screen, capitalised};
 
@@ -35,6 +35,32 @@ pub(crate) fn move_sentence(
     let player = capitalised(game.player_name(history.current().to_move()));
     let computer = if is_computer { " (computer)" } else { "" };
     format!("{player}{computer} plays {}.", typed_text(game, history, &[mv]))
+}
+
+/// Says in a sentence what the last move was, for someone who hears no board after it; empty at the start.
+pub(crate) fn spoken_turn(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {
+    let last = game.last_move(view);
+    let last = last.trim_end().trim_end_matches('.');
+    let sentence = capitalised(last.strip_prefix("Last move: ").unwrap_or(last));
+    if sentence.is_empty() { sentence } else { format!("{sentence}.\n") }
+}
+
+/// Announces the last move of a won game and how it won: `White wins with d8 d6: Black has 1 piece left.`
+/// Empty if nobody has moved.
+pub(crate) fn winning_sentence(game: &AnyGame, history: &History<AnyPosition>, winner: Player) -> String {
+    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+    let mut earlier = history.clone();
+    earlier.undo(1);
+    let name = |player| capitalised(game.player_name(player));
+    let typed = typed_text(game, &earlier, &[mv]);
+    let won = match before.to_move() {
+        mover if mover == winner => format!("{} wins with {typed}", name(winner)),
+        mover => format!("With {typed} {} lets {} win", name(mover), name(winner)),
+    };
+    match game.how_won(&game.view(history)) {
+        how if how.is_empty() => format!("{won}."),
+        how => format!("{won}: {how}."),
+    }
 }
 
 /// Writes moves in canonical notation, separated by spaces.

@@ -23,6 +23,9 @@ pub struct Picture {
     pub rows: Vec<String>,
     /// Whether the column names are below the board.
     pub columns_below: bool,
+    /// Whether prompts take the names of rows and columns. If not, text drawings at a terminal leave them
+    /// out.
+    pub has_typed_labels: bool,
     /// Whether the board has two ends, so that it can be flipped.
     pub is_flippable: bool,
     /// Whether cells hold stacks of pieces.
@@ -74,6 +77,8 @@ pub struct PicturePiece {
     pub letter: char,
     /// Its sign in text that need not be ASCII.
     pub sign: char,
+    /// Its sign on a flipped board.
+    pub flipped_sign: char,
     /// Its name in a sentence: `duck`.
     pub name: &'static str,
     /// Its colour.
@@ -94,6 +99,20 @@ pub enum Tint {
     White,
     Black,
     Tan,
+}
+
+impl Tint {
+    /// Returns the role of pieces of this colour in text.
+    pub(super) fn role(self) -> Role {
+        match self {
+            Tint::Green => Role::Green,
+            Tint::Blue => Role::Blue,
+            Tint::Red => Role::Red,
+            Tint::White => Role::White,
+            Tint::Black => Role::Black,
+            Tint::Tan => Role::Tan,
+        }
+    }
 }
 
 /// The shapes of pieces. The first player's ducks and swans face right, the second player's left.
@@ -126,6 +145,8 @@ pub enum CellMark {
     From,
     /// The destination of the last move.
     To,
+    /// A piece was captured here by the last move.
+    Captured,
     /// It decided the game.
     Deciding,
 }
@@ -140,17 +161,21 @@ impl PicturePiece {
         tint: Tint,
         shape: Shape,
     ) -> PicturePiece {
-        PicturePiece { owner, letter, sign: letter, name, tint, shape, number: None }
+        PicturePiece { owner, letter, sign: letter, flipped_sign: letter, name, tint, shape, number: None }
     }
 
     /// Returns its sign, or its letter if `style` is ASCII.
     pub(super) fn letter(&self, style: &Style) -> char {
-        if style.is_ascii() { self.letter } else { self.sign }
+        match style.is_flipped() {
+            _ if style.is_ascii() => self.letter,
+            true => self.flipped_sign,
+            false => self.sign,
+        }
     }
 
-    /// Paints `text` in the colour of its side, bold for the stronger kinds.
+    /// Paints `text` in its colour, bold for the stronger kinds.
     pub(super) fn paint(&self, style: &Style, text: &str) -> String {
-        let role = self.owner.map_or(Role::Dim, Role::side);
+        let role = self.tint.role();
         match self.shape {
             Shape::Swan { .. } | Shape::King => style.paint.apply_bold(role, text),
             _ => style.paint.apply(role, text),
@@ -179,6 +204,7 @@ impl Picture {
             columns,
             rows,
             columns_below: false,
+            has_typed_labels: true,
             is_flippable: true,
             has_stacks: false,
             largest_number: None,
@@ -206,6 +232,12 @@ impl Picture {
         self
     }
 
+    /// Returns the player whose pieces are at the top; `None` if the board has no ends.
+    pub(crate) fn top_side(&self) -> Option<Player> {
+        let owner = || self.cells.iter().find_map(|cell| cell.pieces.last()?.owner);
+        self.is_flippable.then(owner).flatten()
+    }
+
     /// Marks the cell with this name.
     pub(super) fn mark(&mut self, name: &str, mark: CellMark) {
         for cell in self.cells.iter_mut().filter(|cell| cell.name == name) {
@@ -217,6 +249,14 @@ impl Picture {
     pub(super) fn unmarked_if_piped(mut self, style: &Style) -> Picture {
         for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
             cell.mark = None;
+        }
+        self
+    }
+
+    /// Removes the names of rows and columns at a terminal, if no prompt takes them.
+    pub(super) fn without_untyped_labels(mut self, style: &Style) -> Picture {
+        if style.is_at_terminal() && !self.has_typed_labels {
+            self.rows.iter_mut().chain(&mut self.columns).for_each(String::clear);
         }
         self
     }

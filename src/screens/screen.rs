@@ -3,7 +3,7 @@
 use super::examples::{Example, draw_examples};
 use super::menus::default_menus;
 use super::shared::{capitalised, ending_reason};
-use super::{CellMark, Lesson, Picture, text};
+use super::{CellMark, Lesson, Picture, PictureCell, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
 use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
@@ -58,9 +58,26 @@ pub trait Screen: BotCatalog {
         cells_in(&self.write_move(mv))
     }
 
+    /// Returns a cell, named in canonical notation, as the prompts take it.
+    fn typed_cell(&self, cell: &str) -> String {
+        cell.to_owned()
+    }
+
     /// Returns the cells that decided a won game; by default the destination of the last move.
     fn deciding_cells(&self, view: &View<'_, Self::Position>) -> Vec<String> {
         view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
+    }
+
+    /// Returns the cells where the last move captured something, as they were before it: those with a piece of
+    /// the other side then, and without one now. Stacks are not captured.
+    fn captured(&self, view: &View<'_, Self::Position>) -> Vec<PictureCell> {
+        let Some((before, _)) = view.last else { return Vec::new() };
+        let victim = Some(before.to_move().opponent());
+        let has_victim = |cell: &PictureCell| cell.pieces.iter().any(|piece| piece.owner == victim);
+        let before = self.picture(&View { position: before, last: None, ..view.clone() });
+        let pairs = before.cells.into_iter().zip(self.picture(view).cells);
+        let taken = pairs.filter(|(old, new)| !before.has_stacks && has_victim(old) && !has_victim(new));
+        taken.map(|(old, _)| old).collect()
     }
 
     /// Draws the board in the given style, without a heading. If the style has several sizes, the largest
@@ -71,21 +88,33 @@ pub trait Screen: BotCatalog {
 
     /// Draws the board from the picture in the given style, with nothing added.
     fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let picture = self.marked_picture(view, style);
+        let picture = self.marked_picture(view, style).without_untyped_labels(style);
         let small = match style.board {
             BoardStyle::Classic => return self.classic(picture, view, style),
             BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),
             BoardStyle::Words => None,
         };
-        small.unwrap_or_else(|| self.describe_position(view))
+        small.unwrap_or_else(|| self.describe_position_and_captures(view, style))
+    }
+
+    /// Describes the position and, at a terminal, what the last move did.
+    fn describe_position_and_captures(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
+        let (position, news) = (self.describe_position(view), self.announce(view, style));
+        match style.is_at_terminal() && !position.contains(&news) {
+            true => position + &news,
+            false => position,
+        }
     }
 
     /// Returns the picture for the given style: flipped or not, with the last move marked and, at a terminal,
-    /// the cells that decided the game.
+    /// its captures and the cells that decided the game.
     fn marked_picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
         let mut picture = self.picture(view);
         picture.mark_move(&view.last_move().map(|mv| self.cells(mv)).unwrap_or_default());
         let is_won = view.position.terminal_outcome().is_some_and(|outcome| outcome != Outcome::Draw);
+        if style.is_at_terminal() {
+            self.captured(view).iter().for_each(|cell| picture.mark(&cell.name, CellMark::Captured));
+        }
         if is_won && style.is_at_terminal() {
             self.deciding_cells(view).iter().for_each(|cell| picture.mark(cell, CellMark::Deciding));
         }
@@ -113,8 +142,16 @@ pub trait Screen: BotCatalog {
         format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
     }
 
+    /// Says below the first board at a terminal who plays which pieces, and where they go. The only person
+    /// is "you".
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        let Some(own) = seating.only_human() else { return String::new() };
+        let [own, other] = [own, own.opponent()].map(|player| capitalised(self.player_name(player)));
+        format!("You are {own}. {other} is the computer.")
+    }
+
     /// Returns the text above the board before each turn; empty by default.
-    fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
+    fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }
 
@@ -139,7 +176,8 @@ pub trait Screen: BotCatalog {
         dialog: &mut Dialog<'_>,
     ) -> Result<Mv<Self>, PromptExit> {
         let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        dialog.ask_for(&Prompt::with_answers(YOUR_MOVE, moves), |answer| {
+        let prompt = Prompt::with_answers(YOUR_MOVE, moves).heard_as("What is your move?", "a move");
+        dialog.ask_for(&prompt, |answer| {
             self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
         })
     }
@@ -169,21 +207,19 @@ pub trait Screen: BotCatalog {
     }
 
     /// Announces what the last move did: captures, promotions; empty if nothing. By default announces
-    /// captures made by entering cells.
+    /// captures.
     fn announce(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
-        let Some((before, mv)) = view.last else { return String::new() };
-        let cells = self.cells(mv);
-        let cells_before = self.picture(&View { position: before, last: None, ..view.clone() }).cells;
-        let entered = cells_before.iter().filter(|cell| cells.contains(&cell.name));
-        let victims = entered.filter_map(|cell| Some((cell, cell.pieces.last()?)));
-        let victims = victims.filter(|(_, piece)| piece.owner == Some(before.to_move().opponent()));
+        let Some((before, _)) = view.last else { return String::new() };
         let mover = capitalised(self.player_name(before.to_move()));
+        let captured = self.captured(view);
+        let victims = captured.iter().filter_map(|cell| Some((cell, cell.pieces.last()?)));
         victims
             .map(|(cell, piece)| format!("{mover} captures a {} on {}!\n", piece.name, cell.name))
             .collect()
     }
 
-    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter.
+    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter. At a terminal
+    /// it runs below the board, and returns the answers for the next turn that the player has already typed.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.
@@ -191,8 +227,14 @@ pub trait Screen: BotCatalog {
         &self,
         _view: &View<'_, Self::Position>,
         _dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
-        Ok(())
+    ) -> Result<Vec<String>, PromptExit> {
+        Ok(Vec::new())
+    }
+
+    /// Returns how the position was won, as a clause: `a swan came home on a1`. Empty if nothing on the board
+    /// says so.
+    fn how_won(&self, _view: &View<'_, Self::Position>) -> String {
+        String::new()
     }
 
     /// Returns the text at the end of the game, below the board.

@@ -2,14 +2,16 @@
 //! player.
 
 use crate::console::{
-    Dialog, Menu, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right, width, wrap,
+    Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right, width,
+    wrap,
 };
-use crate::engine::bots;
+use crate::engine::bots::{self, BotCatalog as _, BotError, BotProblem};
 use crate::engine::level;
-use crate::games::AnyGame;
-use crate::model::{Game, Player, Seating};
+use crate::games::{self, AnyGame, FAMILIES};
+use crate::model::{Game, Player, Seating, text::escape};
 
-use super::{MenuSelection, capitalised};
+use super::shared::{dedup, join_with_word, nearest};
+use super::{MenuSelection, Screen as _, capitalised};
 
 /// The letter of this choice in the menus.
 pub const SEATS_KEY: char = 's';
@@ -46,6 +48,95 @@ pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> St
     dialog.style().wording(String::new(), lines)
 }
 
+/// The advice next to the weakest level of a menu.
+pub const ADVICE: &str = "a good first opponent";
+/// The words for a person in the place of a player.
+const PERSON_WORDS: [&str; 6] = [Seating::HUMAN, "h", "me", "you", "person", "player"];
+/// The depth suggested for a bot that looks ahead as far as the player likes.
+pub const DEFAULT_DEPTH: &str = "4";
+
+/// A choice in a menu that offers computers.
+pub enum OpponentChoice {
+    /// An option of the menu.
+    Option(MenuChoice),
+    /// The name of a bot, as it is written in records.
+    Bot(String),
+}
+
+/// Returns whether `text` means a person: `human`, `me`.
+pub fn is_person(text: &str) -> bool {
+    PERSON_WORDS.contains(&text.trim().to_lowercase().as_str())
+}
+
+/// Reads the name of a computer player as people write it, and returns the name for records.
+///
+/// # Errors
+/// Explains why the game has no such player.
+pub fn read_bot(game: &AnyGame, text: &str) -> Result<String, String> {
+    let name = bots::canonical_name(game, text);
+    match bots::make(game, &name) {
+        Ok(_) => Ok(name),
+        Err(BotError { problem: BotProblem::Unknown, .. }) => {
+            let unknown = format!("There is no player \"{}\" in this game.", escape(text.trim().as_bytes()));
+            Err(match suggest_bot(game, text) {
+                None => unknown,
+                Some(question) if question.ends_with('?') => format!("{unknown} {}", capitalised(&question)),
+                Some(elsewhere) => format!("{}.", capitalised(&elsewhere)),
+            })
+        }
+        Err(error) => Err(format!("{}.", capitalised(&error.problem.to_string()))),
+    }
+}
+
+/// Returns a hint about a name that no bot of `game` has: the games in which there is such a bot, or the bot
+/// that may be meant.
+pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
+    let others = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
+    let titles = others.filter(|other| bots::make(other, name).is_ok()).map(|other| other.title());
+    // "Ugly Duck, any board" is Ugly Duck.
+    let titles = dedup(titles.map(|title| title.split(',').next().unwrap_or_default().to_owned()));
+    if !titles.is_empty() {
+        let name = bots::canonical_name(game, name);
+        return Some(format!("{name} plays {}, but not this game", join_with_word(&titles, "and")));
+    }
+    let known = bots::names(game).into_iter().map(|(name, _)| name);
+    let known: Vec<String> = known.collect();
+    let menu_names = game.other_bot_names().iter().map(|(name, _)| *name);
+    let known: Vec<&str> = known.iter().map(String::as_str).chain(level::NAMES).chain(menu_names).collect();
+    nearest(&bots::canonical_name(game, name), &known).map(|near| format!("did you mean {near}?"))
+}
+
+/// Shows a menu that offers computers. At a terminal it also takes the name of any computer player.
+///
+/// # Errors
+/// Fails if a command, the end of input, or going back ends the question.
+pub fn choose_opponent(
+    game: &AnyGame,
+    menu: &Menu<'_>,
+    letters: &[char],
+    dialog: &mut Dialog<'_>,
+) -> Result<OpponentChoice, PromptExit> {
+    dialog.say_menu(menu.text)?;
+    let style = dialog.style();
+    dialog.ask_for(&menu.prompt(letters), |answer| match menu.read(answer, letters) {
+        Some(choice) => Ok(OpponentChoice::Option(choice)),
+        None => read_bot_or(game, answer, menu.refusal(letters, &style), &style).map(OpponentChoice::Bot),
+    })
+}
+
+/// Reads the name of a computer player in a menu. Through a pipe, or if `answer` is no word, returns
+/// `refusal`.
+///
+/// # Errors
+/// Returns the message for the player.
+pub fn read_bot_or(game: &AnyGame, answer: &str, refusal: String, style: &Style) -> Result<String, String> {
+    let is_word = answer.starts_with(char::is_alphabetic) && answer.len() > 1;
+    if !style.is_at_terminal() || !is_word {
+        return Err(refusal);
+    }
+    read_bot(game, answer).map_err(|problem| format!("{problem} {refusal}"))
+}
+
 /// Asks for the player of each side: a human, one of the game's levels by name, or a bot that plays every
 /// game.
 ///
@@ -56,40 +147,82 @@ pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, Pro
     let first_title = format!("Who plays {first_name}? {} moves first.", capitalised(first_name));
     let (first, second) = ask_both(
         dialog,
-        |dialog| ask_seat(game, &first_title, dialog),
-        |dialog, _| ask_seat(game, &format!("Who plays {second_name}?"), dialog),
+        |dialog| ask_seat(game, &first_title, 1, dialog),
+        |dialog, first| {
+            let default = if first.is_none() { 2 } else { 1 };
+            ask_seat(game, &format!("Who plays {second_name}?"), default, dialog)
+        },
     )?;
     Ok(Seating::new(first.as_deref(), second.as_deref()))
 }
 
 /// Asks for the player of one side; `None` means a human.
-fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, PromptExit> {
+fn ask_seat(
+    game: &AnyGame,
+    title: &str,
+    default: usize,
+    dialog: &mut Dialog<'_>,
+) -> Result<Option<String>, PromptExit> {
     let human = (Seating::HUMAN.to_owned(), "types the moves here".to_owned());
-    let seats: Vec<(String, String)> = std::iter::once(human).chain(bots::names(game)).collect();
+    let style = dialog.style();
+    let seats: Vec<(String, String)> = std::iter::once(human).chain(advised_bots(game, &style)).collect();
+    let text = format!("\n{title}\n\n{}\n", bot_menu(&seats, &style));
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
-    let numbers = (1..=seats.len()).map(|number| number.to_string());
-    let prompt = Prompt::with_answers("Choose a player: ", numbers);
+    let menu = Menu {
+        text: &text,
+        prompt: "Choose a player: ",
+        options: seats.len(),
+        error: &error,
+        default: Some(default),
+    };
     loop {
-        dialog.say(&format!("\n{title}\n\n{}\n", bot_menu(&seats, &dialog.style())))?;
-        let name = dialog.ask_for(&prompt, |answer| read_seat(game, &seats, answer).ok_or(&error))?;
-        if name == Seating::HUMAN {
-            return Ok(None);
-        }
-        if let Some(name) = none_if_back(complete_bot_name(game, &name, dialog))? {
+        dialog.say_menu(menu.text)?;
+        let chosen = dialog.ask_for(&menu.prompt(&[]), |answer| match menu.read(answer, &[]) {
+            Some(MenuChoice::Number(1)) => Ok(None),
+            Some(MenuChoice::Number(number)) => Ok(Some(OpponentChoice::Option(MenuChoice::Number(number)))),
+            _ if is_person(answer) => Ok(None),
+            _ => read_bot(game, answer)
+                .map(|name| Some(OpponentChoice::Bot(name)))
+                .map_err(|problem| style.wording(error.clone(), format!("{problem} {error}"))),
+        })?;
+        let name = match chosen {
+            None => return Ok(None),
+            Some(OpponentChoice::Bot(name)) => Ok(name),
+            Some(OpponentChoice::Option(choice)) => ask_listed_bot(game, &seats, choice, dialog),
+        };
+        if let Some(name) = none_if_back(name)? {
             return Ok(Some(name));
         }
     }
 }
 
-/// Reads a seat: its number in the menu, or the name of a player.
-fn read_seat(game: &AnyGame, seats: &[(String, String)], answer: &str) -> Option<String> {
-    let index = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let numbered = index.and_then(|index| seats.get(index)).map(|(name, _)| name.clone());
-    let named = || {
-        let name = answer.to_lowercase();
-        (name == Seating::HUMAN || bots::make(game, &name).is_ok()).then_some(name)
-    };
-    numbered.or_else(named)
+/// Returns the bots of a game with their descriptions. At a terminal the first one has a recommendation.
+pub fn advised_bots(game: &AnyGame, style: &Style) -> Vec<(String, String)> {
+    let mut bots = bots::names(game);
+    if let Some((_, about)) = bots.first_mut() {
+        *about += &style.wording(String::new(), format!("; {ADVICE}"));
+    }
+    bots
+}
+
+/// Returns the name of the bot with the number of `choice` in a menu of `bots`. Asks for its number, if it
+/// has one.
+///
+/// # Errors
+/// Fails if a command, the end of input, or going back ends the question.
+pub fn ask_listed_bot(
+    game: &AnyGame,
+    bots: &[(String, String)],
+    choice: MenuChoice,
+    dialog: &mut Dialog<'_>,
+) -> Result<String, PromptExit> {
+    let MenuChoice::Number(number) = choice else { return Err(PromptExit::Back) };
+    let (name, _) = bots.get(number - 1).ok_or(PromptExit::Back)?;
+    match name.split_once(':') {
+        None => Ok(name.clone()),
+        Some(("level", _)) => ask_level(game, dialog),
+        Some((kind, _)) => ask_depth(game, kind, dialog),
+    }
 }
 
 /// Formats bots with their descriptions as numbered menu lines, in two columns if they fit.
@@ -103,46 +236,45 @@ pub fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
     numbered(&below.map(|line| line.trim_start().to_owned()).collect::<Vec<_>>())
 }
 
-/// Completes the name of a bot from the list of bots with the parameter that it needs.
-///
-/// # Errors
-/// Fails if a command, the end of input, or going back ends the question.
-pub fn complete_bot_name(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
-    match name.split_once(['[', ':']) {
-        _ if bots::make(game, name).is_ok() => Ok(name.to_owned()),
-        None => Ok(name.to_owned()),
-        // An optional parameter, as in `name[:PARAMETER]`, is left out.
-        Some((kind, _)) if name.contains('[') => Ok(kind.to_owned()),
-        Some((kind, parameter)) => ask_parameter(game, kind, parameter, dialog),
-    }
-}
-
 /// Asks for one of the ten levels and returns its name: `level:4`.
 ///
 /// # Errors
 /// Fails if a command, the end of input, or going back ends the question.
-pub fn ask_level(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
-    let error = format!("Type a number from 1 to {}.", level::NAMES.len());
-    let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&level::NAMES));
-    let menu = Menu { text: &text, prompt: "Which level? ", options: level::NAMES.len(), error: &error };
-    Ok(format!("level:{}", dialog.choose(&menu)?))
-}
-
-fn ask_parameter(
-    game: &AnyGame,
-    kind: &str,
-    parameter: &str,
-    dialog: &mut Dialog<'_>,
-) -> Result<String, PromptExit> {
-    if kind == "level" {
-        return ask_level(dialog);
+pub fn ask_level(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
+    let count = level::NAMES.len();
+    let error = format!("Type a number from 1 to {count}.");
+    let mut names = level::NAMES.map(str::to_owned);
+    for (index, advice) in [(0, ADVICE), (count - 1, "the same player as expert in other menus")] {
+        names[index] += &dialog.style().wording(String::new(), format!(" ({advice})"));
     }
-    let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
-    dialog.ask_for(&Prompt::with_answers(format!("Type a value for {parameter}: "), known), |answer| {
-        let name = format!("{kind}:{answer}");
-        bots::make(game, &name).map(|_| name).map_err(|error| error.to_string())
+    let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&names));
+    let menu = Menu { text: &text, prompt: "Which level? ", options: count, error: &error, default: Some(1) };
+    Ok(match choose_opponent(game, &menu, &[], dialog)? {
+        OpponentChoice::Option(MenuChoice::Number(number)) => format!("level:{number}"),
+        OpponentChoice::Option(MenuChoice::Letter(_)) => return Err(PromptExit::Back),
+        OpponentChoice::Bot(name) => name,
     })
 }
 
-/// The greatest parameter suggested; greater ones are accepted.
+/// Asks how many turns a bot looks ahead.
+fn ask_depth(game: &AnyGame, kind: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
+    let at_terminal = dialog.is_at_terminal();
+    let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
+    let prompt = Prompt {
+        default: Some(DEFAULT_DEPTH.to_owned()),
+        ..Prompt::with_answers(
+            dialog.style().wording("Type a value for DEPTH: ", "How many turns should it look ahead? "),
+            known,
+        )
+    };
+    dialog.ask_for(&prompt, |answer| {
+        let name = format!("{kind}:{answer}");
+        bots::make(game, &name).map(|_| name).map_err(|error| match at_terminal {
+            true => format!("{}.", capitalised(&error.problem.to_string())),
+            false => error.to_string(),
+        })
+    })
+}
+
+/// The greatest depth suggested; greater ones are accepted.
 const MAX_SUGGESTED: usize = 12;

@@ -22,6 +22,11 @@ pub fn ask_piece<T>(
             return Ok(piece);
         }
         match check(&piece) {
+            Ok(note) if dialog.style().by_ear => {
+                // The next question says where the piece can go.
+                dialog.set_selection(&note);
+                return Ok(piece);
+            }
             Ok(note) => {
                 dialog.show_selection(if_one_line(&note, &dialog.style()))?;
                 return Ok(piece);
@@ -68,6 +73,12 @@ pub fn join_with_word(names: &[String], word: &str) -> String {
         Some((only, [])) => only.clone(),
         Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
     }
+}
+
+/// Returns the known name that is most similar to `name`, if it is similar at all.
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let distance = |known: &&str| strsim::damerau_levenshtein(known, name);
+    known.iter().copied().min_by_key(distance).filter(|nearest| distance(nearest) <= nearest.len() / 3)
 }
 
 /// Capitalises the first letter of `text`.

@@ -91,6 +91,10 @@ fn cell(picture: &Picture, index: usize, cell: &PictureCell) -> String {
     let mark = cell.mark.map_or("", |mark| match mark {
         CellMark::From => "<rect class=\"cygnet-from\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>",
         CellMark::To => "<rect class=\"cygnet-to\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>",
+        CellMark::Captured => {
+            "<rect class=\"cygnet-to\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>\
+             <path class=\"cygnet-captured\" d=\"M8 8L18 18M18 8L8 18\"/>"
+        }
         CellMark::Deciding => "<rect class=\"cygnet-ended\" x=\"4\" y=\"4\" width=\"56\" height=\"56\"/>",
     });
     let target = match (cell.is_target, cell.pieces.is_empty()) {

@@ -7,6 +7,7 @@ use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
 
 use super::shared::{capitalised, count_on_cells, join_with_word};
+use super::stacks::{describe_stack, stack_lines};
 use super::{CellMark, Picture, PictureCell, PicturePiece, Terrain};
 
 /// The gap between a board and the text next to it, and between the parts of a legend.
@@ -17,7 +18,8 @@ const GRID: [char; 3] = ['|', '+', '-'];
 
 /// Draws the largest small board that fits, with a legend; `None` if even the smallest is too wide.
 pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Option<String> {
-    let sizes = small_sizes(picture, &legend(picture.kinds, players, style), style);
+    let legend = legend(picture.kinds, players, style) + capture_legend(picture);
+    let sizes = small_sizes(picture, &legend, style);
     let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
     fits.then(|| style.largest(sizes))
 }
@@ -80,28 +82,17 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     let (cell_width, empty) = (cell_width(picture, style), style.empty_cell(picture.empty));
     let margin = picture.row_width() + if picture.has_stacks { 2 } else { 1 };
     let names: String = picture.columns.iter().map(|name| centre(name, cell_width + 2)).collect();
-    let mut text = format!("{}{}\n", " ".repeat(margin), names.trim_end());
+    let board = margin + width(&names) + GAP.len();
+    let mut stacks =
+        if picture.has_stacks { stack_lines(picture, style, board) } else { Vec::new() }.into_iter();
+    let mut beside = || stacks.next().map_or_else(String::new, |stacks| GAP.to_owned() + &stacks);
+    let mut text = format!("{}{names}{}", " ".repeat(margin), beside()).trim_end().to_owned() + "\n";
     for (name, cells) in picture.lines() {
         let tops: String = cells.iter().map(|cell| cell.framed(style, cell_width, empty)).collect();
         let name = pad_right(&pad_left(name, picture.row_width()), margin);
-        let stacks = if picture.has_stacks { GAP.to_owned() + &stacks(cells, style) } else { String::new() };
-        text += &format!("{}\n", format!("{name}{tops}{stacks}").trim_end());
+        text += &format!("{}\n", format!("{name}{tops}{}", beside()).trim_end());
     }
     text
-}
-
-/// Writes the stacks of a row.
-fn stacks(cells: &[PictureCell], style: &Style) -> String {
-    let stack = |cell: &PictureCell| match cell.pieces.as_slice() {
-        [] => "-".to_owned(),
-        pieces => stack(pieces, style),
-    };
-    cells.iter().map(stack).collect::<Vec<_>>().join(",")
-}
-
-/// Writes the letters of a stack from bottom to top.
-pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
-    pieces.iter().map(|piece| piece.paint(style, &piece.letter(style).to_string())).collect()
 }
 
 /// Draws a board in which neighbouring cells share the column between them. If `has_numbers_below`, the
@@ -127,7 +118,7 @@ fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
         }
     }
     let header = tight_header(picture, margin, cell_width);
-    match (picture.columns_below, has_numbers_below) {
+    match (picture.columns_below, has_numbers_below && !header.is_empty()) {
         // The empty line keeps the names of the columns apart from the numbers of the pieces.
         (true, true) => format!("{text}\n{header}"),
         (true, false) => text + &header,
@@ -140,7 +131,8 @@ fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (
     let is_numbered = picture.largest_number.is_some();
     let cell_width = cell_width(picture, style) - usize::from(has_numbers_below);
     let cell_width = if is_numbered { cell_width.max(picture.column_width()) } else { cell_width };
-    (picture.row_width() + usize::from(is_numbered), cell_width)
+    let row_width = picture.row_width();
+    (row_width + usize::from(is_numbered && row_width > 0), cell_width)
 }
 
 /// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1).
@@ -176,6 +168,9 @@ fn tight_row(
 /// Draws the column names. Names wider than a cell are written vertically.
 fn tight_header(picture: &Picture, margin: usize, cell_width: usize) -> String {
     let names = picture.column_width();
+    if names == 0 {
+        return String::new();
+    }
     let line = |line: Option<usize>| {
         let name = |name: &String| match line {
             None => name.clone(),
@@ -199,10 +194,10 @@ fn cell_width(picture: &Picture, style: &Style) -> usize {
     }
 }
 
-/// Returns the more important of two marks that share a column: the end of the game, then the destination of
-/// the last move.
+/// Returns the more important of two marks that share a column: the end of the game, then captures, then the
+/// destination of the last move.
 fn stronger_mark(one: char, other: char) -> char {
-    let weight = |mark: &char| " )(][*".find(*mark);
+    let weight = |mark: &char| " )(][><*".find(*mark);
     if weight(&one) > weight(&other) { one } else { other }
 }
 
@@ -216,6 +211,12 @@ fn legend(kinds: &[PicturePiece], players: [&str; 2], style: &Style) -> String {
         format!("{}: {}'s{names}", letters.join(" "), players[player.index()])
     };
     if kinds.is_empty() { String::new() } else { Player::BOTH.map(side).join(GAP) + "\n" }
+}
+
+/// Returns the line that explains the marks of captures, if there are any.
+pub fn capture_legend(picture: &Picture) -> &'static str {
+    let has_captures = picture.cells.iter().any(|cell| cell.mark == Some(CellMark::Captured));
+    if has_captures { "> <: captured\n" } else { "" }
 }
 
 /// Adds the legend to `board`, in several sizes for [`Style::largest`]. Without a terminal the legend is
@@ -258,17 +259,6 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
     Player::BOTH.map(side).concat()
 }
 
-/// Describes the pieces of a stack from the bottom up, grouping equal ones: `2 tan, 1 light, 1 dark on top`.
-pub fn describe_stack(pieces: &[PicturePiece]) -> String {
-    let runs = pieces.chunk_by(|below, above| below == above);
-    let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name)).collect();
-    match runs.as_slice() {
-        [] => "empty".to_owned(),
-        [only] => only.clone(),
-        _ => format!("{} on top", runs.join(", ")),
-    }
-}
-
 impl Picture {
     /// Returns the width of the widest row name.
     fn row_width(&self) -> usize {
@@ -291,7 +281,7 @@ impl Picture {
 
 impl PictureCell {
     /// Returns the text of the cell: a piece with its level or number, a mountain or a cave, or `empty`.
-    fn text(&self, style: &Style, empty: &str) -> String {
+    pub fn text(&self, style: &Style, empty: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => {
                 let level =
@@ -307,7 +297,7 @@ impl PictureCell {
     }
 
     /// Paints `text` in the colour of the cell's content.
-    fn paint(&self, style: &Style, text: &str) -> String {
+    pub fn paint(&self, style: &Style, text: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => piece.paint(style, text),
             (None, Terrain::Plain | Terrain::Mountain) => style.paint.apply(Role::Dim, text),
@@ -319,21 +309,35 @@ impl PictureCell {
     fn brackets(&self) -> (char, char) {
         match self.mark {
             Some(CellMark::Deciding) => ('*', '*'),
+            Some(CellMark::Captured) => ('>', '<'),
             Some(CellMark::To) => ('[', ']'),
             Some(CellMark::From) => ('(', ')'),
             None => (' ', ' '),
         }
     }
 
+    /// Returns the signs on both sides of the cell, painted: its mark or, at a terminal, the walls of its cave.
+    /// `plain` is for cells with neither.
+    pub fn frame(&self, style: &Style, plain: char) -> (String, String) {
+        let is_cave = matches!(self.ground, Terrain::Cave | Terrain::UsedCave) && style.is_at_terminal();
+        let (role, (open, close)) = match self.mark {
+            Some(_) => (Role::Mark, self.brackets()),
+            None if is_cave => (Role::Dim, if style.is_ascii() { ('{', '}') } else { ('┌', '┐') }),
+            None => (Role::Dim, (plain, plain)),
+        };
+        let paint = |sign: char| style.paint.apply(role, &sign.to_string());
+        (paint(open), paint(close))
+    }
+
     /// Returns the text of the cell, or `empty`, padded to `cell_width` columns, with a mark on each side. At
     /// a terminal the marks are close to the text.
     pub fn framed(&self, style: &Style, cell_width: usize, empty: &str) -> String {
         let text = self.text(style, empty);
-        let (open, close) = self.brackets();
+        let (open, close) = self.frame(style, ' ');
         let free = " ".repeat(cell_width.saturating_sub(width(&text)));
         let (within, after) = style.wording((&free[..], ""), ("", &free[..]));
         let text = self.paint(style, &format!("{text}{within}"));
-        format!("{}{text}{}{after}", mark(style, open), mark(style, close))
+        format!("{open}{text}{close}{after}")
     }
 }
 

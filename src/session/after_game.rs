@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
-use crate::console::{Dialog, Menu, Prompt, PromptExit, flow_items, none_if_back};
+use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,19 +27,26 @@ const OPTIONS: [&str; 7] = [
 /// The gap between options. They share lines, so that the final board stays on the screen.
 const GAP: &str = "   ";
 
+/// Returns the rows of the menu and its prompt.
+pub fn menu_rows(style: &Style) -> usize {
+    flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
+}
+
 /// Asks what to do after a game of `turns` turns. Reviewing and saving return to the menu.
 ///
 /// # Errors
 /// A command, such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
     let unit = if turns == 1 { "turn" } else { "turns" };
-    let options = flow_items(&OPTIONS, GAP, dialog.style().width);
+    let style = dialog.style();
+    let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
     let text = format!("The game took {turns} {unit}. What now?\n{options}");
     let menu = Menu {
         text: &text,
         prompt: "Choose an option: ",
         options: OPTIONS.len(),
-        error: "Type a number from 1 to 7. (:position, :board, :undo, :new and :save also work here.)",
+        error: "Type a number from 1 to 7.",
+        default: None,
     };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
@@ -68,6 +75,6 @@ pub fn refuse_until_quit(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, Pro
 }
 
 fn save(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-    let file = none_if_back(dialog.ask(&Prompt::new("Save to which file? ")))?.unwrap_or_default();
+    let file = none_if_back(dialog.ask(&Prompt::free_text("Save to which file? ")))?.unwrap_or_default();
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
 }

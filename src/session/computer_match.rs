@@ -3,8 +3,7 @@
 use crate::console::{Dialog, Prompt, PromptExit};
 
 /// Shown once, before the first wait between two computers' moves.
-pub(super) const KEYS_HINT: &str =
-    "(Press Enter to skip a wait, or any letter to pause and use :speed, :hint, :undo and other commands.)";
+pub(super) const KEYS_HINT: &str = "(Press Enter to skip a wait, or any letter to pause and then use :speed, :hint, :undo and other commands.)";
 
 /// The reply to `:pause` when the game is already paused.
 pub(super) const ALREADY_PAUSED: &str = "(The game is paused until you press Enter.)";

@@ -4,9 +4,11 @@ use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
+use crate::screens::moves::spoken_turn;
 use crate::screens::{Screen, describe_outcome};
 use crate::store::SessionFiles;
 
+use super::Exit;
 use super::commands::{ExerciseCommander, GameCommander, HintCallback};
 
 /// A position with a task.
@@ -39,8 +41,9 @@ impl Exercise<'_> {
         let (board, _) = draw(self.game, self.history, console, self.task);
         let seating = human_seating();
         console.say("")?;
-        console.say_nonempty(&self.game.above_board(&self.game.view(self.history), &seating))?;
-        console.say_nonempty(&board)?;
+        let above = self.game.above_board(&self.game.view(self.history), &seating, &console.style());
+        console.say_nonempty(&above)?;
+        console.say_board(&board)?;
         console.say(self.task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
@@ -54,21 +57,30 @@ impl Exercise<'_> {
         console: &mut Console,
         files: &SessionFiles,
         hint: &mut HintCallback<'_>,
-    ) -> Result<Attempt, Stop> {
+    ) -> Result<Attempt, Exit> {
         let (seating, record) = (human_seating(), Record::default);
+        let mut answers = Vec::new();
         loop {
             let game = GameCommander::new(self.game, self.history, &seating, &record, files);
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
-            dialog.begin_turn(Vec::new());
-            let turn = self.game.read_turn(&self.game.view(self.history), &seating, &mut dialog);
-            match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
+            dialog.begin_turn(std::mem::take(&mut answers));
+            let view = self.game.view(self.history);
+            let turn = self.game.read_turn(&view, &seating, &mut dialog);
+            match turn.and_then(|mv| dialog.finish(&self.game.typed_answers(&view, mv)).map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
-                Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop)),
+                Err(PromptExit::Menu) => return Err(Exit::Menu),
+                Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop).into()),
+                Err(PromptExit::StartOver(typed)) => {
+                    answers = typed;
+                    if commander.has_turn_board() && console.is_at_terminal() {
+                        self.show(console)?;
+                    }
+                }
                 // No command in an exercise changes or loads a game.
-                Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {}
+                Err(PromptExit::GameChanged | PromptExit::Load(_) | PromptExit::Command(_)) => {}
             }
         }
     }
@@ -85,6 +97,10 @@ pub fn show_result(
 ) -> Result<(), Stop> {
     let style = console.style();
     let outcome_text = describe_outcome(game, &game.view(history), &style);
+    if style.by_ear {
+        console.say_nonempty(&spoken_turn(game, &game.view(history)))?;
+        return console.say_nonempty(&outcome_text);
+    }
     let below = rows(&wrap(&outcome_text, style.width), style.width) + OUTCOME_ROWS;
     let (board, _) = draw_with_rows_below(game, history, console, below);
     console.say("")?;

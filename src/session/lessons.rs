@@ -29,6 +29,7 @@ impl Shell<'_> {
     }
 
     fn run_lessons(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
+        self.game = Some(game.clone());
         if game.lessons().is_empty() {
             return Ok(self.console.say("(There are no lessons for this game.)")?);
         }

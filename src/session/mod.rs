@@ -5,6 +5,7 @@ mod commands;
 mod computer_match;
 mod exercise;
 mod game;
+mod games_menu;
 mod lessons;
 mod puzzles;
 mod shell;
@@ -17,9 +18,9 @@ use thiserror::Error;
 use crate::console::Stop;
 use crate::model::Record;
 
-pub use commands::{help as session_help, show_rules};
-pub use game::{GameFollowUp, GamePlan, GameSession};
-pub use shell::{SessionSettings, SessionStart, Shell};
+pub use commands::{ask_yes_no, help as session_help, show_rules};
+pub use game::{GamePlan, GameSession};
+pub use shell::{SessionSettings, SessionStart, Shell, ask_in_menu, choose_game};
 
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]
@@ -27,6 +28,9 @@ pub enum Exit {
     /// Another game was loaded, from this record.
     #[error("another game was loaded")]
     Load(Box<Record>),
+    /// The player wants the menu of the game.
+    #[error("the player wants the menu of the game")]
+    Menu,
     /// The session ends.
     #[error(transparent)]
     Stop(#[from] Stop),

@@ -19,6 +19,9 @@ use super::shell::Shell;
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
 const MAX_POINTS: u32 = 3;
 
+/// What the points are, after the score at a terminal.
+const POINTS_NOTE: &str = " (Each hint and each wrong turn costs one.)";
+
 /// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
 /// The memory for a proof, in bytes.
@@ -52,8 +55,8 @@ struct PuzzleScore {
 }
 
 impl Shell<'_> {
-    /// Asks for a difficulty and runs puzzles of the game called `name`.
-    pub(super) fn choose_puzzles(&mut self, name: &str) -> Result<(), Exit> {
+    /// Runs puzzles of the game called `name`, of this difficulty or of one that the player chooses.
+    pub(super) fn choose_puzzles(&mut self, name: &str, level: Option<Difficulty>) -> Result<(), Exit> {
         let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         if entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
@@ -61,9 +64,21 @@ impl Shell<'_> {
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
         let options =
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
-        let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?;
-        let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
-        self.run_puzzles(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
+        if let Some(level) = level {
+            let of_level = entries.into_iter().filter(|entry| entry.difficulty() == level);
+            return self.run_puzzles(of_level.collect());
+        }
+        loop {
+            let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?;
+            let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else {
+                return Ok(());
+            };
+            let of_level = entries.iter().filter(|entry| entry.difficulty() == *level);
+            self.run_puzzles(of_level.cloned().collect())?;
+            if !self.console.is_at_terminal() {
+                return Ok(());
+            }
+        }
     }
 
     /// Runs puzzles in random order, unsolved ones first. At a terminal it continues until the player leaves;
@@ -79,10 +94,12 @@ impl Shell<'_> {
                 break;
             }
             let game = self.open(&entry.game)?;
+            self.game = Some(game.clone());
             match self.run_puzzle(&game, entry)? {
                 Some(points) => {
                     score = PuzzleScore { points: score.points + points, puzzles: score.puzzles + 1 };
-                    self.console.say(&score.summary(points))?;
+                    let price = self.console.style().wording("", POINTS_NOTE);
+                    self.console.say(&(score.summary(points) + price))?;
                 }
                 None => break,
             }
@@ -161,6 +178,7 @@ impl Shell<'_> {
             (best, claim) = (next, Claim::Only);
         }
         show_result(game, &history, self.console)?;
+        self.console.say_nonempty(self.console.style().wording("", "Solved!"))?;
         self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
         Ok(Some(points))
     }

@@ -4,17 +4,20 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::PuzzleEntry;
-use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_back, numbered, width};
+use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, none_if_back, numbered};
+use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
-use crate::screens::{GameSetup, MenuSelection, Screen};
+use crate::records::listing;
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 use crate::store::{SessionFiles, autosave};
 use crate::tables::Tables;
 
 use super::Exit;
 use super::commands::MenuCommander;
-use super::game::{GameFollowUp, GamePlan, GameSession};
+use super::game::{GamePlan, GameSession};
+use super::games_menu::games_menu;
 use super::unfinished::{self, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
@@ -47,6 +50,10 @@ pub enum SessionStart {
         /// The first lesson, counted from 1. If `None`, the player at a terminal chooses.
         first: Option<usize>,
     },
+    /// In a menu of the games, for lessons.
+    LessonsMenu,
+    /// In a menu of the games, for puzzles of this difficulty, or of one that the player chooses.
+    PuzzlesMenu(Option<Difficulty>),
 }
 
 /// The settings of a session.
@@ -76,12 +83,21 @@ pub struct Shell<'a> {
     farewell: String,
     /// The current or last game.
     last: Option<GameSession>,
+    /// The game whose menu `:menu` opens.
+    pub(super) game: Option<AnyGame>,
 }
 
 impl<'a> Shell<'a> {
     /// Creates a session at `console`.
     pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
-        Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned(), last: None }
+        Shell {
+            console,
+            settings,
+            games_played: 0,
+            farewell: "Goodbye!\n".to_owned(),
+            last: None,
+            game: None,
+        }
     }
 
     /// Runs the session to its end and says goodbye.
@@ -93,12 +109,13 @@ impl<'a> Shell<'a> {
             self.console.say("(Type :help at any prompt for a list of commands.)")?;
         }
         let mut result = self.resume_or_start(start);
-        while let Err(Exit::Load(record)) = result {
-            result = self.play_record(&record);
-        }
-        let ended = match result {
-            Ok(()) | Err(Exit::Load(_) | Exit::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
-            Err(Exit::Stop(stop)) => Err(stop),
+        let ended = loop {
+            result = match result {
+                Err(Exit::Load(record)) => self.play_record(&record),
+                Err(Exit::Menu) => self.open_menu(),
+                Ok(()) | Err(Exit::Stop(Stop::EndOfInput | Stop::Quit)) => break Ok(()),
+                Err(Exit::Stop(stop)) => break Err(stop),
+            };
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             if self.settings.files.has_saved_game() {
@@ -117,7 +134,10 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
-            SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
+            SessionStart::Lessons { .. }
+            | SessionStart::LessonsMenu
+            | SessionStart::Puzzles(_)
+            | SessionStart::PuzzlesMenu(_) => games.clear(),
             SessionStart::Game { .. } => {
                 if let Some(note) = unfinished::note(&games) {
                     self.console.say(&note)?;
@@ -131,13 +151,23 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
             SessionStart::GameMenus { game, options } => self.menus(game, options),
-            SessionStart::Game { game, plan } => {
-                self.play_then_menus(&self.settings.tables.attach(game.clone()), plan)
-            }
+            SessionStart::Game { game, plan } => self.play(&self.settings.tables.attach(game.clone()), plan),
             SessionStart::Puzzles(entries) => self.run_puzzles(entries.clone()),
             SessionStart::Lessons { game, first } => {
                 self.farewell = game.farewell();
                 self.open_lessons(game, *first)
+            }
+            SessionStart::LessonsMenu => {
+                while let Some(game) = self.ask(choose_from_games)? {
+                    self.open_lessons(&game, None)?;
+                }
+                Ok(())
+            }
+            SessionStart::PuzzlesMenu(level) => {
+                while let Some(game) = self.ask(choose_from_games)? {
+                    self.choose_puzzles(&game.name(), *level)?;
+                }
+                Ok(())
             }
         }
     }
@@ -159,39 +189,65 @@ impl<'a> Shell<'a> {
 
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
     fn all_games(&mut self) -> Result<(), Exit> {
-        let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
-        let exit = games.len() + 1;
         loop {
-            let menu = games_menu(&games, &self.console.style());
-            let chosen = self.choose(&menu, "Choose a game! ", exit, exit)?;
-            let Some(game) = games.get(chosen - 1) else { return Ok(()) };
-            self.menus(game, "")?;
+            let chosen = match self.ask(choose_from_games) {
+                // This is the menu.
+                Err(Exit::Menu) => continue,
+                chosen => chosen?,
+            };
+            let Some(game) = chosen else { return Ok(()) };
+            self.menus(&game, "")?;
             if !self.console.is_at_terminal() {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
+    }
+
+    /// Opens the menu of the current game, or of all games if there is none.
+    fn open_menu(&mut self) -> Result<(), Exit> {
+        let Some(game) = self.game.clone() else { return self.all_games() };
+        self.say_game_is_kept()?;
+        let name = game.name();
+        self.menus(&game, name.split_once(':').map_or("", |(_, options)| options))
     }
 
     fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
         let mut menus = game.menus(options);
         self.farewell = game.farewell();
-        while let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? {
-            let then = match chosen {
-                MenuSelection::Play(setup) => self.play_setup(setup)?,
-                MenuSelection::Lessons(name) => {
-                    self.open_lessons(&self.open(&name)?, None)?;
-                    GameFollowUp::Menus
-                }
-                MenuSelection::Puzzles(name) => {
-                    self.choose_puzzles(&name)?;
-                    GameFollowUp::Menus
-                }
-            };
-            if then == GameFollowUp::Over && !menus.reopens() {
-                break;
+        loop {
+            self.game = Some(game.clone());
+            match self.run_menus(menus.as_mut()) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(Exit::Menu) => self.say_game_is_kept()?,
+                Err(exit) => return Err(exit),
             }
         }
-        Ok(())
+    }
+
+    /// Shows the menus of a game and does what is chosen. Returns whether they open again.
+    fn run_menus(&mut self, menus: &mut dyn GameMenus) -> Result<bool, Exit> {
+        let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? else {
+            return Ok(false);
+        };
+        match chosen {
+            MenuSelection::Play(setup) => return self.play_setup(setup).map(|()| menus.reopens()),
+            MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None)?,
+            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None)?,
+        }
+        Ok(true)
+    }
+
+    /// Says above a menu how to continue the game that was left for it, if there is one.
+    fn say_game_is_kept(&mut self) -> Result<(), Stop> {
+        if !self.last.as_ref().is_some_and(GameSession::is_unfinished) {
+            return Ok(());
+        }
+        self.console.say(match self.settings.files.keeps_game() {
+            true => "(Your game is kept. Type :resume to continue it.)",
+            false => "(Type :resume to continue your game.)",
+        })
     }
 
     /// Opens the game called `name`.
@@ -200,7 +256,7 @@ impl<'a> Shell<'a> {
         Ok(self.settings.tables.attach(game))
     }
 
-    fn play_setup(&mut self, setup: GameSetup) -> Result<GameFollowUp, Exit> {
+    fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
         // No menu offers a program today. If one ever does, it must not run in restricted mode.
         if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
@@ -209,27 +265,40 @@ impl<'a> Shell<'a> {
                 Stop::InvalidSetup("external programs cannot play in restricted mode".to_owned()).into()
             );
         }
+        if !self.may_leave_last_game()? {
+            return Err(Exit::Menu);
+        }
         let game = self.open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
         self.play(&game, &plan)
     }
 
+    /// Whether another game can be played. Asks if it would take the place of an unfinished one for good.
+    fn may_leave_last_game(&mut self) -> Result<bool, Exit> {
+        let is_unfinished = self.last.as_ref().is_some_and(GameSession::is_unfinished);
+        if !is_unfinished || self.settings.files.has_saved_game() {
+            return Ok(true);
+        }
+        self.ask(|dialog| dialog.confirm("Start another game? The unfinished one is not kept."))
+    }
+
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
-        self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
-    }
-
-    /// Plays a game that was not set up in a menu, then runs its menus if the player wants them.
-    fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
-        let name = game.name();
-        match self.play(game, plan)? {
-            GameFollowUp::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
-            _ => Ok(()),
+        if self.console.is_at_terminal() {
+            self.console.say(&format!("Resumed: {}.", listing::summary(record)))?;
         }
+        self.play(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
-    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<GameFollowUp, Exit> {
+    /// Plays a game to its end. An unfinished game before it stays in its slot.
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
+        if self.last.as_ref().is_some_and(GameSession::is_unfinished)
+            && let Err(error) = self.settings.files.leave_slot()
+        {
+            self.console.say(&format!("(The game will not be saved: {error}.)"))?;
+        }
+        self.game = Some(game.clone());
         self.games_played += 1;
         self.farewell = game.farewell();
         let seating = plan.seating.clone().with_default_name(self.settings.name.as_deref());
@@ -241,7 +310,7 @@ impl<'a> Shell<'a> {
     /// Shows a menu and asks for an option, counted from 1. Going back chooses option `back`.
     fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
         let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text, prompt, options, error: &error };
+        let menu = Menu { text, prompt, options, error: &error, default: None };
         self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
@@ -261,7 +330,7 @@ impl<'a> Shell<'a> {
     /// Resumes the last game after a command in the menu changed it.
     fn resume_last_game(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
-        last.play(self.console, &mut self.settings.files).map(drop)
+        last.play(self.console, &mut self.settings.files)
     }
 
     /// Asks `question` in a menu. A command can resume the game that was just played.
@@ -276,7 +345,8 @@ impl<'a> Shell<'a> {
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(PromptExit::GameChanged) => self.resume_last_game()?,
-                Err(PromptExit::StartOver | PromptExit::Back) => {}
+                Err(PromptExit::StartOver(_) | PromptExit::Back | PromptExit::Command(_)) => {}
+                Err(PromptExit::Menu) => return Err(Exit::Menu),
                 Err(PromptExit::Load(record)) => return Err(Exit::Load(record)),
                 Err(PromptExit::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.stop_in_unfinished_game(stop).into());
@@ -287,22 +357,59 @@ impl<'a> Shell<'a> {
     }
 }
 
-/// Returns the menu of all games. In a narrow window, each description has a separate line.
-fn games_menu(games: &[AnyGame], style: &Style) -> String {
-    let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
-    let two_lines_each =
-        || games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
-    let text = numbered_games(one_line_each);
-    if style.fits(width(&text)) { text } else { numbered_games(two_lines_each()) }
+/// Asks for a game with the menu of all games, when no game is in progress. Returns `None` if the person leaves.
+///
+/// # Errors
+/// The input ended, or the output could not be written.
+pub fn choose_game(console: &mut Console) -> Result<Option<AnyGame>, Stop> {
+    Ok(in_menu(console, choose_from_games)?.flatten())
 }
 
-fn numbered_games(games: Vec<String>) -> String {
-    const NUMBERS: [&str; 10] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
-    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
-    let options: String = options.map(|(number, game)| format!("  {number} - {game}\n")).collect();
-    format!("cygnet: {number} board games for two\n\n{options}\n")
+/// Asks a question when no game is in progress. Returns `None` if the person leaves.
+///
+/// # Errors
+/// The session was interrupted, or the output could not be written.
+pub fn ask_in_menu<T>(
+    console: &mut Console,
+    prompt: &Prompt,
+    accept: impl FnMut(&str) -> Result<T, String>,
+) -> Result<Option<T>, Stop> {
+    in_menu(console, |dialog| dialog.ask_for(prompt, accept))
+}
+
+fn in_menu<T>(
+    console: &mut Console,
+    ask: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
+) -> Result<Option<T>, Stop> {
+    match ask(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(PromptExit::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
+/// `None` for "Exit", or if the person goes back.
+fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
+    let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
+    let style = dialog.style();
+    dialog.say_menu(&games_menu(&games, &style))?;
+    let exit = games.len() + 1;
+    let is_game = |game: &AnyGame, answer: &str| {
+        style.is_at_terminal()
+            && [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
+    };
+    let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
+    let answers = (1..=exit).map(|number| number.to_string()).chain(names);
+    let or_name = style.wording("", ", or the name of a game");
+    let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
+    let chosen = dialog.ask_for(&prompt, |answer| {
+        let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
+        let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
+        number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
+    });
+    let chosen = none_if_back(chosen)?.filter(|number| *number < exit);
+    Ok(chosen.map(|number| games.swap_remove(number - 1)))
 }
 
 /// Whether the record belongs to the same family as `game`.

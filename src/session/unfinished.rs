@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::model::Record;
 use crate::model::text::escape_line;
+use crate::records::listing;
 use crate::store::AutosaveSlot;
 
 /// An unfinished game and the slot it is saved in.
@@ -23,7 +24,7 @@ pub(super) fn choose(
     games.sort_by_key(|(slot, _)| Reverse(slot.last_modified()));
     while !games.is_empty() {
         let shown = games.len().min(max_shown(&dialog.style()));
-        dialog.say(&text(games, shown, now))?;
+        dialog.say_menu(&text(games, shown, now))?;
         let numbers = (1..=shown + 1).map(|number| number.to_string());
         let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
         let prompt = Prompt::with_answers("Choose an option! ", answers);
@@ -45,7 +46,7 @@ pub(super) fn note(games: &[UnfinishedGame]) -> Option<String> {
     let text = match games {
         [_] => format!(
             "(You have an unfinished game: {}. Run cygnet without arguments to resume it.)",
-            last.summary()
+            listing::summary(last)
         ),
         _ => format!(
             "(You have {} unfinished games. Run cygnet without arguments to resume one.)",
@@ -95,7 +96,7 @@ fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> Stri
     for (index, (slot, record)) in games[..shown].iter().enumerate() {
         let age = slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
-        let line = format!("  {} - resume {}{age}", index + 1, record.summary());
+        let line = format!("  {} - {}{age}", index + 1, listing::summary(record));
         text += &format!("{}\n", escape_line(&line));
     }
     text += &format!("  {} - start something else (these games are kept)\n", shown + 1);

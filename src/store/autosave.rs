@@ -89,16 +89,21 @@ impl SessionFiles {
     pub fn in_slot_dir_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
         disk.create_dir_all(folder)?;
         disk.remove_stale_temporaries(folder);
-        let mut failures = 0;
-        for number in 1_usize.. {
-            match AutosaveSlot::lock(disk, folder, number) {
-                Ok(Some(slot)) if slot.is_free() => return Ok(SessionFiles::manual_only().with_slot(slot)),
-                Ok(_) => {}
-                Err(_) if failures < MAX_LOCK_FAILURES => failures += 1,
-                Err(error) => return Err(error),
-            }
+        Ok(SessionFiles::manual_only().with_slot(free_slot(disk, folder)?))
+    }
+
+    /// Leaves the game in its slot, for resuming, and saves the next game in another one.
+    ///
+    /// # Errors
+    /// There is no other slot. Then the next game is not saved.
+    pub fn leave_slot(&mut self) -> io::Result<()> {
+        let Autosave::Slot(slot) = &self.autosave else { return Ok(()) };
+        let next = slot.game.parent().map(|folder| free_slot(&slot.disk, folder)).transpose();
+        self.autosave = Autosave::Off;
+        if let Some(slot) = next? {
+            self.autosave = Autosave::Slot(slot);
         }
-        Err(io::Error::other("all autosave slots are in use"))
+        Ok(())
     }
 
     /// Saves the game in progress to `slot`, where it was found.
@@ -189,6 +194,16 @@ impl SessionFiles {
         let _ = self.archive.as_ref().map(|archive| archive.delete(number));
     }
 
+    /// Whether the game in progress has been saved, so that it is kept when the program ends.
+    pub fn keeps_game(&self) -> bool {
+        match &self.autosave {
+            _ if self.has_failed => false,
+            Autosave::Off => false,
+            Autosave::File(_) => true,
+            Autosave::Slot(slot) => slot.game.exists(),
+        }
+    }
+
     /// Whether the game in progress is saved for the next session.
     pub fn has_saved_game(&self) -> bool {
         matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
@@ -236,6 +251,20 @@ impl AutosaveSlot {
     pub fn clear(&self) {
         let _ = self.disk.remove(&self.game);
     }
+}
+
+/// Locks a free slot in `folder`. Skips unusable slots.
+fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> {
+    let mut failures = 0;
+    for number in 1_usize.. {
+        match AutosaveSlot::lock(disk, folder, number) {
+            Ok(Some(slot)) if slot.is_free() => return Ok(slot),
+            Ok(_) => {}
+            Err(_) if failures < MAX_LOCK_FAILURES => failures += 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("all autosave slots are in use"))
 }
 
 /// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.

@@ -11,6 +11,8 @@ pub enum ExerciseKind {
     Lesson,
     /// A puzzle, by its position.
     Puzzle,
+    /// A whole turn typed on one line.
+    WholeTurn,
 }
 
 impl ExerciseKind {
@@ -18,12 +20,13 @@ impl ExerciseKind {
         match self {
             ExerciseKind::Lesson => "lesson",
             ExerciseKind::Puzzle => "puzzle",
+            ExerciseKind::WholeTurn => "whole-turn",
         }
     }
 }
 
-/// The file of completed exercises, with lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`.
-/// Other lines are kept unchanged.
+/// The file of completed exercises, with lines `lesson<tab>GAME<tab>NAME`, `puzzle<tab>GAME<tab>POSITION`
+/// and `whole-turn<tab>GAME<tab>`. Other lines are kept unchanged.
 #[derive(Clone, Debug)]
 pub struct ExerciseProgress {
     disk: Disk,

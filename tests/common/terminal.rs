@@ -42,7 +42,8 @@ impl Terminal {
         let (line, end) = pty_process::blocking::open().unwrap();
         line.resize(Size::new(rows, cols)).unwrap();
         let name = rustix::pty::ptsname(&line, Vec::new()).unwrap().into_string().unwrap();
-        let command = Command::new(program).args(arguments).env("TERM", "xterm");
+        // Without colours, texts can be found as people see them.
+        let command = Command::new(program).args(arguments).env("TERM", "xterm").env("NO_COLOR", "1");
         let child = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
         let line = Arc::new(line);
         let reader = Arc::clone(&line);
@@ -107,10 +108,16 @@ impl Terminal {
     }
 }
 
-/// Types each line once the text before it has appeared.
+/// An empty line in [`run_dialog`].
+pub const ENTER: &str = "\r";
+
+/// Types each line once the text before it has appeared. After a text with no line nothing is typed.
 pub fn run_dialog(terminal: &mut Terminal, lines: &[(&str, &str)]) {
     for (text, line) in lines {
         terminal.wait_for(text);
-        terminal.type_in(&format!("{line}\r"));
+        match *line {
+            "" | ENTER => terminal.type_in(line),
+            line => terminal.type_in(&format!("{line}\r")),
+        }
     }
 }

@@ -117,17 +117,19 @@ fn a_hint_can_be_typed_and_played() {
         let lines = [":hint", ":play", ":position"].map(str::to_owned);
         let text = printed(game, &lines, BoardStyle::Words);
         let hint = &text[printed(game, &[], BoardStyle::Words).trim_end().len()..];
-        let (mv, _) = hint.trim_start().split_once(": ").unwrap();
+        let (_, advice) = hint.trim_start().split_once(": ").unwrap();
+        let (mv, _) = advice.split_once(". ").unwrap();
         let wanted = position_after(game, &[], &[mv]);
         assert_ne!(wanted, game.write_position(&game.start()), "{text}");
         assert_eq!(last_position(game, &text), wanted);
     }
 }
 
-/// Returns the first turn of each line that starts with one of `words`.
-fn advice_lines<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
-    let rest = |line: &'a str| words.iter().find_map(|word| line.trim_start().strip_prefix(word));
-    text.lines().filter_map(rest).filter_map(|rest| rest.trim().split(", ").next()).collect()
+/// Returns the first turn of each line with these words before it.
+fn advice_lines<'a>(text: &'a str, words: [&str; 2]) -> Vec<&'a str> {
+    let rest = |line: &'a str| line.trim_start().strip_prefix(words[0])?.split_once(words[1]);
+    let first = |(_, rest): (&'a str, &'a str)| rest.trim_end_matches('.').split(", ").next();
+    text.lines().filter_map(rest).filter_map(first).collect()
 }
 
 #[test]
@@ -143,14 +145,16 @@ fn coach_moves_can_be_typed() {
         let output = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
         let typed_before = typed(game, before);
         let from = game.write_position(&play_all(game, before));
-        for better in advice_lines(&output, &["better:"]) {
+        let (better, answers) =
+            (advice_lines(&output, ["Better: ", "you play "]), advice_lines(&output, ["Now ", " plays "]));
+        for better in &better {
             assert_ne!(position_after(game, &typed_before, &[better]), from, "{output}");
         }
         let to = game.write_position(&play_all(game, &played));
-        for answer in advice_lines(&output, &["answer:"]) {
+        for answer in &answers {
             assert_ne!(position_after(game, &typed(game, &played), &[answer]), to, "{output}");
         }
-        advice_lines(&output, &["better:", "answer:"]).len()
+        better.len() + answers.len()
     }
     let of_family = |family: &Family| check_game(&games::open(family.id).unwrap(), 0);
     let lines: usize = FAMILIES.iter().map(of_family).sum();

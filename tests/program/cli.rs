@@ -540,8 +540,8 @@ fn every_error_of_the_command_line_has_a_hint() {
 fn a_hint_shows_the_best_move_or_all_evaluations() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
-    assert_eq!(lines_with(&output, "b1 a1: wins at once"), 2);
-    assert_eq!(lines_with(&output, "b1 a2: wins at once"), 1);
+    assert_eq!(lines_with(&output, "Best move: b1 a1. You win at once."), 2);
+    assert_eq!(lines_with(&output, "wins in 1 turn: b1 a1, b1 a2"), 1);
     assert_eq!(lines_with(&output, ":hint takes \"all\" or no argument, not \"b1\"."), 1);
 }
 
@@ -571,7 +571,8 @@ fn a_review_is_reproducible_in_every_format() {
     assert_eq!(objects.len(), MOVES.split(' ').count() + 1);
     assert_eq!((&objects[15]["move"], &objects[15]["typed"]), (&"d2e2".into(), &"d2 e2".into()));
     assert_eq!((&objects[16]["turns"], &objects[16]["result"]), (&16.into(), &"p2".into()));
-    assert_eq!(objects[15]["after"], serde_json::json!({"result": "win", "plies": 0, "value": null}));
+    let won = serde_json::json!({"result": "win", "plies": 0, "value": null, "chance": 1.0});
+    assert_eq!(objects[15]["after"], won);
 
     let marked = new("marked");
     let page = review(&["--format", "html", "--out", &new("page"), "--annotate", &marked]);

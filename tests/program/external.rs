@@ -130,7 +130,7 @@ fn an_engine_with_an_illegal_move_loses() {
         assert_loses(&format!("go*) echo bestmove {mv};;"), &format!("illegal move \"{mv}\": {why}"));
     };
     illegal("a1a5", "A duck moves forward: to the next row towards the far side");
-    illegal("e1d1", "That piece belongs to your opponent");
+    illegal("e1d1", "That is not your piece");
     let malformed = |line: &str, shown: &str| {
         let (forfeit_reason, _) =
             forfeit_reason(&engine(PATIENT_SETTINGS, &format!("go*) printf '{line}\\n';;")));
@@ -383,7 +383,7 @@ fn engine_faults_are_shown_and_recorded() {
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
     let output = cygnet(folder.path(), &arguments, "a1\nb1\n");
     let shown = text(&output.stdout);
-    let why = "illegal move \"a1a5\": There is no piece on that cell";
+    let why = "illegal move \"a1a5\": There is no piece there";
     assert!(shown.contains(&format!(": {why}.)\n")), "{shown}");
     assert!(shown.contains("Player 2 forfeits the game.\n"), "{shown}");
     assert_eq!(output.status.code(), Some(0));

@@ -69,7 +69,7 @@ fn loading_an_illegal_record_keeps_the_current_game() {
     let output = run(folder.path(), &TWO_PEOPLE, input);
     let said = out(&output);
     assert_eq!(output.status.code(), Some(0), "{}", error(&output));
-    assert!(said.contains("moved: line 4: move 2 \"a1b2\": There is no piece on that cell."), "{said}");
+    assert!(said.contains("moved: line 4: move 2 \"a1b2\": There is no piece there."), "{said}");
     assert!(said.contains("start: start: "), "{said}");
     assert!(said.contains("1DDDD/1D3/5/5/ddddd 2"), "the game is still there: {said}");
 }
@@ -293,7 +293,7 @@ fn a_new_game_does_not_replace_an_unfinished_one() {
     let before = kept().unwrap();
     let refused = run(folder.path(), &autosave, b"a2\na3\n");
     assert_eq!(refused.status.code(), Some(2), "{}", out(&refused));
-    let wanted = "error: kept: the file contains an unfinished game: uglyduck, human against human, 1 move\n\
+    let wanted = "error: kept: the file contains an unfinished game: Ugly Duck, Player 1 against Player 2, turn 2\n\
                   hint: to resume it, use cygnet play --record FILE --autosave FILE\n";
     assert_eq!(error(&refused), wanted);
     assert_eq!(kept().unwrap(), before);

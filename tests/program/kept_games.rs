@@ -29,8 +29,9 @@ fn replacing_an_unfinished_game_needs_confirmation() {
     std::fs::write(&file, game).unwrap();
     let arguments = [&TWO_PEOPLE[..], &["--autosave", file.to_str().unwrap()]].concat();
     for (answer, code) in [("n\r", 2), ("y\r:quit\r", 0)] {
-        let mut terminal = Terminal::start(&arguments, 100, folder.path());
-        terminal.wait_for("the file contains an unfinished game: uglyduck, human against human, 1 move");
+        let mut terminal = Terminal::start(&arguments, 160, folder.path());
+        terminal
+            .wait_for("the file contains an unfinished game: Ugly Duck, Player 1 against Player 2, turn 2");
         terminal.wait_for("Replace it? [y/n] ");
         terminal.type_in(answer);
         terminal.rest();
@@ -46,7 +47,7 @@ fn the_menu_of_unfinished_games_escapes_control_characters() {
     let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\ndate: \u{1b}[31m\u{9b}2J\n1. a1b2\nresult: none, unfinished\n";
     std::fs::write(folder.path().join("cygnet/game-1.cygnet"), game).unwrap();
     let mut terminal = Terminal::start(&["play"], 100, folder.path());
-    let menu = "human against \\u{1b}]0;x\\u{7}\\u{202e}, 1 move, ";
+    let menu = "Ugly Duck, you (Player 1) against \\u{1b}]0;x\\u{7}\\u{202e}, turn 2, ";
     terminal.wait_for(menu);
     terminal.type_in("1\r");
     // That game cannot be resumed, and the reason is shown in the same way.
@@ -76,7 +77,10 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     // The menu of a game offers only games of its kind.
     let mut terminal = Terminal::start(&["play", "replica"], 100, folder.path());
     let menu = terminal.wait_for("Choose an option! ");
-    assert!(menu.contains("1 - resume replica") && !menu.contains("uglyduck"), "{menu}");
+    assert!(
+        menu.contains("1 - Replica, White against Black, turn 2") && !menu.contains("Ugly Duck,"),
+        "{menu}"
+    );
     terminal.type_in("d1\r");
     terminal.wait_for("Delete this game? [y/n] ");
     terminal.type_in("n\r");
@@ -89,7 +93,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     terminal.rest();
     let mut terminal = Terminal::start(&[], 100, folder.path());
     let menu = terminal.wait_for("Choose an option! ");
-    assert!(!menu.contains("replica,") && menu.contains("  3 - resume uglyduck"), "{menu}");
+    assert!(!menu.contains("Replica,") && menu.contains("  3 - Ugly Duck, "), "{menu}");
     terminal.type_in("4\r");
     terminal.wait_for("Choose a game! ");
     terminal.type_in(":quit\r");
@@ -124,7 +128,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
     // At a terminal, the command asks first; in a script, it does not.
     let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
-    terminal.wait_for("human - easy");
+    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · 1 turn · today");
     terminal.wait_for("Delete this game? [y/n] ");
     terminal.type_in("n\r");
     terminal.rest();
@@ -177,12 +181,12 @@ fn explore_can_be_navigated() {
     std::fs::write(finished.join("game-1.cygnet"), game).unwrap();
     let mut terminal = Terminal::start(&["explore", "uglyduck"], 100, folder.path());
     for (typed, said) in [
-        ("a1 b1\r", "uglyduck at the start: 1 game"),
-        ("e1d1\r", "uglyduck after a1b1: 1 game"),
-        ("zz\r", "uglyduck after a1b1 e1d1: 1 game"),
+        ("a1 b1\r", "Ugly Duck at the start: 1 game"),
+        ("e1d1\r", "Ugly Duck after a1 b1: 1 game"),
+        ("zz\r", "Ugly Duck after a1 b1, e1 d1: 1 game"),
         ("back\r", "\"zz\" is not a legal move. Type a move such as "),
-        ("start\r", "uglyduck after a1b1: 1 game"),
-        ("\r", "uglyduck at the start: 1 game"),
+        ("start\r", "Ugly Duck after a1 b1: 1 game"),
+        ("\r", "Ugly Duck at the start: 1 game"),
     ] {
         terminal.wait_for(said);
         terminal.wait_for("Enter to leave: ");
@@ -190,6 +194,137 @@ fn explore_can_be_navigated() {
     }
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
+}
+
+/// Writes finished games, given by their records without the first line and the result.
+fn finished(state: &Path, games: &[(&str, &str)]) {
+    let folder = state.join("cygnet/finished");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (number, (game, result)) in (1..).zip(games) {
+        let text = format!("cygnet record 1\ngame: {game}\nresult: {result}\n");
+        std::fs::write(folder.join(format!("game-{number}.cygnet")), text).unwrap();
+    }
+}
+
+#[test]
+fn explore_shows_typed_moves_and_takes_both_forms() {
+    let folder = state();
+    finished(folder.path(), &[("replica\nplayer 2: easy\n1. g5f4", "p1, resigned")]);
+    for leave in ["q", ":q", "quit", "exit", ""] {
+        let mut terminal = Terminal::start_in((80, 24), &["explore", "replica"], folder.path());
+        let screen = terminal.wait_for("Enter to leave: ");
+        assert!(screen.contains("\r\njump 7-5 6-4") || screen.contains("\r\nstep 7-5 6-4"), "{screen}");
+        assert!(!screen.contains("g5f4"), "{screen}");
+        terminal.type_in(&format!("{leave}\r"));
+        assert!(!terminal.rest().contains("legal move"), "{leave}");
+        assert_eq!(terminal.exit_code(), 0, "{leave}");
+    }
+    let piped = |moves: &[&str]| {
+        let output = cygnet(folder.path(), &[&["explore", "uglyduck"], moves].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let wanted = piped(&["a1b2", "e3d3"]);
+    assert!(wanted.starts_with("uglyduck after a1b2 e3d3: 0 games, Player 1 to move\n"), "{wanted}");
+    assert_eq!(piped(&["a1", "b2", "e3", "d3"]), wanted);
+    assert_eq!(piped(&["A1 b2", "e3d3"]), wanted);
+    let wrong = cygnet(folder.path(), &["explore", "uglyduck", "a1b2", "e3", "e5"]);
+    assert_eq!(wrong.status.code(), Some(1));
+}
+
+#[test]
+fn the_list_of_games_is_in_words_at_a_terminal() {
+    let folder = state();
+    let games = [
+        ("replica\nplayer 2: easy\ndate: 2020-01-01\n1. g5f5", "p1, resigned"),
+        ("three-dragons\nplayer 1: level:3\ndate: 2020-01-02\n1. b9b5\n2. h1h5", "p1, time"),
+    ];
+    finished(folder.path(), &games);
+    let mut terminal = Terminal::start(&["games"], 100, folder.path());
+    let screen = terminal.rest();
+    let wanted = "\
+1  Replica       · you (White) beat Easy       ·  1 turn · resigned    · 2020-01-01\r
+2  Three Dragons · you (Black) lost to Level 3 · 2 turns · out of time · 2020-01-02\r
+";
+    assert!(screen.ends_with(wanted), "{screen}");
+    let mut terminal = Terminal::start(&["games"], 40, folder.path());
+    let screen = terminal.rest();
+    assert!(screen.contains("1  Replica · you (White) beat Easy\r\n   1 turn · resigned"), "{screen}");
+    // Scripts still read fields separated by tabs.
+    let piped = String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap();
+    assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 move\tp1, resigned\n"), "{piped}");
+}
+
+#[test]
+fn a_replay_names_players_and_counts_turns() {
+    let folder = state();
+    finished(folder.path(), &[("uglyduck\nplayer 2: level:3\n1. a1b1\n2. e1d1", "p2, resigned")]);
+    let mut terminal = Terminal::start_in((80, 24), &["games", "show", "1"], folder.path());
+    terminal.wait_for("Ugly Duck, you (Player 1) against Level 3");
+    terminal.wait_for("q: quit ");
+    terminal.type_in("7\r");
+    terminal.wait_for("The game has only 2 turns.");
+    terminal.type_in("e\r");
+    terminal.wait_for("After turn 2, e1 d1:");
+    terminal.wait_for("Result: you (Player 1) lost to Level 3, resigned.");
+    terminal.type_in("q\r");
+    terminal.rest();
+    let piped = String::from_utf8(cygnet(folder.path(), &["games", "show", "1"]).stdout).unwrap();
+    assert!(piped.starts_with("uglyduck: human against level:3\n"), "{piped}");
+    assert!(piped.contains("After move 2, e1 d1:") && piped.ends_with("Result: p2, resigned.\n"), "{piped}");
+}
+
+#[test]
+fn unfinished_games_are_described_before_and_after_resuming() {
+    let folder = state();
+    std::fs::create_dir(folder.path().join("cygnet")).unwrap();
+    let game = "cygnet record 1\ngame: replica\nplayer 1: easy\nplayer 2: human\nname 2: Ann\n1. g5f5\nresult: none, unfinished\n";
+    let file = folder.path().join("cygnet/game-1.cygnet");
+    std::fs::write(&file, game).unwrap();
+    let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
+    terminal.wait_for("  1 - Replica, Ann (Black) against Easy, turn 2, just now");
+    terminal.type_in("1\r");
+    terminal.wait_for("Resumed: Replica, Ann (Black) against Easy, turn 2.");
+    terminal.wait_for("Current player: Ann (black)");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    std::fs::write(&file, game.replace("name 2: Ann\n", "")).unwrap();
+    let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
+    terminal.wait_for("  1 - Replica, you (Black) against Easy, turn 2, just now");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn commands_without_a_game_offer_the_list() {
+    let folder = state();
+    finished(folder.path(), &[("uglyduck\nplayer 2: easy\n1. a1b1\n2. e1d1", "p1, resigned")]);
+    for (command, after) in
+        [("learn", "LESSONS"), ("puzzle", "PUZZLES"), ("explore", "Ugly Duck at the start: 1 game")]
+    {
+        let mut terminal = Terminal::start_in((80, 24), &[command], folder.path());
+        terminal.wait_for("Choose a game! ");
+        terminal.type_in("1\r");
+        terminal.wait_for(after);
+        terminal.type_in(":quit\r");
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{command}");
+        let piped = cygnet(folder.path(), &[command]);
+        assert_eq!(piped.status.code(), Some(2), "{command}");
+        let error = String::from_utf8(piped.stderr).unwrap();
+        let wanted = "error: the following required arguments were not provided: <GAME>\nhint: the games are uglyduck, ";
+        assert!(error.starts_with(wanted), "{error}");
+    }
+    let mut terminal = Terminal::start_in((80, 24), &["review", "--nodes", "100"], folder.path());
+    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · 2 turns · resigned");
+    terminal.wait_for("Which game? (Enter: 1) ");
+    terminal.type_in("9\r");
+    terminal.wait_for("There is no game 9.");
+    terminal.type_in("\r");
+    terminal.wait_for("Ugly Duck, you (Player 1) against Easy");
+    terminal.wait_for("accuracy");
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+    assert_eq!(cygnet(folder.path(), &["review"]).status.code(), Some(2));
 }
 
 #[test]

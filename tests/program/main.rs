@@ -1,6 +1,8 @@
 //! Tests of the program itself: on the command line, in a pipe and at a terminal.
 
 mod arena;
+#[cfg(unix)]
+mod by_ear;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
@@ -19,7 +21,10 @@ mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;
+mod opponents;
 mod output;
+#[cfg(unix)]
+mod questions;
 mod rpc;
 mod settings;
 mod solve;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -44,7 +44,7 @@ fn back_returns_to_the_previous_menu() {
         ("Name of player 2", "back"),
         ("Name of player 1", "back"),
         ("Option: ", "2"),
-        ("Name of the player", ""),
+        ("Name of the player", ENTER),
         ("Size: ", "back"),
         ("Name of the player", "help"),
         ("Size: ", "12"),
@@ -101,8 +101,8 @@ fn a_rejected_pair_restarts_the_turn() {
 fn one_word_answers_are_distinguished() {
     let state = state();
     let words = [
-        ("uglyduck", "Cell - ", "a1b2", "answers, as in a1 b2.)"),
-        ("uglyduck-xl", "Choose a piece: ", "3q", "answers, as in 1 w.)"),
+        ("uglyduck", "Cell - ", "a1b2", "(a1 b2)"),
+        ("uglyduck-xl", "Choose a piece: ", "3q", "(3 q)"),
         ("qawale", "(e.g. a1): ", "b2 a1 a2", "\"b2\": B2 is empty."),
     ];
     for (game, prompt, word, reply) in words {
@@ -137,7 +137,7 @@ fn replica_has_house_rules_and_optional_names() {
     let house = [
         ("h. House rules (now off)", "h"),
         ("h. House rules (now on)", "1"),
-        ("Name of player 1 (white; Enter for no name): ", ""),
+        ("Name of player 1 (white; Enter for no name): ", ENTER),
         ("Name of player 2", "Bo"),
         ("Current player: white", ":rules"),
         ("These are the house rules", "q"),

@@ -27,6 +27,7 @@ fn each_setting_is_shown_with_its_source() {
     let place = |line: usize| format!("{}, line {line}", path.display());
     let wanted = [
         ("board", "compact", place(2)),
+        ("bottom", "own", "default".to_owned()),
         ("coach", "false", "default".to_owned()),
         ("color", "never", "NO_COLOR".to_owned()),
         ("delay", "1.5", place(4)),
@@ -39,6 +40,8 @@ fn each_setting_is_shown_with_its_source() {
     for (line, (name, value, from)) in said.lines().zip(&wanted) {
         assert_eq!(line, format!("{name:<16}{value:<14}{from}"));
     }
+    let said_default = shown(folder.path(), "", &[], "NO_COLOR");
+    assert!(said_default.contains("\ndelay           2 at a terminal  default\n"), "{said_default}");
     assert!(said.contains(&format!("\nfile            {}\n", path.display())), "{said}");
     let said = shown(folder.path(), "color = \"never\"\n", &["--format", "json"], "CLICOLOR_FORCE");
     let from = serde_json::to_string(&place(1)).unwrap();

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
 /// The swan must reach home, or it is captured.
@@ -40,7 +40,7 @@ fn completed_lessons_are_remembered() {
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
         ("None of your ducks has moved straight ahead.", "a1 b1"),
-        ("(Enter to continue, q to leave) ", ""),
+        ("(Enter to continue, q to leave) ", ENTER),
         ("Move around the duck", ":skip"),
         ("Lesson 3 of 10", "back"),
         ("A duck moves ahead (done)", "11"),
@@ -103,16 +103,18 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
         ("Player 1 to move: win this turn.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
-        ("1 of 3 points.", ""),
+        ("Solved!", ""),
     ];
     run_dialog(&mut terminal, &way);
-    terminal.rest();
+    let points = terminal.rest();
+    assert!(points.contains("1 of 3 points. (Each hint and each wrong turn costs one.)"), "{points}");
     let done = state.path().join("cygnet/done.txt");
     assert_eq!(fs::read_to_string(&done).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
 
     let answered = pipe(state.path(), &arguments, "b1 a2\n");
     let said = text(&answered.stdout);
     assert!(answered.status.success() && said.contains("3 of 3 points."), "{said}");
+    assert!(!said.contains("Solved!"), "{said}");
     let given_up = text(&pipe(state.path(), &arguments, ":skip\n").stdout);
     assert!(
         given_up.contains("The solution was b1 a2.") && given_up.contains("0 of 3 points."),

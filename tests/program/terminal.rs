@@ -37,7 +37,7 @@ fn completion_history_and_interrupts() {
     terminal.wait_for("Cell - ");
     // An interrupt clears the line, so what is typed next is a complete answer.
     terminal.type_in("zzz\u{3}");
-    terminal.wait_for("Leave the program? [y/n] ");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
     terminal.type_in("maybe\r");
     terminal.wait_for("Type y or n.");
     terminal.type_in("n\r");
@@ -48,7 +48,7 @@ fn completion_history_and_interrupts() {
     terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? [y/n] ");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
     terminal.type_in("y\r");
     assert!(terminal.rest().contains("Good Bye!"));
     assert_eq!(terminal.exit_code(), 130);
@@ -91,22 +91,23 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
         let page = terminal.wait_for(heading) + &terminal.wait_for(question);
         assert!(page.matches("#####").count() > 0 || page.contains('?'), "{page}");
         // The whole board and the question fit on the screen together.
-        let shown = page.rsplit("After move").next().unwrap();
+        let shown = page.rsplit("After turn").next().unwrap();
         assert!(shown.lines().count() <= 24, "{shown}");
         page
     };
     at("", "At the start:", "Enter: next, b: back, m: next mistake, e: end, 0-4, q: quit ");
-    at("\r", "After move 1, a1 b2:", "q: quit ");
-    assert!(at("n\r", "After move 2, e3 d3:", "q: quit ").contains("calm"));
-    at("b\r", "After move 1, a1 b2:", "q: quit ");
-    at("m\r", "After move 3, a2 b1 ?:", "next, b: back, e: end, 0-4, q: quit ");
+    at("\r", "After turn 1, a1 b2:", "q: quit ");
+    assert!(at("n\r", "After turn 2, e3 d3:", "q: quit ").contains("calm"));
+    at("b\r", "After turn 1, a1 b2:", "q: quit ");
+    at("m\r", "After turn 3, a2 b1 ?:", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
     at("m\r", "There are no more marked mistakes.", "q: quit ");
-    at("9\r", "The game has only 4 moves.", "q: quit ");
-    at("x\r", "Press Enter, or type b, m, e, q or the number of a move.", "q: quit ");
+    at("9\r", "The game has only 4 turns.", "q: quit ");
+    at("x\r", "Press Enter, or type b, m, e, q or the number of a turn.", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
     at("b\r", "This is the start of the game.", "q: quit ");
-    let end = at("e\r", "After move 4, e1 d1:", "Enter: leave, b: back, e: end, 0-4, q: quit ");
-    assert!(end.contains("Result: p1, resigned."), "{end}");
+    let end =
+        at("e\r", "After turn 4, e1 d1:", "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    assert!(end.contains("Result: Player 1 beat Player 2, resigned."), "{end}");
     terminal.type_in("\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
@@ -154,7 +155,7 @@ fn check_resume_after_signal(signal: Signal) {
 /// Resumes the game that [`check_resume_after_signal`] started.
 fn resume_game(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - resume uglyduck, human against human, 1 move");
+    terminal.wait_for("1 - Ugly Duck, Player 1 against Player 2, turn 2");
     terminal.type_in("1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":position\r");
@@ -233,7 +234,7 @@ fn resume(state: &Path, record: &Record) {
         return;
     }
     let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - resume uglyduck");
+    terminal.wait_for("1 - Ugly Duck, ");
     terminal.type_in("1\r:position\r");
     terminal.wait_for(&classic().write_position(&position));
     terminal.type_in(":quit\r");
@@ -251,7 +252,7 @@ fn confused_players_get_help() {
     let state = state();
     let mut terminal =
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
-    terminal.wait_for(":help lists commands");
+    terminal.wait_for("Type a whole turn, like a1 b1. ? helps.");
     for question in ["", "?", "help"] {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));
@@ -458,7 +459,10 @@ fn the_terminal_is_restored_while_suspended() {
     let modes = terminal.wait_for("-xcase");
     assert!(modes.contains(" icanon") && modes.contains(" echo "), "{modes}");
     terminal.type_in("\n");
-    terminal.wait_for("To Which Cell - ");
+    // The screen is shown again, with the board and the question.
+    let shown = terminal.wait_for("To Which Cell - ");
+    assert!(shown.contains("#  A  #") || shown.contains("#    A    #"), "{shown}");
+    assert!(shown.contains("Cell - a1") && shown.contains("a1 can go to"), "{shown}");
     terminal.type_in("b1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":quit\r");

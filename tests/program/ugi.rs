@@ -411,3 +411,16 @@ fn every_game_can_be_played() {
     }
     play(&classic(), 200);
 }
+
+#[test]
+fn an_infinite_search_stops_at_the_end_of_the_game() {
+    // Four plies to go, and nobody can force a win: there is nothing to find beyond depth 8.
+    let mut client = Client::new("qawale");
+    client.send(
+        "position startpos moves a4a3a2a1 d4c4b4a4 c4b4a4 a4a3a2a1 a1b1b2b3a3a4 b2b3a3 b3a3a2a1 b1a1a2 \
+         a1a2b2c2 a2a1b1b2c2c1b1 c1b1a1 d1c1b1a1\ngo infinite",
+    );
+    let lines = client.until("bestmove");
+    let deepest = lines.iter().filter_map(|line| info(line, "depth")?.parse::<u32>().ok()).max();
+    assert_eq!(deepest, Some(8), "{lines:?}");
+}

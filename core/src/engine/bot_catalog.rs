@@ -41,12 +41,17 @@ pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 ///
 /// let names: Vec<&str> = CLASSIC.classic_bots().into_iter().map(|bot| bot.name).collect();
 /// assert_eq!(names, ["easy", "hard", "perfect"]);
-/// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:DEPTH"));
+/// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:4"));
 /// ```
 pub trait BotCatalog: EngineGame {
     /// Returns the bots of the original program, weakest first. Most new games have none.
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         Vec::new()
+    }
+
+    /// Returns further names of bots, in lower case, each with the bot's name: what this game's menus call them.
+    fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
     }
 
     /// Returns how levels 1 to 9 play this game. Level 10 is [`Expert`](super::expert::Expert).
@@ -59,7 +64,7 @@ pub trait BotCatalog: EngineGame {
         Vec::new()
     }
 
-    /// Creates the bot with this name, ignoring letter case, as [`bots::make`] does.
+    /// Creates the bot with this name, as [`bots::make`] does.
     ///
     /// # Errors
     /// The game has no such bot.

@@ -4,11 +4,10 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
 pub use super::bot_catalog::{BotCatalog, ClassicBot};
+pub use super::bot_names::{BotError, BotProblem, GENERAL_BOTS, canonical_name, names};
 pub use super::engine_game::EngineGame;
 use super::expert::{self, Expert};
 use super::level;
@@ -166,64 +165,7 @@ pub trait Bot<P: Position>: Send {
     fn new_game(&mut self) {}
 }
 
-/// The bots that play every game: the name to type, and what the bot does.
-pub const GENERAL_BOTS: [(&str, &str); 5] = [
-    ("random", "a random legal move"),
-    ("greedy", "the best position after its own move; ties at random"),
-    ("minimax:DEPTH", "looks 1 to 64 turns ahead"),
-    ("expert[:SECONDS]", "searches for SECONDS per move; default 1"),
-    ("level:NUMBER", "from 1, beginner, to 10, expert"),
-];
-
-/// The name of a bot is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{}\": {problem}", name.escape_debug())]
-pub struct BotError {
-    /// The given name.
-    pub name: String,
-    /// What is wrong with it.
-    pub problem: BotProblem,
-    /// The bots of this game.
-    pub known: Vec<String>,
-}
-
-/// What can be wrong with the name of a bot.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum BotProblem {
-    /// No bot has this name.
-    #[error("unknown bot")]
-    Unknown,
-    /// The bot takes no parameter.
-    #[error("{bot} takes no parameter")]
-    UnexpectedParameter {
-        /// The bot's name, without the parameter.
-        bot: String,
-    },
-    /// `level` without a number.
-    #[error("level needs a number, for example level:4")]
-    MissingLevel,
-    /// The level is not a number, or out of range.
-    #[error("the level must be a number from 1 to {}", level::NAMES.len())]
-    BadLevel,
-    /// `minimax` without a depth.
-    #[error("minimax needs a depth, for example minimax:4")]
-    MissingDepth,
-    /// The depth is not a number, or out of range.
-    #[error("the depth must be a number from 1 to {}", minimax::MAX_DEPTH)]
-    BadDepth,
-    /// The time is not a number, or out of range.
-    #[error("the time must be a number of seconds above 0 and at most {}", expert::MAX_TIME.as_secs_f64())]
-    BadTime,
-}
-
-/// Returns the names and descriptions of all bots of `game`, classic bots first.
-pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
-    let classic = game.classic_bots().into_iter().map(|bot| (bot.name, bot.about));
-    classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
-}
-
-/// Creates the bot with this name, ignoring letter case.
+/// Creates the bot with this name, in any form that [`canonical_name`] understands.
 ///
 /// # Errors
 /// The game has no such bot.
@@ -236,11 +178,11 @@ pub(super) fn make_default_bot<G: BotCatalog>(
     game: &G,
     name: &str,
 ) -> Result<Box<dyn Bot<G::Position>>, BotError> {
-    let lower = name.trim().to_ascii_lowercase();
-    if let Some(classic) = game.classic_bots().into_iter().find(|bot| bot.name == lower) {
+    let canonical = canonical_name(game, name);
+    if let Some(classic) = game.classic_bots().into_iter().find(|bot| bot.name == canonical) {
         return Ok((classic.make)(game));
     }
-    make_general_bot(game, &lower).map_err(|problem| {
+    make_general_bot(game, &canonical).map_err(|problem| {
         let known = names(game).into_iter().map(|(name, _)| name).collect();
         BotError { name: name.to_owned(), problem, known }
     })

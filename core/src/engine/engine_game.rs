@@ -28,6 +28,11 @@ pub trait EngineGame: Game<Position: Evaluate> {
         None
     }
 
+    /// Returns how many moves win in `position`, if that is recorded. `None` means unknown.
+    fn known_win_count(&self, _position: &Self::Position) -> Option<usize> {
+        None
+    }
+
     /// Returns the exact results that the program has attached to this game; none by default.
     fn results(&self) -> ExactResults<Self::Position> {
         ExactResults::NONE

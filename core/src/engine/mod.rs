@@ -1,6 +1,7 @@
 //! Bots, searches, solvers and perft, generic over the games. Nothing here prints.
 
 mod bot_catalog;
+mod bot_names;
 pub mod bots;
 mod engine_game;
 pub mod expert;

@@ -344,6 +344,10 @@ impl Position for AnyPosition {
         })
     }
 
+    fn with_turn_passed(&self) -> Option<Self> {
+        with_position!(self, position: G => position.with_turn_passed().map(G::erase_position))
+    }
+
     fn count_moves(&self) -> u64 {
         with_position!(self, position: G => position.count_moves())
     }

@@ -19,6 +19,10 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
     }
 
+    fn known_win_count(&self, position: &AnyPosition) -> Option<usize> {
+        with_game!(self, game: G => game.known_win_count(G::position(position)))
+    }
+
     fn results(&self) -> ExactResults<AnyPosition> {
         with_game!(self, game: G => {
             let erase = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;
@@ -85,6 +89,10 @@ impl EngineGame for AnyGame {
 impl BotCatalog for AnyGame {
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         with_game!(self, game: G => game.classic_bots().into_iter().map(|bot| erase_classic_bot::<G>(game, bot)).collect())
+    }
+
+    fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
+        with_game!(self, game => game.other_bot_names())
     }
 
     fn level_skills(&self) -> [Skill; 9] {

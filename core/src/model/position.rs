@@ -107,6 +107,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn after_unchecked(&self, mv: Self::Move) -> Self;
 
+    /// Returns the same board with the other player to move, to find out what that player could do; `None` if
+    /// the game does not say. No rule allows a player to pass.
+    #[must_use]
+    fn with_turn_passed(&self) -> Option<Self> {
+        None
+    }
+
     /// Passes every legal move to `visit`. Same condition as [`Position::visit_moves`].
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(Self::Move)) {

@@ -144,6 +144,29 @@ fn an_illegal_move_panics_with_debug_assertions() {
 }
 
 #[test]
+fn passing_the_turn_changes_only_who_moves() {
+    let mut passed = 0;
+    for game in every_kind() {
+        let (mut position, mut rng) = (game.start(), GameRng::from_seed(4));
+        for _ in 0..TURNS {
+            let Some(other) = position.with_turn_passed().filter(|_| position.outcome().is_none()) else {
+                break;
+            };
+            assert_eq!(other.to_move(), position.to_move().opponent());
+            assert_eq!(other.with_turn_passed().as_ref(), Some(&position));
+            let board =
+                |position| game.write_position(position).rsplit_once(' ').map(|(board, _)| board.to_owned());
+            assert_eq!(board(&other), board(&position));
+            assert!(other.moves().into_iter().all(|mv| other.check_move(mv).is_ok()));
+            passed += 1;
+            let Some(mv) = position.random_move(&mut rng) else { break };
+            position = position.after(mv);
+        }
+    }
+    assert!(passed > TURNS, "{passed}");
+}
+
+#[test]
 fn counts_agree_with_the_move_list() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(3);

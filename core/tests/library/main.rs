@@ -1,5 +1,6 @@
 //! Tests of the library: properties of every game, perft figures, searches and proofs.
 
+mod bot_names;
 #[path = "../common/mod.rs"]
 mod common;
 mod history;

@@ -212,3 +212,19 @@ fn claims_of_the_strong_search_are_true() {
     let replica = open("replica:8").unwrap();
     assert!(claims_are_true(&replica, 12, 40, 5_000) > 0);
 }
+
+#[test]
+fn a_list_cut_off_by_a_limit_has_one_depth() {
+    for name in ["qawale", "replica", "three-dragons", "uglyduck"] {
+        let game = open(name).unwrap();
+        for nodes in [3_000, 20_000, 50_000] {
+            let stop = StopSignal::new();
+            let limits = Limits { nodes, ..Limits::none(&stop) };
+            let request = SearchRequest { lines: usize::MAX, ..SearchRequest::new(limits) };
+            let position = game.start();
+            let report = Searcher::new(1 << 20).search(&position, &request, &mut |_| {});
+            assert_eq!(report.lines.len() as u64, position.count_moves());
+            assert!(report.lines.iter().all(|line| line.depth == report.depth), "{name}: {:?}", report.lines);
+        }
+    }
+}

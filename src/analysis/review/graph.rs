@@ -17,7 +17,7 @@ const ASCII: [&str; 3] = [" ", ".", "#"];
 /// The minimum distance between two turn numbers, in columns.
 const MIN_LABEL_STEP: usize = 4;
 
-/// Draws the expected scores, with the marks of mistakes and the turn numbers below.
+/// Draws the winning chances, with the marks of mistakes and the turn numbers below.
 pub(super) fn graph(review: &Review, style: &Style) -> String {
     let scores = review.scores();
     let Some(first) = review.turns.first().map(|turn| turn.number) else { return String::new() };

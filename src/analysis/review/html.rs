@@ -7,8 +7,9 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::text::{LOSS_NOTE, chances_title, figures, mark_name, narrative, proof_note, short_eval};
+use super::text::{LOSS_NOTE, chances_title, figures, narrative, proof_note, short_eval};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
+use crate::analysis::chance::mark_name;
 
 /// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");
@@ -140,7 +141,7 @@ fn description(turn: &ReviewedTurn) -> String {
     text
 }
 
-/// Draws the expected score of player 1, with a point for each position that links to its board.
+/// Draws the winning chance of player 1, with a point for each position that links to its board.
 fn graph(review: &Review) -> String {
     let scores = review.scores();
     if scores.len() < 2 {

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::text::plain;
 use super::{MARKS, Mark, PlayerSummary, Review, ReviewedTurn};
 use crate::analysis::advice::result_tag;
+use crate::analysis::chance::winning_chance;
 use crate::model::{Eval, Outcome, Player};
 
 /// A turn.
@@ -27,7 +28,7 @@ pub struct TurnObject {
     line: Vec<String>,
     /// The best line after the move that was played.
     answer: Vec<String>,
-    /// The expected score that the turn gave away.
+    /// The winning chance that the turn gave away.
     loss: f64,
 }
 
@@ -36,6 +37,7 @@ struct EvalObject {
     result: Option<&'static str>,
     plies: Option<u32>,
     value: Option<f64>,
+    chance: f64,
 }
 
 /// The game as a whole.
@@ -103,7 +105,8 @@ impl TurnObject {
 
 fn eval_object(eval: Eval) -> EvalObject {
     let value = (!eval.is_proven()).then(|| f64::from(eval.estimate()) / 100.0);
-    EvalObject { result: result_tag(eval), plies: eval.plies(), value }
+    let chance = rounded(winning_chance(eval), 1000.0);
+    EvalObject { result: result_tag(eval), plies: eval.plies(), value, chance }
 }
 
 fn player(summary: PlayerSummary) -> PlayerObject {

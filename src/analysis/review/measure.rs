@@ -1,49 +1,14 @@
 //! The numbers of a review. `docs/review.md` explains the formulas and their sources.
 
+use crate::analysis::chance::{lost_chance, mistake_mark, winning_chance};
 use crate::model::{Eval, Mark, Player};
 
 use super::{MARKS, Review, ReviewedTurn};
 
-/// The estimate, in hundredths of a piece, with an expected score of 1 / (1 + 1/e), about 0.73.
-const LOGISTIC_SCALE: f64 = 150.0;
-/// The minimum distance of an estimate's expected score from a proven win or loss.
-const ESTIMATE_MARGIN: f64 = 0.01;
-
-/// The smallest loss of expected score for each mark.
-const MARK_THRESHOLDS: [(f64, Mark); 3] =
-    [(0.30, Mark::Blunder), (0.15, Mark::Mistake), (0.07, Mark::Dubious)];
-
-/// The expected score below which a player is behind.
-const BEHIND_THRESHOLD: f64 = 0.4;
-/// The maximum loss that counts if the position was proven and the move is not, for a player who is behind
-/// after it. It is just below the threshold of the next worse mark.
-const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
-/// The same for a player who is not behind.
-const MAX_UNPROVEN_LOSS: f64 = 0.14;
-
-/// Returns the expected score, from 0 to 1: exact for a proven result, a logistic function of an estimate.
-pub(super) fn expected_score_of(eval: Eval) -> f64 {
-    match eval {
-        Eval::Won(_) => 1.0,
-        Eval::Draw(_) => 0.5,
-        Eval::Lost(_) => 0.0,
-        Eval::Estimate(value) => (1.0 / (1.0 + (-f64::from(value) / LOGISTIC_SCALE).exp()))
-            .clamp(ESTIMATE_MARGIN, 1.0 - ESTIMATE_MARGIN),
-    }
-}
-
 impl ReviewedTurn {
-    /// Returns the expected score that the turn gave away, 0 to 1.
+    /// Returns the winning chance that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        let after = expected_score_of(self.after);
-        let loss = (expected_score_of(self.before) - after).max(0.0);
-        // The move may have kept a proven result: an estimate cannot show that it was given away.
-        match self.before.is_proven() && !self.after.is_proven() {
-            true => {
-                loss.min(if after < BEHIND_THRESHOLD { MAX_UNPROVEN_LOSS_BEHIND } else { MAX_UNPROVEN_LOSS })
-            }
-            false => loss,
-        }
+        lost_chance(self.before, self.after)
     }
 
     /// Returns whether the turn is marked as a mistake.
@@ -56,13 +21,7 @@ impl ReviewedTurn {
         if self.is_forced {
             return None;
         }
-        if let (Some(before), Some(after)) = (self.before.result(), self.after.result()) {
-            let kept = self.is_only_move.then_some(Mark::Good);
-            return if before > after { Some(Mark::Blunder) } else { kept };
-        }
-        let loss = self.loss();
-        let mark = MARK_THRESHOLDS.iter().find(|(min, _)| loss >= *min).map(|(_, mark)| *mark);
-        mark.or(self.is_only_move.then_some(Mark::Good))
+        mistake_mark(self.before, self.after).or(self.is_only_move.then_some(Mark::Good))
     }
 
     /// Returns whether the turn counts for accuracy: there was another move, and the position was not lost.
@@ -90,7 +49,7 @@ pub struct PlayerSummary {
     pub turns: usize,
     /// Their mean accuracy, from 0 to 100; `None` if no turn counts.
     pub accuracy: Option<f64>,
-    /// Their mean loss of expected score, from 0 to 1; `None` if no turn counts.
+    /// Their mean loss of winning chance, from 0 to 1; `None` if no turn counts.
     pub loss: Option<f64>,
 }
 
@@ -156,16 +115,16 @@ impl Review {
         runs.filter(|run| run.len() > 1).map(numbers).fold(Vec::new(), longer)
     }
 
-    /// Returns the expected score of player 1 before the first reviewed turn and after each turn. A position
+    /// Returns the winning chance of player 1 before the first reviewed turn and after each turn. A position
     /// is searched as part of the turn before it and of the turn after it, at slightly different depths. Of
     /// two estimates, the mean counts.
     pub(super) fn scores(&self) -> Vec<f64> {
         let for_player_one = |player: Player, eval: Eval| match player {
-            Player::One => expected_score_of(eval),
-            Player::Two => 1.0 - expected_score_of(eval),
+            Player::One => winning_chance(eval),
+            Player::Two => 1.0 - winning_chance(eval),
         };
         let befores = self.turns.iter().map(|turn| for_player_one(turn.player, turn.before));
-        let mut scores: Vec<f64> = befores.chain([expected_score_of(self.final_evaluation)]).collect();
+        let mut scores: Vec<f64> = befores.chain([winning_chance(self.final_evaluation)]).collect();
         let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.final_evaluation]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
             if !turn.after.is_proven() && !next.is_proven() {

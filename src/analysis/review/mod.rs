@@ -3,7 +3,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `reviewer.rs` | reviewing a game from its end to its start, so that each proof helps with the position before |
-//! | `measure.rs` | expected scores, marks and accuracy, with the formulas of `docs/review.md` |
+//! | `measure.rs` | marks and accuracy, with the formulas of `docs/review.md` |
 //! | `text.rs`, `graph.rs` | a review as text |
 //! | `json.rs` | a review as JSON |
 //! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
@@ -15,6 +15,7 @@ mod html;
 mod json;
 mod measure;
 mod reviewer;
+mod spoken;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 use crate::model::{Clock, Eval, Mark, Outcome, Player};
 
-pub use super::assessment::AssessmentLimits;
+pub use super::assessment::{AssessmentLimits, Assessor, Knowledge};
 pub use annotate::annotate;
 pub use graph::plot;
 pub use html::{page, turn_boards};
@@ -43,24 +44,27 @@ pub struct ReviewLimits {
     pub time: Option<Duration>,
     /// The number of positions in a proof.
     pub proof: Option<u64>,
-    /// The memory for search and proofs, in bytes.
+    /// The memory for search and proofs of each position, in bytes.
     pub memory: usize,
+    /// Whether the missing limits are those of a deep review.
+    pub is_deep: bool,
 }
 
 impl ReviewLimits {
     /// Returns the limits for each position, with `clock` to measure time.
     #[must_use]
     pub fn assessment_limits<'a>(&self, clock: &'a dyn Clock) -> AssessmentLimits<'a> {
-        let advice = AssessmentLimits::ADVICE;
+        let advice = if self.is_deep { AssessmentLimits::DEEP } else { AssessmentLimits::ADVICE };
         let is_limited = self.time.is_some() || self.depth.is_some();
         let default_proof = if self.time.is_some() { u64::MAX } else { advice.proof };
         AssessmentLimits {
             depth: self.depth.unwrap_or(advice.depth),
             nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { advice.nodes }),
             time: self.time.map(|time| (time, clock)),
-            proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(default_proof),
+            proof: self.proof.or(self.nodes.map(|nodes| nodes / 10)).unwrap_or(default_proof),
             memory: self.memory / 4,
             proof_memory: self.memory - self.memory / 4,
+            threads: advice.threads,
         }
     }
 }

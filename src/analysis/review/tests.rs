@@ -27,7 +27,9 @@ fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> 
 }
 
 fn reviewed(game: &AnyGame, history: &History<AnyPosition>, limits: AssessmentLimits<'_>) -> Review {
-    review(game, history, history.current().outcome(), limits, &StopSignal::new(), &mut |_| {})
+    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+    let assessor = Assessor::new(game, limits, &stop, &knowledge);
+    review(game, history, history.current().outcome(), &assessor, &mut |_| {})
 }
 
 /// A review of an invented game with these values before and after each turn, player 1 first.
@@ -107,7 +109,8 @@ fn proven_results_are_consistent() {
             );
             assert!(turn.before.is_win() || !turn.after.is_win());
             assert!(
-                measure::expected_score_of(turn.after) <= measure::expected_score_of(turn.before),
+                crate::analysis::chance::winning_chance(turn.after)
+                    <= crate::analysis::chance::winning_chance(turn.before),
                 "{turn:?}"
             );
             assert!(!is_mistake || !turn.better.typed.is_empty(), "{turn:?}");
@@ -179,7 +182,7 @@ fn the_board_state_is_reported_with_the_result() {
     let output = |review: &Review| text::narrative(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
-    assert_eq!(output(&review), "Player 2 lost, but not on the board: their position is about even.");
+    assert_eq!(output(&review), "Player 2 lost, but not on the board: their position is even.");
     let mut review = synthetic_review(&[(about(0), LOST), (WON, WON)]);
     review.outcome = None;
     let text = output(&review);
@@ -205,7 +208,10 @@ fn stopping_keeps_finished_turns() {
         }
     };
     let limits = AssessmentLimits { nodes: 200, proof: 200, ..SMALL_LIMITS };
-    let review = review(&classic(), &history, None, limits, &stop, &mut on_progress);
+    let knowledge = Knowledge::default();
+    let (game, limits) = (classic(), limits);
+    let assessor = Assessor::new(&game, limits, &stop, &knowledge);
+    let review = review(&game, &history, None, &assessor, &mut on_progress);
     assert!(review.is_incomplete());
     let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [10, 11, 12]);
@@ -237,7 +243,7 @@ fn review_text_matches_the_example() {
     let about = Eval::Estimate;
     let review =
         synthetic_review(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
-    let output = text(&review, &Style { width: Some(60), ..Style::PLAIN });
+    let output = text(&review, &Style { width: Some(50), ..Style::PLAIN });
     let wanted = "\
 Player 1's chances, turn by turn:
  won │
@@ -248,23 +254,23 @@ lost │██████
             ??
           2   4
 
-Turn            Played      Before      After            Better
-   3  Player 1  a1 b2   ??  about even  lost in 4 turns  a1 b1
+Turn            Played      Before  After            Better
+   3  Player 1  a1 b2   ??  even    lost in 4 turns  a1 b1
                 answer: e1 d2
 ";
     let wide = text(&review, &Style { width: Some(80), ..Style::PLAIN });
     assert!(wide.starts_with(wanted), "{wide}");
     let wanted = "
 3. Player 1: a1 b2 ??
-  about even before, lost in 4 turns after
+  even before, lost in 4 turns after
   better: a1 b1
   answer: e1 d2
 ";
     assert!(output.contains(wanted), "{output}");
     let wanted = "
-Player 1 probably lost the game on turn 3 with a1 b2: about
-even before it, lost in 4 turns after it. The best move was
-a1 b1. The best answer is e1 d2.
+Player 1 probably lost the game on turn 3 with a1
+b2: even before it, lost in 4 turns after it. The
+best move was a1 b1. The best answer is e1 d2.
 
           ??   ?  ?!   !  accuracy  loss
 ";

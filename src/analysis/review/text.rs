@@ -1,15 +1,15 @@
 //! A review as text: graph, key turns, story and numbers.
 
-use crate::analysis::advice::{DECISIVE_VALUE, MIN_DIFFERENCE};
+use crate::analysis::advice::MAX_LINE_MOVES;
+use crate::analysis::chance::chance_words;
 use crate::console::output;
 use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Outcome, Player};
 
 use super::graph::graph;
+use super::spoken;
 use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// The maximum number of turns shown of a line.
-const MAX_SHOWN_TURNS: usize = 4;
 /// An explanation of loss.
 pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
 
@@ -21,7 +21,7 @@ impl MoveTexts {
 
     /// Returns the first turns, as many as are shown.
     fn first_turns(&self) -> String {
-        self.typed[..self.typed.len().min(MAX_SHOWN_TURNS)].join(", ")
+        self.typed[..self.typed.len().min(MAX_LINE_MOVES)].join(", ")
     }
 
     /// Returns the first turn; empty if there is none.
@@ -44,10 +44,7 @@ pub(super) fn short_eval(eval: Eval) -> String {
         Eval::Won(_) => format!("won{within}"),
         Eval::Lost(_) => format!("lost{within}"),
         Eval::Draw(_) => "a draw".to_owned(),
-        Eval::Estimate(value) if value.abs() < MIN_DIFFERENCE => "about even".to_owned(),
-        Eval::Estimate(value) if value >= DECISIVE_VALUE => "probably won".to_owned(),
-        Eval::Estimate(value) if value <= -DECISIVE_VALUE => "probably lost".to_owned(),
-        Eval::Estimate(value) => format!("about {:+.1}", f64::from(value) / 100.0),
+        Eval::Estimate(_) => chance_words(eval).to_owned(),
     }
 }
 
@@ -55,27 +52,20 @@ fn pluralized(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
-/// Returns the name of a mark.
-pub(super) fn mark_name(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Blunder => "blunder",
-        Mark::Mistake => "mistake",
-        Mark::Good => "only move",
-        _ => "inaccuracy",
-    }
-}
-
 /// Writes the review as whole lines that fit the width of `style`: a graph, the key turns and the summary.
 pub fn text(review: &Review, style: &Style) -> String {
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     if style.board != BoardStyle::Words {
         let title = format!("{}:\n", chances_title(review));
-        parts.push(title + &style.paint.lines(Role::First, &graph(review, style)));
+        parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)));
     }
     parts.push(key_turns(review, style));
     let summary = review.summary();
     parts.push(narrative(review, &summary).join("\n") + "\n");
-    parts.push(players(review, &summary));
+    parts.push(match style.board {
+        BoardStyle::Words => spoken::players(review, &summary),
+        _ => players(review, &summary),
+    });
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
     plain(&wrap(&parts.join("\n"), style.width))
@@ -101,6 +91,9 @@ fn key_turns(review: &Review, style: &Style) -> String {
     let marked: Vec<&ReviewedTurn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
     if marked.is_empty() {
         return String::new();
+    }
+    if style.board == BoardStyle::Words {
+        return spoken::key_turns(review, &marked);
     }
     let table = table(review, &marked, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {
@@ -277,9 +270,9 @@ pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
-        (1, all) => format!("1 of {all} turns is proven. \"About\" and \"probably\" mark estimates.\n"),
+        (1, all) => format!("1 of {all} turns is proven. The other values are estimates.\n"),
         (exact, all) => {
-            format!("{exact} of {all} turns are proven. \"About\" and \"probably\" mark estimates.\n")
+            format!("{exact} of {all} turns are proven. The other values are estimates.\n")
         }
     }
 }

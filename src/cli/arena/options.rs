@@ -15,6 +15,7 @@ use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
 use crate::model::GameRng;
 use crate::model::text::escape_path;
+use crate::players::seats::canonical_name;
 use crate::store::files;
 
 /// A random stream that no game of a match uses.
@@ -203,7 +204,7 @@ pub(super) fn plan(
     let margin = Duration::from_millis(options.timemargin.unwrap_or(DEFAULT_MARGIN_MS));
     Ok(MatchPlan {
         game: game.name(),
-        bots: bots.map(|name| name.trim().to_owned()).collect(),
+        bots: bots.map(|name| canonical_name(game, name)).collect(),
         names,
         gauntlet: options.gauntlet,
         games: options.games,

@@ -6,7 +6,9 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
-use crate::analysis::review::{self, GameObject, ReviewLimits, ReviewedTurn, TurnObject};
+use crate::analysis::review::{
+    self, AssessmentLimits, Assessor, GameObject, Knowledge, ReviewLimits, ReviewedTurn, TurnObject,
+};
 use crate::analysis::solve;
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
@@ -115,6 +117,7 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
         time: params.seconds("time")?,
         proof: params.number("proof", 0..=u64::MAX)?,
         memory: context.memory,
+        is_deep: params.flag("deep")?,
     };
     params.deny_unknown()?;
     let clock = Arc::clone(&context.clock);
@@ -125,7 +128,10 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
     (0..=plies).try_for_each(|turn| check_move_count(referee.history().at(turn)))?;
     let run = move |_: usize, stop: &StopSignal, on_turn: &mut OnTurn<'_>| {
         let outcome = referee.ending().map(|ending| ending.outcome());
-        let assessment_limits = limits.assessment_limits(clock.as_ref());
+        let knowledge = Knowledge::default();
+        // The server runs several jobs at the same time.
+        let limits = AssessmentLimits { threads: 1, ..limits.assessment_limits(clock.as_ref()) };
+        let assessor = Assessor::new(&game, limits, stop, &knowledge);
         let mut reporter = TurnReporter {
             wanted: wanted.as_deref().unwrap_or_default(),
             reported_until: 0,
@@ -133,8 +139,7 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
             on_turn,
         };
         let mut on_progress = |done: &[ReviewedTurn]| reporter.report(done, done.len().saturating_sub(1));
-        let review =
-            review::review(&game, referee.history(), outcome, assessment_limits, stop, &mut on_progress);
+        let review = review::review(&game, referee.history(), outcome, &assessor, &mut on_progress);
         let (turns, whole) = review::objects(&game.name(), &review);
         if wanted.is_none() {
             return found(ReviewResult { turns, game: whole }, stop);

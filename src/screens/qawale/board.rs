@@ -3,7 +3,8 @@
 use crate::console::{BoardStyle, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
-use crate::screens::text::{grid, sentences, small, stack};
+use crate::screens::stacks::{STACKS, stack};
+use crate::screens::text::{grid, sentences, small};
 use crate::screens::{CellMark, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 /// The gap between two stacks of a row.
@@ -51,19 +52,26 @@ pub fn deciding_cells(position: &Position) -> Vec<String> {
     whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()
 }
 
-/// Draws the board in the middle of a turn. At a terminal the current and the previous cell of the walk are
-/// marked.
+/// Draws the board in the middle of a turn. At a terminal the current cell is marked, and the cells walked
+/// before it.
 pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let mut picture = picture(walk.board());
-    let previous = walk.previous().map(|cell| cell.to_string());
-    previous.iter().for_each(|cell| picture.mark(cell, CellMark::From));
+    walk.cells().for_each(|cell| picture.mark(&cell.to_string(), CellMark::From));
     picture.mark(&walk.current().to_string(), CellMark::To);
     let picture = picture.unmarked_if_piped(style);
     match style.board {
         BoardStyle::Classic => classic(&picture, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
-        BoardStyle::Words => sentences(&picture, Qawale.players()),
+        BoardStyle::Words => {
+            sentences(&picture, Qawale.players()) + &style.wording(String::new(), walked(walk))
+        }
     }
+}
+
+/// Names the cells of a walk in a sentence.
+fn walked(walk: &Walk) -> String {
+    let cells: Vec<String> = walk.cells().map(Cell::name).collect();
+    format!("Walked so far: {}.\n", cells.join(", "))
 }
 
 /// Draws the view from above with the stacks below it or, if they fit, to its right.
@@ -71,19 +79,24 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
     let (tops, stacks) = (grid(picture, style, true), stacks(picture, style));
     style.drawing(
         || format!("{tops}\n{stacks}"),
-        || vec![side_by_side(&tops, &stacks), format!("{tops}{stacks}")],
+        || {
+            let below = [format!("{tops}{STACKS}:\n{stacks}"), format!("{tops}{stacks}")];
+            [side_by_side(&tops, &stacks)].into_iter().chain(below).collect()
+        },
     )
 }
 
-/// Puts the stacks of each row to the right of its tops.
+/// Puts the stacks of each row to the right of its tops, below a heading.
 fn side_by_side(tops: &str, stacks: &str) -> String {
     let columns = width(tops);
-    let mut stacks = stacks.lines();
-    let line = |line: &str| match line.trim_start().starts_with(|sign: char| sign.is_ascii_digit()) {
-        true => format!("{}{GAP}{}\n", pad_right(line, columns), stacks.next().unwrap_or_default()),
-        false => format!("{line}\n"),
-    };
-    tops.lines().map(line).collect()
+    let mut stacks = std::iter::once(STACKS).chain(stacks.lines());
+    let rows = tops.lines().map(|line| {
+        match line.trim_start().starts_with(|sign: char| sign.is_ascii_alphanumeric()) {
+            true => format!("{}{GAP}{}\n", pad_right(line, columns), stacks.next().unwrap_or_default()),
+            false => format!("{line}\n"),
+        }
+    });
+    rows.collect()
 }
 
 /// Writes every stack from bottom to top, in columns.
@@ -120,6 +133,28 @@ mod tests {
         assert_eq!(lines[2], " 1 | d | t |   |   |");
         assert_eq!(lines[11], "A1 = [d]   B1 = [tt]                  C1 = []   D1 = []");
         assert_eq!(lines[12], "A2 = []    B2 = [ttttttdddddllllll]   C2 = []   D2 = []");
+    }
+
+    #[test]
+    fn small_stacks_at_a_terminal_are_aligned_in_brackets() {
+        let picture = picture(&Qawale.read_position("dl,t,-,d/-,tttdd,-,-/l,-,lld,-/t,-,-,tt d 6").unwrap());
+        let lines = |columns| {
+            let style = Style { board: BoardStyle::Compact, width: Some(columns), ..Style::MARKED };
+            small(&picture, &style).lines().take(3).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let wide = [
+            "    A  B  C  D    stacks, bottom to top",
+            "1   l  t  ·  d    [dl] [t]     []    [d]",
+            "2   ·  d  ·  ·    []   [tttdd] []    []",
+        ];
+        assert_eq!(lines(80), wide);
+        assert_eq!(
+            lines(40)[1..],
+            ["1   l  t  ·  d    [dl][t]    []   [d]", "2   ·  d  ·  ·    []  [tttdd][]   []"]
+        );
+        assert_eq!(lines(30)[1..], ["1   l  t  ·  d    [dl][t][][d]", "2   ·  d  ·  ·    [][tttdd][][]"]);
+        let piped = small(&picture, &Style { board: BoardStyle::Compact, ..Style::PLAIN });
+        assert!(piped.contains("1   l  t  .  d    dl,t,-,d\n"), "{piped}");
     }
 
     #[test]

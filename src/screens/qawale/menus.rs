@@ -1,12 +1,13 @@
 //! The main menu, and the choice of players.
 
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box_within};
-use crate::engine::bots;
+use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, lettered, study_selection,
+    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, is_person, lettered,
+    read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -21,6 +22,17 @@ Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   c-3  the computer, expert: thinks ahead for one second
 ";
 
+/// The same at a terminal, with the names that these players have in every game.
+const ROLES_AT_TERMINAL: &str = "\
+Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
+  h    a human
+  c-1  easy: plays at random (a good first opponent)
+  c-2  hard: counts its pieces, and never misses a win in one turn
+  c-3  expert: thinks ahead for one second
+  level:1 to level:10   from newcomer to expert
+Type both players, as in h/c-2, or only your opponent.
+";
+
 const ROLES_USAGE: &str = "Type both players, separated by a slash, for example h/c-2.";
 
 impl GameMenus for Menus {
@@ -29,7 +41,13 @@ impl GameMenus for Menus {
         let seats = lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE), lessons, puzzles]);
         let options = numbered(&["Play", "Quit", "Rules"]) + &seats;
         let text = star_box_within("QAWALE", &options, dialog.style().width);
-        let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
+        let menu = Menu {
+            text: &text,
+            prompt: "Choose an option: ",
+            options: 3,
+            error: "Type 1, 2 or 3.",
+            default: Some(1),
+        };
         loop {
             let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY, LESSONS_KEY, PUZZLES_KEY])? {
                 MenuChoice::Number(1) => ask_roles(dialog),
@@ -53,17 +71,17 @@ impl GameMenus for Menus {
     }
 }
 
-/// The ten levels as roles.
-const LEVEL_ROLES: &str = "  level:1 to level:10   the computer, from beginner to expert\n";
-
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-    let levels = dialog.style().wording("", LEVEL_ROLES);
-    dialog.say(&format!("{ROLES}{levels}"))?;
-    let prompt = Prompt::with_answers(
-        "P1/P2: ",
-        ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"],
-    );
-    dialog.ask_for(&prompt, read_roles)
+    let style = dialog.style();
+    dialog.introduce(style.wording(ROLES, ROLES_AT_TERMINAL))?;
+    let answers = ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"];
+    let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }
+        .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
+    dialog.ask_for(&prompt, |answer| match answer.contains('/') {
+        false => read_bot_or(&AnyGame::from(Qawale), answer, ROLES_USAGE.to_owned(), &style)
+            .map(|bot| Seating::new(None, Some(&bot))),
+        true => read_roles(answer),
+    })
 }
 
 /// Reads `P1/P2`.
@@ -74,17 +92,16 @@ fn read_roles(answer: &str) -> Result<Seating, String> {
 
 /// Reads the role of player `number`: the name of a bot, or `None` for a human.
 fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
-    let role = role.trim().to_lowercase();
-    match role.as_str() {
-        "h" => Ok(None),
-        "c-1" => Ok(Some("easy".to_owned())),
-        "c-2" => Ok(Some("hard".to_owned())),
-        "c-3" => Ok(Some("expert".to_owned())),
-        name if name.starts_with("level") => match bots::make(&AnyGame::from(Qawale), name) {
-            Ok(_) => Ok(Some(role)),
-            Err(error) => Err(format!("Player {number}: {}.", error.problem)),
-        },
-        _ => Err(format!("Player {number} must be h, c-1, c-2 or c-3. {ROLES_USAGE}")),
+    if is_person(role) {
+        return Ok(None);
+    }
+    let game = AnyGame::from(Qawale);
+    match bots::make(&game, role) {
+        Ok(_) => Ok(Some(bots::canonical_name(&game, role))),
+        Err(BotError { problem: BotProblem::Unknown, .. }) => {
+            Err(format!("Player {number} must be h, c-1, c-2 or c-3. {ROLES_USAGE}"))
+        }
+        Err(error) => Err(format!("Player {number}: {}.", error.problem)),
     }
 }
 
@@ -96,6 +113,8 @@ mod tests {
     fn parses_roles_in_original_notation() {
         assert_eq!(read_roles("h/c-2"), Ok(Seating::new(None, Some("hard"))));
         assert_eq!(read_roles("h/level:4"), Ok(Seating::new(None, Some("level:4"))));
+        assert_eq!(read_roles("me/Level 4"), Ok(Seating::new(None, Some("level:4"))));
+        assert_eq!(read_roles("random/hard"), Ok(Seating::new(Some("random"), Some("hard"))));
         assert_eq!(read_roles(" C-1 / H "), Ok(Seating::new(Some("easy"), None)));
         for (wrong, start) in [
             ("", "Type both"),

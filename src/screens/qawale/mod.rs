@@ -42,6 +42,10 @@ impl Screen for Qawale {
         board::deciding_cells(view.position)
     }
 
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        words::who_is_who(seating)
+    }
+
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
         self.plain_board(view, style) + &words::last_move_below(view, style)
     }
@@ -101,19 +105,28 @@ impl Screen for Qawale {
         text
     }
 
-    fn announce(&self, view: &View<'_, Position>, _style: &Style) -> String {
-        words::lines(view.position)
+    fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
+        words::lines(view.position, style)
     }
 
-    fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
+    fn how_won(&self, view: &View<'_, Position>) -> String {
+        words::how_won(view.position)
+    }
+
+    fn after_computer(
+        &self,
+        view: &View<'_, Position>,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Vec<String>, PromptExit> {
         if !dialog.waits_for_enter() {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        // At a terminal the next turn shows the board anyway.
-        if !dialog.style().is_at_terminal() {
+        if !dialog.is_at_terminal() {
             dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
+            return dialog.ask(&Prompt::new(words::PRESS_ENTER)).map(|_| Vec::new());
         }
-        dialog.ask(&Prompt::new("Press Enter to continue. ")).map(drop)
+        let typed = dialog.ask(&Prompt::new(words::PRESS_ENTER_OR_TYPE))?;
+        Ok(typed.split_whitespace().map(str::to_owned).collect())
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

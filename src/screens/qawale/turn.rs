@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
-use crate::screens::text::{describe_stack, stack};
+use crate::screens::stacks::{describe_stack, stack};
 
 use super::board::{draw_walk, mid_turn_style, picture_pieces};
 
@@ -20,8 +20,15 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
             return Ok(mv);
         }
         let style = mid_turn_style(dialog.style());
-        dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
+        if !style.by_ear {
+            dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
+        }
         dialog.show_selection(&hand_line(&walk, &style))?;
+        // At a terminal the selection is repeated below every board.
+        dialog.set_turn_board(move |style| {
+            let hand = style.wording(hand_line(&walk, style), String::new());
+            draw_walk(&walk, style) + &hand
+        });
         walk = ask_step(&walk, dialog)?;
     }
 }
@@ -41,7 +48,8 @@ fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, P
     let prompt = Prompt::with_answers(
         "Place a piece on the stack of cell (e.g. a1): ",
         answers.map(|cell| cell.to_string()),
-    );
+    )
+    .heard_as("On which stack do you place your piece?", "a cell");
     dialog.ask_for(&prompt, |answer| {
         let cell = read_typed_cell(answer)?;
         Walk::begin(position, cell).map_err(|refusal| refusal.to_string())
@@ -52,7 +60,8 @@ fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, P
 fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     let allowed =
         Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
-    let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
+    let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()))
+        .heard_as("Where does the stack in your hand go next?", "a cell");
     dialog.ask_for(&prompt, |answer| {
         let mut next_walk = *walk;
         let step = next_walk.step(read_typed_cell(answer)?);

@@ -1,18 +1,16 @@
 //! Positions, moves and endings in words.
 
-use crate::console::{BoardStyle, Style, width, wrap};
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, has_line};
+use crate::console::{BoardStyle, Style, wrap};
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, SIDE, has_line};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, ending_reason};
-
-/// The narrowest row of stacks of the classic board.
-const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
-
-/// The narrowest row of the compact board.
-const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
+use crate::screens::shared::{capitalised, ending_reason, join_with_word};
 
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
+
+/// The question after a computer's turn: through a pipe, and at a terminal.
+pub const PRESS_ENTER: &str = "Press Enter to continue. ";
+pub const PRESS_ENTER_OR_TYPE: &str = "Press Enter, or type your turn: ";
 
 /// Describes the last move in a sentence; empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
@@ -20,14 +18,11 @@ pub fn last_move(view: &View<'_, Position>) -> String {
     format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
 }
 
-/// Describes the last move below a board that does not mark it, in lines no wider than the narrowest board.
+/// Describes the last move below a board that does not mark it.
 pub fn last_move_below(view: &View<'_, Position>, style: &Style) -> String {
     match style.board {
         BoardStyle::Words => String::new(),
-        BoardStyle::Classic => style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_STACKS)))),
-        BoardStyle::Compact | BoardStyle::Ascii => {
-            style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_ROW))))
-        }
+        _ => style.unless_marked(|| wrap(&last_move(view), style.width)),
     }
 }
 
@@ -46,21 +41,45 @@ pub fn role(seating: &Seating, player: Player) -> String {
     }
 }
 
-/// Announces each line of four in a sentence; empty if there is none.
-pub fn lines(position: &Position) -> String {
+/// Announces each line of four in a sentence; empty if there is none. At a terminal the end of the game says
+/// where the winner's line is.
+pub fn lines(position: &Position, style: &Style) -> String {
     let mut text = String::new();
-    for player in Player::BOTH {
-        for (line, set) in LINES.iter().zip(LINE_SETS) {
-            if position.tops(player) & set == set {
-                let cells: Vec<String> = line.iter().copied().map(Cell::name).collect();
-                text += &format!("Four in a row for {}: {}.\n", colour(player), cells.join(", "));
-            }
+    for player in Player::BOTH.into_iter().filter(|_| !style.is_at_terminal()) {
+        for line in lines_of(position, player) {
+            let cells: Vec<String> = line.map(Cell::name).to_vec();
+            text += &format!("Four in a row for {}: {}.\n", colour(player), cells.join(", "));
         }
     }
     if Player::BOTH.into_iter().all(|player| has_line(position.tops(player))) {
         text += "Both colours have a line: the player who just moved wins.\n";
     }
     text
+}
+
+/// Returns a player's lines of four.
+fn lines_of(position: &Position, player: Player) -> impl Iterator<Item = [Cell; SIDE]> {
+    let tops = position.tops(player);
+    LINES.into_iter().zip(LINE_SETS).filter(move |(_, set)| tops & set == *set).map(|(line, _)| line)
+}
+
+/// Returns how the position was won: `four light pieces in row 2`.
+pub fn how_won(position: &Position) -> String {
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
+    format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
+}
+
+/// Names a line of four: `in row 2`.
+fn line_name(line: [Cell; SIDE]) -> String {
+    let [first, second, .., last] = line.map(Cell::name);
+    let shared =
+        |index: usize| first.get(index..=index).filter(|part| second.get(index..=index) == Some(*part));
+    match (shared(0), shared(1)) {
+        (Some(column), _) => format!("in column {column}"),
+        (_, Some(row)) => format!("in row {row}"),
+        _ => format!("on the diagonal from {first} to {last}"),
+    }
 }
 
 /// Returns the text at the end of the game.
@@ -98,9 +117,42 @@ fn victory(winner: Player, seating: &Seating) -> String {
     }
 }
 
+/// Says who plays which pieces, and how to win.
+pub fn who_is_who(seating: &Seating) -> String {
+    let Some(own) = seating.only_human() else {
+        return "Player 1 is dark (d), player 2 is light (l), tan (t) is neutral. Four tops of your colour in a row win."
+            .to_owned();
+    };
+    let [own, other] = [own, own.opponent()].map(|player| {
+        let piece = Piece::of(player);
+        format!("{} ({})", piece.name(), piece.letter())
+    });
+    let other = capitalised(&other);
+    format!(
+        "You are {own}. Four tops of your colour in a row win, and you may move any stack. {other} is the computer, \
+         tan (t) is neutral."
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::qawale::Qawale;
+    use crate::model::Game as _;
+
+    #[test]
+    fn a_win_names_the_row_column_or_diagonal() {
+        let how = |text: &str| how_won(&Qawale.read_position(text).unwrap());
+        assert_eq!(how("d,d,d,d/-,-,-,-/-,-,-,-/-,-,-,t l 7"), "four dark pieces in row 1");
+        assert_eq!(how("-,l,-,-/-,l,-,-/-,l,-,-/-,l,-,t d 8"), "four light pieces in column B");
+        let diagonal = "-,-,-,l/-,-,l,-/-,l,-,-/l,-,-,t d 8";
+        assert_eq!(how(diagonal), "four light pieces on the diagonal from D1 to A4");
+        assert_eq!(
+            how("l,l,l,l/-,l,-,-/-,-,l,-/-,-,-,l d 2"),
+            "four light pieces in row 1 and on the diagonal from A1 to D4"
+        );
+        assert_eq!(how("tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16"), "");
+    }
 
     #[test]
     fn the_message_depends_on_player_level_and_colour() {

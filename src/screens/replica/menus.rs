@@ -1,14 +1,15 @@
 //! The menus of Replica: the original's five options, names, board size, levels.
 
-use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, width};
+use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, width};
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, LEVELS_TITLE, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level,
-    ask_seats, lettered, study_selection,
+    LESSONS_KEY, LEVELS_KEY, LEVELS_TITLE, OpponentChoice, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE,
+    STUDY_OPTIONS, ask_level, ask_seats, lettered, read_bot_or, study_selection,
 };
+use crate::screens::shared::join_with_word;
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
 use super::rules::instructions;
@@ -48,6 +49,13 @@ Level of the computer LABEL:
 4. expert
 ";
 
+/// What a terminal adds to the lines of [`LEVEL_MENU`]: the names that these players have everywhere.
+const LEVEL_NOTES: [(&str, &str); 3] = [
+    ("random\n", "random (also called easy; a good first opponent)\n"),
+    ("greedy\n", "greedy (also called medium)\n"),
+    ("minimax\n", "minimax (also called hard)\n"),
+];
+
 /// The bots of the levels.
 const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 /// The maximum width of a player's name.
@@ -71,7 +79,8 @@ impl Menus {
         let letters = [(SEATS_KEY, SEATS_TITLE), (HOUSE, house.as_str()), lessons, puzzles];
         let letters = lettered(dialog, ". ", &letters);
         let options = ["1", "2", "3", "4", "5"];
-        choose(dialog, &format!("{MAIN_MENU}{letters}"), "Option: ", &options, &LETTERS)
+        let question = Question { prompt: "Option: ", options: &options, default: "2", letters: &LETTERS };
+        question.ask(dialog, &format!("{MAIN_MENU}{letters}"))
     }
 
     /// Returns the rules for a board of this size.
@@ -95,7 +104,7 @@ impl Menus {
             }
             MenuChoice::Number(_) => self.ask_computers(&human_seating(None, None), &[0, 1], dialog)?,
             MenuChoice::Letter(_) => {
-                let game = AnyGame::from(Replica::<u64>::new(self.rules(Rules::SIZES[0])));
+                let game = game_of(self.rules(Rules::SIZES[0]));
                 let ask = |dialog: &mut Dialog<'_>| ask_seats(&game, dialog);
                 ask_both(dialog, ask, |dialog, _| self.ask_rules(dialog))?
             }
@@ -111,12 +120,13 @@ impl Menus {
         dialog: &mut Dialog<'_>,
     ) -> Result<(Seating, Rules), PromptExit> {
         if let Some(size) = self.size {
-            return Ok((ask_levels(seating, seats, dialog)?, self.rules(size)));
+            let rules = self.rules(size);
+            return Ok((ask_levels(rules, seating, seats, dialog)?, rules));
         }
         let (rules, seating) = ask_both(
             dialog,
             |dialog| self.ask_rules(dialog),
-            |dialog, _| ask_levels(seating, seats, dialog),
+            |dialog, rules| ask_levels(*rules, seating, seats, dialog),
         )?;
         Ok((seating, rules))
     }
@@ -165,65 +175,112 @@ fn ask_two_names(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
 }
 
 /// Puts a computer at each of `seats` and asks for its level.
-fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+fn ask_levels(
+    rules: Rules,
+    seating: &Seating,
+    seats: &[usize],
+    dialog: &mut Dialog<'_>,
+) -> Result<Seating, PromptExit> {
     let [seat, rest @ ..] = seats else { return Ok(seating.clone()) };
-    let menu = LEVEL_MENU.replace("LABEL", ["white", "black"][*seat]);
-    let menu = menu + &lettered(dialog, ". ", &[(LEVELS_KEY, LEVELS_TITLE)]);
-    let ask =
-        |dialog: &mut Dialog<'_>| choose(dialog, &menu, "Level: ", &["1", "2", "3", "4"], &[LEVELS_KEY]);
-    let (_, seating) = ask_both(dialog, ask, |dialog, level| {
-        let mut seated = seating.clone();
-        seated.bots[*seat] = match level {
-            MenuChoice::Number(level) => LEVELS.get(level - 1).map(|name| (*name).to_owned()),
-            MenuChoice::Letter(_) => Some(ask_level(dialog)?),
-        };
-        ask_levels(&seated, rest, dialog)
-    })?;
+    let (_, seating) = ask_both(
+        dialog,
+        |dialog| ask_level_of(*seat, &game_of(rules), dialog),
+        |dialog, level| {
+            let mut seated = seating.clone();
+            seated.bots[*seat] = match level {
+                OpponentChoice::Bot(name) => Some(name.clone()),
+                OpponentChoice::Option(MenuChoice::Number(level)) => {
+                    LEVELS.get(level - 1).map(|name| (*name).to_owned())
+                }
+                OpponentChoice::Option(MenuChoice::Letter(_)) => Some(ask_level(&game_of(rules), dialog)?),
+            };
+            ask_levels(rules, &seated, rest, dialog)
+        },
+    )?;
     Ok(seating)
+}
+
+/// Returns the game with these rules. All sizes have the same players, so the board has the smallest size.
+fn game_of(rules: Rules) -> AnyGame {
+    let rules = Rules::new(Rules::SIZES[0], rules.house()).unwrap_or(Rules::OFFICIAL);
+    AnyGame::from(Replica::<u64>::new(rules))
+}
+
+/// Asks for the level of the computer at one seat.
+fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<OpponentChoice, PromptExit> {
+    let style = dialog.style();
+    let mut menu = LEVEL_MENU.replace("LABEL", ["white", "black"][seat]);
+    for (line, noted) in LEVEL_NOTES.iter().filter(|_| style.is_at_terminal()) {
+        menu = menu.replace(line, noted);
+    }
+    menu += &lettered(dialog, ". ", &[(LEVELS_KEY, LEVELS_TITLE)]);
+    let options = ["1", "2", "3", "4"];
+    let question = Question { prompt: "Level: ", options: &options, default: "1", letters: &[LEVELS_KEY] };
+    dialog.say_menu(&menu)?;
+    dialog.ask_for(&question.prompt(), |answer| match question.read(answer) {
+        Some(choice) => Ok(OpponentChoice::Option(choice)),
+        None => read_bot_or(game, strip_full_stop(answer), question.refusal(answer, &style), &style)
+            .map(OpponentChoice::Bot),
+    })
+}
+
+/// A question of a menu, whose answers may end with a full stop as in Prolog.
+struct Question<'a> {
+    prompt: &'a str,
+    /// The options as they are typed.
+    options: &'a [&'a str],
+    /// The option that an empty line chooses at a terminal.
+    default: &'a str,
+    letters: &'a [char],
+}
+
+impl Question<'_> {
+    /// Shows a menu and asks for an option.
+    fn ask(&self, dialog: &mut Dialog<'_>, menu: &str) -> Result<MenuChoice, PromptExit> {
+        dialog.say_menu(menu)?;
+        let style = dialog.style();
+        dialog.ask_for(&self.prompt(), |answer| self.read(answer).ok_or_else(|| self.refusal(answer, &style)))
+    }
+
+    fn prompt(&self) -> Prompt {
+        Prompt { default: Some(self.default.to_owned()), ..Prompt::with_answers(self.prompt, self.answers()) }
+            .heard_as("Which option?", "its number or letter")
+    }
+
+    fn answers(&self) -> Vec<String> {
+        let options = self.options.iter().map(|option| (*option).to_owned());
+        options.chain(self.letters.iter().map(char::to_string)).collect()
+    }
+
+    /// Reads an option, numbered from 1, or a letter.
+    fn read(&self, answer: &str) -> Option<MenuChoice> {
+        let typed = strip_full_stop(answer).to_lowercase();
+        let number = self.options.iter().position(|option| *option == typed).map(|index| index + 1);
+        let letter = || self.letters.iter().copied().find(|letter| typed == letter.to_string());
+        number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
+    }
+
+    fn refusal(&self, answer: &str, style: &Style) -> String {
+        let options: Vec<String> = self.options.iter().map(|option| (*option).to_owned()).collect();
+        let (shown, options) = (escape(answer.as_bytes()), join_with_word(&options, "or"));
+        let piped = format!("\"{shown}\" is not an option: type {options}.");
+        style.wording(piped, self.prompt().options())
+    }
 }
 
 fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
     let sizes = Rules::SIZES.map(|size| size.to_string());
-    let chosen = choose(dialog, SIZE_MENU, "Size: ", &sizes.each_ref().map(String::as_str), &[])?;
-    let MenuChoice::Number(number) = chosen else { return Ok(Rules::SIZES[0]) };
+    let options = sizes.each_ref().map(String::as_str);
+    let question = Question { prompt: "Size: ", options: &options, default: options[0], letters: &[] };
+    let MenuChoice::Number(number) = question.ask(dialog, SIZE_MENU)? else { return Ok(Rules::SIZES[0]) };
     Ok(Rules::SIZES.get(number - 1).copied().unwrap_or(Rules::SIZES[0]))
 }
-
-/// Shows a menu and asks for one of `options`, returning its number from 1, or for one of `letters`.
-fn choose(
-    dialog: &mut Dialog<'_>,
-    menu: &str,
-    prompt: &str,
-    options: &[&str],
-    letters: &[char],
-) -> Result<MenuChoice, PromptExit> {
-    dialog.say(menu)?;
-    let answers = options.iter().map(|option| (*option).to_owned());
-    let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
-    dialog.ask_for(&prompt, |answer| {
-        let typed = strip_full_stop(answer).to_lowercase();
-        let number = options.iter().position(|option| *option == typed).map(|index| index + 1);
-        let letter = || letters.iter().copied().find(|letter| typed == letter.to_string());
-        number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter)).ok_or_else(|| {
-            format!("\"{}\" is not an option: type {}.", escape(answer.as_bytes()), list_options(options))
-        })
-    })
-}
-
-/// `1, 2 or 3`.
-fn list_options(options: &[&str]) -> String {
-    match options {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => options.concat(),
-    }
-}
-
 /// Asks for a name. At a terminal it is optional, and the colour replaces it. `whose` opens a bracket that
 /// this closes.
 fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
     let note = if may_be_empty { "; Enter for no name" } else { "" };
-    let prompt = Prompt::new(format!("Name of {whose}{note}): "));
+    let prompt = Prompt::free_text(format!("Name of {whose}{note}): "));
     dialog.ask_for(&prompt, |answer| {
         let name = strip_full_stop(answer);
         if name.is_empty() {

@@ -36,6 +36,10 @@ impl<S: CellSet> Screen for Replica<S> {
         board::picture(view)
     }
 
+    fn typed_cell(&self, cell: &str) -> String {
+        turn::parse_cell(self.rules(), cell).map_or_else(|_| cell.to_owned(), words::position_text)
+    }
+
     /// Returns the king in the corner, or the square where a king was captured.
     fn deciding_cells(&self, view: &View<'_, Position<S>>) -> Vec<String> {
         let winner = view.position.terminal_outcome().and_then(Outcome::winner);
@@ -46,6 +50,14 @@ impl<S: CellSet> Screen for Replica<S> {
 
     fn describe_position(&self, view: &View<'_, Position<S>>) -> String {
         words::position(view)
+    }
+
+    fn last_move(&self, view: &View<'_, Position<S>>) -> String {
+        words::last_move(view)
+    }
+
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        words::who_is_who(self.rules(), seating, style)
     }
 
     fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {
@@ -83,6 +95,10 @@ impl<S: CellSet> Screen for Replica<S> {
 
     fn announce(&self, view: &View<'_, Position<S>>, _style: &Style) -> String {
         words::consequences(view)
+    }
+
+    fn how_won(&self, view: &View<'_, Position<S>>) -> String {
+        words::how_won(view)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

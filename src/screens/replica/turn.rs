@@ -2,11 +2,16 @@
 //!
 //! If a pair of positions is refused, the first is asked for again, with the same type of move. Another type
 //! can be typed there instead.
+//!
+//! At a terminal two positions are enough: they imply the type of move, because no pair of squares allows
+//! two types.
+
+use std::slice;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
-    check_valid_step, check_valid_transform_by,
+    check_valid_step, check_valid_transform, check_valid_transform_by,
 };
 use crate::model::text::escape;
 use crate::model::{Position as _, notation};
@@ -26,8 +31,25 @@ enum MoveKind {
 struct MoveKindText {
     kind: MoveKind,
     name: &'static str,
+    /// What a checker can do with such a move, before the positions.
+    can: &'static str,
     /// The prompts for the first and the second position.
     prompts: [PromptText; 2],
+}
+
+impl MoveKindText {
+    /// Returns what the player does with the first position, for someone who listens.
+    fn verb(&self) -> &'static str {
+        if self.kind == MoveKind::Transform { "transform" } else { "move" }
+    }
+
+    /// Returns the question about the second position, for someone who listens.
+    fn second_question(&self, from: Cell) -> String {
+        match self.kind {
+            MoveKind::Transform => format!("Which king sees {}?", position_text(from)),
+            _ => format!("Where does {} {} to?", position_text(from), self.name),
+        }
+    }
 }
 
 /// A prompt: the normal text, and one for narrow terminals.
@@ -35,22 +57,28 @@ type PromptText = [&'static str; 2];
 
 const KIND: PromptText = ["Choose the type of move (step, jump or transform): ", "Step, jump or transform? "];
 
+/// The prompt for the second position if the first was typed without a type of move.
+const TARGET: PromptText = ["Position to move to (X-Y): ", "Move to (X-Y): "];
+
 const CHECKER: PromptText = ["Position of the checker (X-Y): ", "Checker (X-Y): "];
 
 const KINDS: [MoveKindText; 3] = [
     MoveKindText {
         kind: MoveKind::Step,
         name: "step",
+        can: "can step to",
         prompts: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
     },
     MoveKindText {
         kind: MoveKind::Jump,
         name: "jump",
+        can: "can jump to",
         prompts: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
     },
     MoveKindText {
         kind: MoveKind::Transform,
         name: "transform",
+        can: "is seen by",
         prompts: [
             ["Position of the checker to transform (X-Y): ", "Checker to transform (X-Y): "],
             ["Position of the king that sees it (X-Y): ", "King that sees it (X-Y): "],
@@ -94,18 +122,30 @@ pub fn read<S: CellSet>(
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, PromptExit> {
     let style = dialog.style();
-    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name));
-    let mut kind_text = dialog.ask_for(&prompt, |answer| {
-        let shown = escape(answer.as_bytes());
-        parse_kind(answer)
-            .ok_or_else(|| format!("\"{shown}\" is not a type of move: type step, jump or transform."))
-    })?;
+    let mut kind_text = loop {
+        let first = ask_piece(
+            dialog,
+            |dialog| ask_kind(game.rules(), dialog),
+            |first| check_first(position, &KINDS, first),
+        )?;
+        let from = match first {
+            FirstAnswer::Kind(kind_text) => break kind_text,
+            FirstAnswer::Cell(cell) => cell,
+        };
+        let targets = second_answers(position, &KINDS, from);
+        let to = ask_second(game.rules(), text(TARGET, &style), targets, dialog)?;
+        match check_positions(position, infer_kind(position, from, to), from, to) {
+            Ok(mv) => return Ok(mv),
+            Err(refusal) => dialog.refuse(refusal)?,
+        }
+    };
     loop {
+        let kind = kind_text.kind;
         dialog.set_selection(&format!("Type of move: {}.", kind_text.name));
         let first = ask_piece(
             dialog,
             |dialog| ask_first(game.rules(), position, kind_text, dialog),
-            |first| check_first(position, kind_text.kind, first),
+            |first| check_first(position, slice::from_ref(kind_text), first),
         )?;
         let from = match first {
             FirstAnswer::Cell(cell) => cell,
@@ -114,17 +154,52 @@ pub fn read<S: CellSet>(
                 continue;
             }
         };
-        let prompt = Prompt::with_answers(
-            text(kind_text.prompts[1], &style),
-            second_answers(position, kind_text.kind, from),
-        );
+        let answers = second_answers(position, slice::from_ref(kind_text), from);
+        let prompt = Prompt::with_answers(text(kind_text.prompts[1], &style), answers)
+            .heard_as(kind_text.second_question(from), "column and row");
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
-        match check_positions(position, kind_text.kind, from, second) {
-            Ok(()) if kind_text.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
-            Ok(()) => return Ok(Move::Go { from, to: second }),
+        match check_positions(position, kind, from, second) {
+            Ok(mv) => return Ok(mv),
             Err(refusal) => dialog.refuse(refusal)?,
         }
         dialog.say(OTHER_KIND_HINT)?;
+    }
+}
+
+/// Asks for the type of move. A terminal also takes the position of a checker.
+fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, PromptExit> {
+    let style = dialog.style();
+    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name));
+    dialog.ask_for(&prompt, |answer| {
+        let cell = || read_numbers(strip_full_stop(answer)).filter(|_| style.is_at_terminal());
+        match (parse_kind(answer), cell()) {
+            (Some(kind_text), _) => Ok(FirstAnswer::Kind(kind_text)),
+            (None, Some(_)) => parse_cell(rules, answer).map(FirstAnswer::Cell),
+            (None, None) => {
+                let shown = escape(answer.as_bytes());
+                Err(format!("\"{shown}\" is not a type of move: type step, jump or transform."))
+            }
+        }
+    })
+}
+
+/// Asks for the second position.
+fn ask_second(
+    rules: Rules,
+    prompt: &str,
+    answers: Vec<String>,
+    dialog: &mut Dialog<'_>,
+) -> Result<Cell, PromptExit> {
+    dialog.ask_for(&Prompt::with_answers(prompt, answers), |answer| parse_cell(rules, answer))
+}
+
+/// Returns the only type of move that two positions allow: a transform by a king on the second, a step to
+/// the next square, or a jump.
+fn infer_kind<S: CellSet>(position: &Position<S>, first: Cell, second: Cell) -> MoveKind {
+    match position.kings(position.to_move()).cells().any(|king| king == second && king != first) {
+        true => MoveKind::Transform,
+        false if is_step(first, second) => MoveKind::Step,
+        false => MoveKind::Jump,
     }
 }
 
@@ -136,42 +211,56 @@ fn ask_first<S: CellSet>(
 ) -> Result<FirstAnswer, PromptExit> {
     let prompt = Prompt::with_answers(
         text(kind_text.prompts[0], &dialog.style()),
-        first_answers(position, kind_text.kind),
-    );
+        first_answers(position, slice::from_ref(kind_text)),
+    )
+    .heard_as(format!("Which checker do you {}?", kind_text.verb()), "column and row");
     dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
         Some(kind_text) => Ok(FirstAnswer::Kind(kind_text)),
         None => parse_cell(rules, answer).map(FirstAnswer::Cell),
     })
 }
 
-/// Describes what the chosen checker can do, or why it cannot be chosen.
+/// Describes what the chosen checker can do in moves of `kinds`, or why it cannot be chosen.
 fn check_first<S: CellSet>(
     position: &Position<S>,
-    kind: MoveKind,
+    kinds: &[MoveKindText],
     first: &FirstAnswer,
 ) -> Result<String, String> {
     let FirstAnswer::Cell(cell) = first else { return Ok(String::new()) };
-    check_valid_piece(position, *cell).map_err(|refusal| refusal.to_string())?;
-    let (places, name) = (second_answers(position, kind, *cell).join(" "), position_text(*cell));
-    let (can, cannot) = match kind {
-        MoveKind::Step => ("can step to", "cannot step."),
-        MoveKind::Jump => ("can jump to", "cannot jump."),
-        MoveKind::Transform => ("is seen by", "is not seen by any king."),
+    let checked = match kinds {
+        [MoveKindText { kind: MoveKind::Transform, .. }] => check_valid_transform(position, *cell),
+        _ => check_valid_piece(position, *cell).map(drop),
     };
-    if places.is_empty() { Err(format!("{name} {cannot}")) } else { Ok(format!("{name} {can} {places}.")) }
+    checked.map_err(|refusal| refusal.to_string())?;
+    let of_kind = |kind_text: &MoveKindText| {
+        let places = second_answers(position, slice::from_ref(kind_text), *cell).join(" ");
+        (!places.is_empty()).then(|| format!("{} {places}", kind_text.can))
+    };
+    let can: Vec<String> = kinds.iter().filter_map(of_kind).collect();
+    let name = position_text(*cell);
+    match (can.is_empty(), kinds) {
+        (false, _) => Ok(format!("{name} {}.", can.join(", "))),
+        (true, [only]) => Err(format!("{name} cannot {}.", only.name)),
+        (true, _) => Err(format!("{name} cannot move.")),
+    }
 }
 
+/// Returns the move with these positions, if it is legal.
 fn check_positions<S: CellSet>(
     position: &Position<S>,
     kind: MoveKind,
     first: Cell,
     second: Cell,
-) -> Result<(), Refusal> {
+) -> Result<Move, Refusal> {
     match kind {
-        MoveKind::Step => check_valid_step(position, first, second),
-        MoveKind::Jump => check_valid_jump(position, first, second),
-        MoveKind::Transform => check_valid_transform_by(position, first, second),
+        MoveKind::Step => check_valid_step(position, first, second)?,
+        MoveKind::Jump => check_valid_jump(position, first, second)?,
+        MoveKind::Transform => {
+            check_valid_transform_by(position, first, second)?;
+            return Ok(Move::Transform(first));
+        }
     }
+    Ok(Move::Go { from: first, to: second })
 }
 
 fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
@@ -187,7 +276,7 @@ pub fn strip_full_stop(answer: &str) -> &str {
 }
 
 /// Reads `4-5` (column, row) or `d5` as a cell of the board.
-fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
+pub fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
     let shown = escape(answer.as_bytes());
     let (column, row) = read_numbers(strip_full_stop(answer))
         .ok_or_else(|| format!("\"{shown}\" is not a position: type column-row, for example 4-5."))?;
@@ -236,20 +325,20 @@ fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
     kings.filter(|king| check_valid_transform_by(position, cell, *king).is_ok()).min_by_key(distance)
 }
 
-/// Returns the typed answers of all legal moves of one kind.
-fn lines<S: CellSet>(position: &Position<S>, kind: MoveKind) -> impl Iterator<Item = Vec<String>> {
-    let name = KINDS.iter().find(|kind_text| kind_text.kind == kind).map_or("", |kind_text| kind_text.name);
-    position.moves().into_iter().map(|mv| typed_answers(position, mv)).filter(move |lines| lines[0] == name)
+/// Returns the typed answers of all legal moves of these kinds.
+fn lines<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> impl Iterator<Item = Vec<String>> {
+    let answers = position.moves().into_iter().map(|mv| typed_answers(position, mv));
+    answers.filter(move |lines| kinds.iter().any(|kind_text| lines[0] == kind_text.name))
 }
 
-fn first_answers<S: CellSet>(position: &Position<S>, kind: MoveKind) -> Vec<String> {
-    let mut places: Vec<String> = lines(position, kind).map(|lines| lines[1].clone()).collect();
+fn first_answers<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> Vec<String> {
+    let mut places: Vec<String> = lines(position, kinds).map(|lines| lines[1].clone()).collect();
     places.sort_unstable();
     places.dedup();
     places
 }
 
-fn second_answers<S: CellSet>(position: &Position<S>, kind: MoveKind, first: Cell) -> Vec<String> {
+fn second_answers<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText], first: Cell) -> Vec<String> {
     let first = position_text(first);
-    lines(position, kind).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
+    lines(position, kinds).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
 }

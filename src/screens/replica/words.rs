@@ -1,6 +1,7 @@
 //! Positions, moves and endings in words.
 
-use crate::games::replica::{Cell, CellSet, Direction, Move, Position, player_name};
+use crate::console::{BoardStyle, Style};
+use crate::games::replica::{Cell, CellSet, Direction, Move, Position, Rules, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{count_on_cells, ending_reason};
 
@@ -69,11 +70,14 @@ pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
         text +=
             &format!("{} has {checkers} and {}.\n", title(player), count_on_cells("king", &places(kings)));
     }
-    if let Some((before, mv, _)) = view.last_turn() {
-        text += &format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv));
-        text += &consequences(view);
-    }
-    text
+    text += &last_move(view);
+    text + &consequences(view)
+}
+
+/// Describes the last move in a sentence; empty at the start.
+pub fn last_move<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let Some((before, mv)) = view.last else { return String::new() };
+    format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
 }
 
 fn places<S: CellSet>(cells: S) -> Vec<String> {
@@ -88,6 +92,47 @@ pub fn who(player: Player, seating: &Seating) -> String {
         None if seating.is_human(player) => colour.to_owned(),
         None => format!("computer ({colour})"),
     }
+}
+
+/// Says who plays which checkers, and where they go.
+pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
+    let Some(own) = seating.only_human() else {
+        let side = |player: Player| {
+            let letters = ["w, kings W", "b, kings B"][player.index()];
+            seating.name(player).map_or_else(
+                || format!("{} is {letters}", title(player)),
+                |name| format!("{name} is {} ({letters})", player_name(player)),
+            )
+        };
+        let [white, black] = Player::BOTH.map(side);
+        return format!("{white}; {black}. Win with a king in the opposite corner, or capture a king.");
+    };
+    let letters = ["w, kings W", "b, kings B"][own.index()];
+    // Without a drawing there are no directions, and under the house rules all are allowed.
+    let way = match (own == Player::One) != style.is_flipped() {
+        _ if rules.house() || style.board == BoardStyle::Words => "",
+        true => " and go down and left",
+        false => " and go up and right",
+    };
+    let (title, goal, other) = (title(own), position_text(rules.goal(own)), title(own.opponent()));
+    format!(
+        "You are {title} ({letters}){way}. Win with a king on {goal}, or capture a king. {other} is the computer."
+    )
+}
+
+/// Returns how the position was won: a king is in the opposite corner, or a king was captured.
+pub fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let position = view.position;
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    if position.has_king_in_goal(winner) {
+        let corner = position_text(position.rules().goal(winner));
+        return format!("a {} king reached the opposite corner, {corner}", player_name(winner));
+    }
+    let square = match view.last_move() {
+        Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),
+        _ => String::new(),
+    };
+    format!("a {} king was captured{square}", player_name(winner.opponent()))
 }
 
 /// Returns the text at the end of the game.

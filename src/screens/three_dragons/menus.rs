@@ -5,8 +5,8 @@ use crate::games::AnyGame;
 use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LEVELS_KEY, RULES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats, lettered,
-    study_selection,
+    ADVICE, LEVELS_KEY, OpponentChoice, RULES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level,
+    ask_seats, choose_opponent, lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -45,6 +45,8 @@ const MODES: &str = "
 
 ";
 
+const CHOOSE: &str = "Choose an option: ";
+
 /// The ten levels as a game mode.
 const LEVELS_MODE: &str = "Human vs Computer (ten levels)";
 
@@ -52,7 +54,7 @@ impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let [lessons, puzzles] = STUDY_OPTIONS;
         loop {
-            match choose(dialog, INITIAL, 3, &[(RULES_KEY, "Rules"), lessons, puzzles])? {
+            match choose(dialog, INITIAL, (3, 1), &[(RULES_KEY, "Rules"), lessons, puzzles])? {
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_mode(dialog))? {
                         return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));
@@ -74,39 +76,55 @@ impl GameMenus for Menus {
     }
 }
 
-/// Shows a numbered menu with more options, chosen by letter.
+/// Shows a numbered menu with `options` and a default, and with more options, chosen by letter.
 fn choose(
     dialog: &mut Dialog<'_>,
     menu: &str,
-    options: usize,
+    (options, default): (usize, usize),
     more: &[(char, &str)],
 ) -> Result<MenuChoice, PromptExit> {
     let error = format!("Invalid option: type a number from 1 to {options}.");
-    let lines = lettered(dialog, ". ", more);
-    let text = match lines.as_str() {
+    let text = with_letters(dialog, menu, more);
+    let menu = Menu { text: &text, prompt: CHOOSE, options, error: &error, default: Some(default) };
+    dialog.choose_with_letters(&menu, &letters(more))
+}
+
+/// Adds options with letters to the text of a menu.
+fn with_letters(dialog: &Dialog<'_>, menu: &str, more: &[(char, &str)]) -> String {
+    match lettered(dialog, ". ", more).as_str() {
         "" => menu.to_owned(),
         lines => format!("{}\n    {}\n\n", menu.trim_end(), lines.trim_end().replace('\n', "\n    ")),
-    };
-    let letters: Vec<char> = more.iter().map(|(letter, _)| *letter).collect();
-    dialog.choose_with_letters(
-        &Menu { text: &text, prompt: "Choose an option: ", options, error: &error },
-        &letters,
-    )
+    }
+}
+
+fn letters(options: &[(char, &str)]) -> Vec<char> {
+    options.iter().map(|(letter, _)| *letter).collect()
 }
 
 /// Asks for the game mode. A human plays white against a computer. Two computers both play at the better of
 /// the original's two levels.
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+    const MORE: [(char, &str); 2] = [(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)];
+    let game = AnyGame::from(ThreeDragons);
+    let modes =
+        MODES.replace("(easy)", &dialog.style().wording("(easy)".to_owned(), format!("(easy; {ADVICE})")));
+    let text = with_letters(dialog, &modes, &MORE);
+    let error = "Invalid option: type a number from 1 to 5.";
+    let menu = Menu { text: &text, prompt: CHOOSE, options: 5, error, default: Some(2) };
     loop {
-        let seating = match choose(dialog, MODES, 5, &[(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)])?
-        {
-            MenuChoice::Number(1) => Ok(Seating::new(None, None)),
-            MenuChoice::Number(2) => Ok(Seating::new(None, Some("easy"))),
-            MenuChoice::Number(3) => Ok(Seating::new(None, Some("normal"))),
-            MenuChoice::Number(4) => Ok(Seating::new(Some("normal"), Some("normal"))),
-            MenuChoice::Number(_) => Ok(Seating::new(None, Some("expert"))),
-            MenuChoice::Letter(LEVELS_KEY) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
-            MenuChoice::Letter(_) => ask_seats(&AnyGame::from(ThreeDragons), dialog),
+        let seating = match choose_opponent(&game, &menu, &letters(&MORE), dialog)? {
+            OpponentChoice::Bot(bot) => Ok(Seating::new(None, Some(&bot))),
+            OpponentChoice::Option(MenuChoice::Number(number)) => Ok(match number {
+                1 => Seating::new(None, None),
+                2 => Seating::new(None, Some("easy")),
+                3 => Seating::new(None, Some("normal")),
+                4 => Seating::new(Some("normal"), Some("normal")),
+                _ => Seating::new(None, Some("expert")),
+            }),
+            OpponentChoice::Option(MenuChoice::Letter(LEVELS_KEY)) => {
+                ask_level(&game, dialog).map(|level| Seating::new(None, Some(&level)))
+            }
+            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_seats(&game, dialog),
         };
         if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);

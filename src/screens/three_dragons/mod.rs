@@ -43,8 +43,20 @@ impl Screen for ThreeDragons {
         board::draw(view, style)
     }
 
+    fn last_move(&self, view: &View<'_, Position>) -> String {
+        words::last_move(view)
+    }
+
     fn picture(&self, view: &View<'_, Position>) -> Picture {
         board::picture(view)
+    }
+
+    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
+        words::who_is_who(seating)
+    }
+
+    fn describe_position(&self, view: &View<'_, Position>) -> String {
+        words::position(view)
     }
 
     /// At a terminal the board has the marks and the piece counts, and a narrow terminal has no row to spare.
@@ -84,6 +96,10 @@ impl Screen for ThreeDragons {
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
         words::consequences(view, style)
+    }
+
+    fn how_won(&self, view: &View<'_, Position>) -> String {
+        words::how_won(view.position)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {

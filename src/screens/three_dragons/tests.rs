@@ -154,3 +154,25 @@ fn idle_turns_are_counted_from_the_last_capture_or_dragon() {
     }
     assert_eq!(Some(play("f9f8") - 1), GAME.max_idle_turns());
 }
+
+#[test]
+fn board_at_a_terminal_tells_dragons_caves_and_mountains_apart() {
+    let mut history = History::new(read("#7#/9/1A7/Ab7/*1A1o3*/A8/9/9/#4ee1# w"));
+    history.play(GAME.read_legal_move(history.current(), "c5b5").unwrap());
+    let shown = |board, columns, rows| {
+        let style = Style { board, width: Some(columns), rows: Some(rows), ..LOOK };
+        GAME.board(&GAME.view(&history), &style)
+    };
+    let row =
+        |drawing: &str, name: &str| drawing.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    let flat = shown(BoardStyle::Classic, 80, 14);
+    assert_eq!(row(&flat, "1"), "1 │/\\/\\░░░░    ░░░░    ░░░░    ░░░░/\\/\\│   CA, CE: cave, empty cave");
+    assert!(row(&flat, "5").starts_with("5 │┌W3┐[W1](  )░░░░┌CE┐░░░░    ░░░░┌CA┐│"), "{flat}");
+    assert!(flat.contains("┌ ┐: dragon in its cave") && flat.contains("> <: captured"), "{flat}");
+    assert_eq!(row(&shown(BoardStyle::Compact, 80, 14), "5"), "5 ┌W3┐[W1](·)  ·  ┌CE┐ ·   ·   ·  ┌CA┐");
+    assert!(row(&shown(BoardStyle::Ascii, 80, 14), "5").starts_with("5 {W3}[W1](.)  .  {CE} "));
+    // Without room for the frame it is left out; in a large window each row takes three lines.
+    assert!(row(&shown(BoardStyle::Classic, 39, 11), "5").starts_with("5 ┌W3┐[W1](  )░░░░┌CE┐"));
+    let tall = shown(BoardStyle::Classic, 80, 40);
+    assert!(row(&tall, "5").starts_with("5 │ │ W3 │ ░░[W1]░░  (  )  "), "{tall}");
+}

@@ -92,9 +92,13 @@ fn ask_square(
     suggested: &[Square],
     dialog: &mut Dialog<'_>,
 ) -> Result<Square, PromptExit> {
-    dialog.introduce(title)?;
+    if !dialog.style().by_ear {
+        dialog.introduce(title)?;
+    }
+    let question = if selection.is_empty() { "Which piece do you move?" } else { "Where does it go?" };
     let prompt =
-        Prompt::with_answers("Next move row: ", suggested.iter().map(|square| typed_square(*square)));
+        Prompt::with_answers("Next move row: ", suggested.iter().map(|square| typed_square(*square)))
+            .heard_as(format!("{selection}{question}"), "a square");
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
     let row = match dialog.ask_for(&prompt, read)? {
         RowAnswer::Square(square) => return Ok(square),
@@ -102,7 +106,8 @@ fn ask_square(
     };
     dialog.set_selection(&format!("{selection}Row {}.", row + 1));
     let in_row = suggested.iter().filter(|square| square.row() == row);
-    let prompt = Prompt::with_answers("Next move column: ", in_row.map(|square| column_name(*square)));
+    let prompt = Prompt::with_answers("Next move column: ", in_row.map(|square| column_name(*square)))
+        .heard_as(format!("{selection}Row {}. Which column?", row + 1), "a letter");
     dialog.ask_for(&prompt, |answer| {
         let square = read_column(answer).and_then(|column| Square::new(row, column));
         square.ok_or_else(|| BAD_COLUMN.to_owned())
@@ -174,11 +179,12 @@ fn ask_custodial(
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
     let cost = cost(piece);
-    dialog.introduce(&dialog.style().wording(
+    dialog.show_selection(&dialog.style().wording(
         format!("Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"),
         format!("Custodial: {custodial}; strength: {strength} ({cost})"),
     ))?;
-    let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"]);
+    let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"])
+        .heard_as("Which capture do you make?", "a word");
     dialog.ask_for(&prompt, |answer| match answer.to_ascii_lowercase().as_str() {
         "1" | "c" | "custodial" => Ok(true),
         "2" | "s" | "strength" => Ok(false),
@@ -204,9 +210,10 @@ fn ask_direction(
     if let [(direction, _)] = possible[..] {
         return Ok(CaptureChoice::Strength(direction));
     }
-    dialog.introduce(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
+    dialog.show_selection(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
-    let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone());
+    let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone())
+        .heard_as("Which of them do you capture?", "a letter");
     dialog.ask_for(&prompt, |answer| {
         let direction = read_direction(answer)
             .ok_or_else(|| format!("Invalid direction: type one of {}.", letters.join(" ")))?;

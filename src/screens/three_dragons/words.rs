@@ -125,9 +125,20 @@ fn cave_state(position: &Position, square: Square) -> String {
     format!("{} {state}", square.name())
 }
 
-/// Returns the text at the end of the game.
+/// Returns how the position was won: the loser has one piece left, or none.
+pub fn how_won(position: &Position) -> String {
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    let loser = winner.opponent();
+    format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
+}
+
+/// Returns the text at the end of the game. At a terminal the line above it says how the position was won.
 pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
-    format!("\nGame over! {}{}\n", reason(ending, style), verdict(ending.outcome(), seating))
+    let reason = match ending {
+        Ending::Rules(_) => style.unless_marked(|| reason(ending, style)),
+        _ => reason(ending, style),
+    };
+    format!("\nGame over! {reason}{}\n", verdict(ending.outcome(), seating))
 }
 
 fn reason(ending: &Ending, style: &Style) -> String {
@@ -156,4 +167,17 @@ pub fn turn_prompts(style: &Style) -> String {
     let targets = if_one_line("e8 can go to a8.\n", style);
     let cell = "Next move row: 8\nNext move column: E\n";
     format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
+}
+
+/// Says who plays which pieces, and how to win.
+pub fn who_is_who(seating: &Seating) -> String {
+    match seating.only_human() {
+        None => "White is W, Black is B. Capture until your opponent has one piece left.".to_owned(),
+        Some(Player::One) => {
+            "You are White (W). Black is the computer. Capture until it has one piece left.".to_owned()
+        }
+        Some(Player::Two) => {
+            "You are Black (B). White is the computer. Capture until it has one piece left.".to_owned()
+        }
+    }
 }

@@ -10,8 +10,8 @@ use crate::screens::{Picture, PicturePiece, Tint};
 
 const SIDE: u8 = 5;
 
-/// The pieces, with the signs of the original.
-const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], Tint::Blue);
+/// The pieces, with the signs of the original. The side at the top always points down.
+pub const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], ['▲', '♠', '▼', '♥'], Tint::Blue);
 
 /// The cells of a classic board.
 #[derive(Clone, Copy)]

@@ -18,6 +18,9 @@ const LETTERS: [(char, [&str; 7]); 7] = [
 
 /// Draws the logo, or the plain words on a terminal that is too narrow.
 pub fn logo(style: &Style) -> String {
+    if style.by_ear {
+        return "Ugly Duck.".to_owned();
+    }
     if !style.fits(LOGO_WIDTH) {
         return star_box("UGLY DUCK", "");
     }

@@ -21,7 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style, star_box};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
 use crate::screens::examples::draw_examples;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -56,6 +56,10 @@ impl Screen for UglyDuck {
         words::last_move(view)
     }
 
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        who_is_who(&board::KINDS, true, ["A", "E"].map(str::to_owned), seating, style)
+    }
+
     fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
         format!("\nTurn of {}!\n", self.player_name(view.position.to_move()))
     }
@@ -84,6 +88,10 @@ impl Screen for UglyDuck {
 
     fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
         words::consequences(view)
+    }
+
+    fn how_won(&self, view: &View<'_, Position<FiveByFive>>) -> String {
+        how_won(view, |home| format!("a swan came home on {home}"))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

@@ -21,7 +21,9 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
                 describe_targets(&from.to_string(), refused, &targets(position, *from))
             },
         )?;
-        dialog.introduce("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
+        if !dialog.style().by_ear {
+            dialog.introduce("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
+        }
         let mv = Move { from, to: ask_target(position, from, dialog)? };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
@@ -35,7 +37,7 @@ fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result
     let movable = dedup(position.moves().iter().map(|mv| mv.from.to_string()));
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
     let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable) };
-    dialog.ask_for(&prompt, read_cell_of_board)
+    dialog.ask_for(&prompt.heard_as("Which piece do you move?", "a cell"), read_cell_of_board)
 }
 
 /// Asks for the target until the answer names a cell of the board.
@@ -45,7 +47,7 @@ fn ask_target(
     dialog: &mut Dialog<'_>,
 ) -> Result<Cell, PromptExit> {
     let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
-    dialog.ask_for(&prompt, read_cell_of_board)
+    dialog.ask_for(&prompt.heard_as(format!("Where does {from} go?"), "a cell"), read_cell_of_board)
 }
 
 fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {

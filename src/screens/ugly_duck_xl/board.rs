@@ -1,7 +1,7 @@
 //! The classic drawing of a board of any size with numbered pieces. Row a, player 1's home, is at the bottom,
 //! as in the original.
 
-use crate::console::{Style, centre};
+use crate::console::{Style, centre, pad_right};
 use crate::games::ugly_duck::{Cell, Geometry, Position};
 use crate::model::View;
 use crate::model::notation::letter;
@@ -9,8 +9,11 @@ use crate::screens::ducks::{picture_content, piece_kinds};
 use crate::screens::text::dim_grid;
 use crate::screens::{Picture, PictureCell, PicturePiece, Tint};
 
+/// The letters of the pieces.
+const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
+
 /// The kinds of pieces.
-const KINDS: [PicturePiece; 4] = piece_kinds(['D', 'S', 'd', 's'], Tint::Red);
+pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, LETTERS, Tint::Red);
 
 /// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
@@ -25,10 +28,10 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
         |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
     let largest_number = Some(view.numbering.max_number());
     let picture = Picture::new(&KINDS, columns, rows, content);
-    Picture { columns_below: true, empty: "·", largest_number, ..picture }
+    Picture { columns_below: true, has_typed_labels: false, empty: "·", largest_number, ..picture }
 }
 
-/// Draws the full board. Every line has the same width.
+/// Draws the full board. Every line has the same width. A terminal shows no names of rows and columns.
 ///
 /// ```text
 ///       ┌────┬────┬────┐
@@ -42,16 +45,21 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
 /// ```
 pub fn classic(picture: &Picture, style: &Style) -> String {
     let cell_width = 1 + picture.largest_number.unwrap_or(1).max(1).to_string().len();
+    let is_labelled = picture.rows.iter().any(|name| !name.is_empty());
+    let margin = if is_labelled { "  " } else { "" };
     let rule = |[start, middle, end]: [&str; 3]| {
         let cells = vec!["─".repeat(cell_width + 2); picture.columns.len()];
-        format!("  {start}{}{end}\n", cells.join(middle))
+        format!("{margin}{start}{}{end}\n", cells.join(middle))
     };
     let row = |(name, cells): (&str, &[PictureCell])| {
         let cells = cells.iter().map(|cell| cell.framed(style, cell_width, &" ".repeat(cell_width)) + "│");
-        format!("{name} │{}\n", cells.collect::<String>())
+        format!("{}│{}\n", pad_right(name, margin.len()), cells.collect::<String>())
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
     let grid = rule(["┌", "┬", "┐"]) + &rows.join(&rule(["├", "┼", "┤"])) + &rule(["└", "┴", "┘"]);
+    if !is_labelled {
+        return dim_grid(style, &grid, &GRID);
+    }
     let numbers: String = picture.columns.iter().map(|name| centre(name, cell_width + 2) + " ").collect();
     format!("{}   {numbers}\n", dim_grid(style, &grid, &GRID))
 }

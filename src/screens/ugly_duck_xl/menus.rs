@@ -1,13 +1,13 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They reopen after each game,
 //! and the settings last until the player leaves them.
 
-use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered};
+use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered};
 use crate::engine::bots::{self, BotError};
 use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, bot_menu, complete_bot_name,
-    lettered, study_selection,
+    ADVICE, LESSONS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, advised_bots,
+    ask_listed_bot, ask_seats, bot_menu, choose_opponent, lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
@@ -62,10 +62,9 @@ impl GameMenus for Menus {
     }
 }
 
-/// Shows a numbered menu and asks for an option, from 1.
-fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, PromptExit> {
-    let (text, error) = (menu_text(title, &numbered(options)), no_such_option(options.len()));
-    dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error })
+/// Returns a menu with this text and number of options.
+fn menu<'a>((text, options): (&'a str, usize), error: &'a str, default: Option<usize>) -> Menu<'a> {
+    Menu { text, prompt: CHOOSE, options, error, default }
 }
 
 fn menu_text(title: &str, options: &str) -> String {
@@ -83,29 +82,41 @@ impl Menus {
         let options = ["Play", "Change settings", "Instructions", "Exit"];
         let lines = numbered(&options) + &lettered(dialog, " - ", &STUDY_OPTIONS);
         let (text, error) = (menu_text(&title, &lines), no_such_option(options.len()));
-        let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error };
+        let menu = menu((&text, options.len()), &error, Some(1));
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
     }
 
     /// Asks who plays; `None` to go back.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
         let computer = Some(self.level.as_str());
-        let modes = numbered(&MODES) + &lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE)]);
+        let modes = numbered(&self.modes(&dialog.style()));
+        let modes = modes + &lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE)]);
         let (text, error) = (menu_text("MODE", &modes), no_such_option(MODES.len()));
-        let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error };
+        let menu = menu((&text, MODES.len()), &error, Some(2));
         loop {
-            return Ok(match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {
-                MenuChoice::Number(1) => Some(Seating::new(None, None)),
-                MenuChoice::Number(2) => Some(Seating::new(None, computer)),
-                MenuChoice::Number(3) => Some(Seating::new(computer, None)),
-                MenuChoice::Number(4) => Some(Seating::new(computer, computer)),
-                MenuChoice::Number(_) => None,
-                MenuChoice::Letter(_) => match none_if_back(self.ask_seats(dialog))? {
-                    None => continue,
-                    seating => seating,
-                },
+            return Ok(match choose_opponent(&game_for_size(self.size), &menu, &[SEATS_KEY], dialog)? {
+                OpponentChoice::Bot(bot) => Some(Seating::new(None, Some(&bot))),
+                OpponentChoice::Option(MenuChoice::Number(1)) => Some(Seating::new(None, None)),
+                OpponentChoice::Option(MenuChoice::Number(2)) => Some(Seating::new(None, computer)),
+                OpponentChoice::Option(MenuChoice::Number(3)) => Some(Seating::new(computer, None)),
+                OpponentChoice::Option(MenuChoice::Number(4)) => Some(Seating::new(computer, computer)),
+                OpponentChoice::Option(MenuChoice::Number(_)) => None,
+                OpponentChoice::Option(MenuChoice::Letter(_)) => {
+                    match none_if_back(self.ask_seats(dialog))? {
+                        None => continue,
+                        seating => seating,
+                    }
+                }
             });
         }
+    }
+
+    /// Returns the lines of MODE. At a terminal the second one names the computer.
+    fn modes(&self, style: &Style) -> [String; 5] {
+        let advice = if self.level == EASY { format!(", {ADVICE}") } else { String::new() };
+        let mut modes = MODES.map(str::to_owned);
+        modes[1] += &style.wording(String::new(), format!(" ({}{advice})", self.level));
+        modes
     }
 
     fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
@@ -119,7 +130,8 @@ impl Menus {
                 format!("Level of the computer (now {})", self.level),
                 "Back".to_owned(),
             ];
-            match choose(dialog, "SETTINGS", &options)? {
+            let (text, error) = (menu_text("SETTINGS", &numbered(&options)), no_such_option(options.len()));
+            match dialog.choose(&menu((&text, options.len()), &error, Some(3)))? {
                 1 => {
                     let size = none_if_back(ask_size(dialog))?;
                     if let Some(note) = size.and_then(|size| self.resize(size)) {
@@ -165,7 +177,8 @@ fn ask_side(
     size: impl Fn(usize) -> Result<Size, SizeError>,
 ) -> Result<Size, PromptExit> {
     let text = format!("Type the {side} ({units}, {MIN_SIDE} to {MAX_SIDE}): ");
-    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()));
+    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
+        .heard_as(format!("How many {units} has the board?"), "a number");
     dialog.ask_for(&prompt, |answer| {
         let size = answer.parse().ok().and_then(|number| size(number).ok());
         size.ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
@@ -180,17 +193,17 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
 /// Asks for one of the bots for a board of this size. The menu lists all of them, but it cannot start other
 /// programs, because the player may be a stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
-    let bots = bots::names(&game_for_size(size));
+    let (game, style) = (game_for_size(size), dialog.style());
+    let bots = advised_bots(&game, &style);
+    let text = menu_text("LEVEL OF THE COMPUTER", &bot_menu(&bots, &style));
+    let error = no_such_option(bots.len());
+    let menu = menu((&text, bots.len()), &error, Some(1));
     let (_, level) = ask_both(
         dialog,
-        |dialog| {
-            let text = menu_text("LEVEL OF THE COMPUTER", &bot_menu(&bots, &dialog.style()));
-            let error = no_such_option(bots.len());
-            dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: bots.len(), error: &error })
-        },
-        |dialog, chosen| {
-            let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
-            complete_bot_name(&game_for_size(size), name, dialog)
+        |dialog| choose_opponent(&game, &menu, &[], dialog),
+        |dialog, chosen| match chosen {
+            OpponentChoice::Bot(name) => Ok(name.clone()),
+            OpponentChoice::Option(choice) => ask_listed_bot(&game, &bots, *choice, dialog),
         },
     )?;
     Ok(level)

@@ -18,8 +18,9 @@ mod words;
 
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
+use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
 use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -52,8 +53,17 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::position(view)
     }
 
-    fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {
-        words::turn(view, seating)
+    fn last_move(&self, view: &View<'_, Position<G>>) -> String {
+        words::last_move(view)
+    }
+
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        let home_rows = [0, self.size().height() - 1].map(|row| letter(row).to_string());
+        who_is_who(&board::KINDS, false, home_rows, seating, style)
+    }
+
+    fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
+        words::turn(view, seating, style)
     }
 
     /// Returns nothing: the line above the board says whose turn it is.
@@ -86,6 +96,13 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
         words::consequences(view, style)
+    }
+
+    fn how_won(&self, view: &View<'_, Position<G>>) -> String {
+        how_won(view, |home| match view.numbering.on(home.into()) {
+            Some(number) => format!("swan {number} came home"),
+            None => "a swan came home".to_owned(),
+        })
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

@@ -103,29 +103,26 @@ fn wide_boards_use_two_lines_per_row_then_sentences() {
     let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
     let board = |columns| draw_board("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
     assert_eq!(
-        board(51),
-        "c  d1  d2  d3  d4  d5  d6  d7  d8  d9  d10 d11 d12
-b  .   .   .   .   .   .   .   .   .   .  [D12].
-a  D1  D2  D3  D4  D5  D6  D7  D8  D9  D10 D11(.)
-   1   2   3   4   5   6   7   8   9   10  11  12
+        board(49),
+        " d1  d2  d3  d4  d5  d6  d7  d8  d9  d10 d11 d12
+ .   .   .   .   .   .   .   .   .   .  [D12].
+ D1  D2  D3  D4  D5  D6  D7  D8  D9  D10 D11(.)
 D S: Player 1's duck, swan   d s: Player 2's
 "
     );
     assert_eq!(
-        board(50),
-        "c  d  d  d  d  d  d  d  d  d  d  d  d
-   1  2  3  4  5  6  7  8  9  10 11 12
-b  .  .  .  .  .  .  .  .  .  . [D] .
-                                [12]
-a  D  D  D  D  D  D  D  D  D  D  D (.)
-   1  2  3  4  5  6  7  8  9  10 11
-
-   1  2  3  4  5  6  7  8  9  10 11 12
+        board(48),
+        " d  d  d  d  d  d  d  d  d  d  d  d
+ 1  2  3  4  5  6  7  8  9  10 11 12
+ .  .  .  .  .  .  .  .  .  . [D] .
+                              [12]
+ D  D  D  D  D  D  D  D  D  D  D (.)
+ 1  2  3  4  5  6  7  8  9  10 11
 D S: Player 1's duck, swan   d s: Player 2's
 "
     );
-    assert!(board(38).starts_with("Player 1's ducks: 1 on a1, 2 on a2, "), "{}", board(38));
-    assert!(board(38).ends_with("Last move: Player 1 moved duck 12 up left, from a12 to b11.\n"));
+    assert!(board(36).starts_with("Player 1's ducks: 1 on a1, 2 on a2, "), "{}", board(36));
+    assert!(board(36).ends_with("Last move: Player 1 moved duck 12 up left, from a12 to b11.\n"));
 }
 
 #[test]
@@ -133,8 +130,8 @@ fn the_largest_board_shows_all_numbers_on_80_columns() {
     let game = UglyDuckXl::on(Large::of(Size::read("22x22").unwrap()));
     let history = History::new(game.start());
     assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Classic, None))), 135);
-    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(91)))), 90);
-    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(80)))), 68);
+    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(91)))), 88);
+    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(80)))), 66);
 }
 
 #[test]
@@ -157,10 +154,9 @@ fn flipped_board_has_player_2_at_bottom_and_flipped_arrows() {
     let flipped = Style { flipped: true, ..style(BoardStyle::Ascii, Some(80)) };
     assert_eq!(
         draw_board("3x3", "DDD/3/ddd 1", &["a1b2"], &flipped),
-        "a  D3 D2(.)   D S: Player 1's duck, swan
-b  . [D1].    d s: Player 2's
-c  d3 d2 d1
-   3  2  1
+        " D3 D2(.)   D S: Player 1's duck, swan
+ . [D1].    d s: Player 2's
+ d3 d2 d1
 "
     );
     let game = small("3x3");
@@ -169,4 +165,26 @@ c  d3 d2 d1
     let move_text =
         |flipped| game.computer_move_text(&game.view(&history), mv, &Style { flipped, ..Style::PLAIN });
     assert!(move_text(true).contains("↙ e") && move_text(false).contains("↗ e"), "{}", move_text(true));
+}
+
+#[test]
+fn a_terminal_shows_no_labels_that_no_prompt_takes() {
+    let piped = "  ┌────┬────┬────┐\nc │ d1 │ d2 │ d3 │\n";
+    assert!(draw_board("3x3", "DDD/3/ddd 1", &[], &Style::PLAIN).starts_with(piped));
+    const LEGEND: &str = "D S:\nPlayer 1's\nduck, swan\nd s:\nPlayer 2's\n";
+    let at_terminal = |board, columns| draw_board("3x3", "DDD/3/ddd 1", &[], &style(board, Some(columns)));
+    assert_eq!(
+        at_terminal(BoardStyle::Classic, 80),
+        "┌────┬────┬────┐
+│ d1 │ d2 │ d3 │
+├────┼────┼────┤
+│    │    │    │
+├────┼────┼────┤
+│ D1 │ D2 │ D3 │
+└────┴────┴────┘
+"
+    );
+    assert_eq!(at_terminal(BoardStyle::Compact, 10), " d1 d2 d3\n ·  ·  ·\n D1 D2 D3\n".to_owned() + LEGEND);
+    let narrow = " d d d\n 1 2 3\n . . .\n\n D D D\n 1 2 3\n";
+    assert!(at_terminal(BoardStyle::Ascii, 9).starts_with(narrow));
 }

@@ -1,10 +1,14 @@
 //! The prompts of a turn: the number of a piece, then the letter of its move.
 //!
+//! A terminal also takes the name of a piece, such as `D3`, for its number.
+//!
 //! At the second prompt a number chooses another piece. Players can change their mind without a detour, and a
 //! script's lines stay in step after a refusal, because numbers and letters cannot be confused.
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
-use crate::games::ugly_duck::{Cell, Geometry, Move, Piece, Position, STEPS, Step, check_valid_position};
+use crate::games::ugly_duck::{
+    Cell, Geometry, Move, Piece, Position, STEPS, Step, check_valid_position, letter_of,
+};
 use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
 use crate::screens::ducks::kind_name;
@@ -30,9 +34,12 @@ pub fn turn_prompts<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) ->
 /// Fails if a command or the end of input ends the turn.
 pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let turn = TurnPrompts { view };
-    dialog.introduce(&turn.movable_text())?;
+    if !dialog.style().by_ear {
+        dialog.introduce(&turn.movable_text())?;
+    }
     let movable = turn.movable().map(|(number, _)| number.to_string());
-    let prompt = Prompt::with_answers("Choose a piece: ", movable);
+    let prompt =
+        Prompt::with_answers("Choose a piece: ", movable).heard_as("Which piece do you move?", "its number");
     let mut number = None;
     loop {
         let style = dialog.style();
@@ -67,6 +74,12 @@ fn is_number(answer: &str) -> bool {
     !answer.is_empty() && answer.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Splits the name of a piece into its letter and its number. Through a pipe only a number is a name.
+fn split_name<'a>(answer: &'a str, style: &Style) -> (Option<char>, &'a str) {
+    let number = answer.strip_prefix(['D', 'S', 'd', 's']).filter(|number| is_number(number));
+    number.filter(|_| style.is_at_terminal()).map_or((None, answer), |number| (answer.chars().next(), number))
+}
+
 impl<G: Geometry> TurnPrompts<'_, G> {
     /// Returns the pieces that can move, in the order of their numbers.
     fn movable(&self) -> impl Iterator<Item = (usize, Cell)> {
@@ -89,12 +102,14 @@ impl<G: Geometry> TurnPrompts<'_, G> {
     /// Returns the piece with this number and its cell, or what is wrong with the answer.
     fn choose_piece(&self, answer: &str, style: &Style) -> Result<(usize, Cell), String> {
         let player = self.view.position.to_move();
-        if !is_number(answer) {
-            let example = self.movable().next().map_or(1, |(number, _)| number);
+        let (letter, digits) = split_name(answer, style);
+        let example = self.movable().next();
+        if !is_number(digits) {
+            let example = example.map_or(1, |(number, _)| number);
             return Err(format!("Type the number of a piece, for example {example}."));
         }
         // A number too large to parse matches no piece.
-        let number = answer.parse().unwrap_or(usize::MAX);
+        let number = digits.parse().unwrap_or(usize::MAX);
         let cell =
             self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
                 MissingPiece::NoSuchPiece => {
@@ -106,6 +121,11 @@ impl<G: Geometry> TurnPrompts<'_, G> {
                 }
                 MissingPiece::Captured => format!("Your piece {number} has been captured."),
             })?;
+        if letter.is_some_and(|letter| self.view.position.piece(cell).map(letter_of) != Some(letter)) {
+            let example = example.map(|(number, cell)| format!("{number}, or {}", self.sign(number, cell)));
+            let example = example.unwrap_or_default();
+            return Err(format!("{answer} is not your piece. Type a number, for example {example}."));
+        }
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
             None => {
@@ -118,13 +138,21 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         self.view.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, style))
     }
 
+    /// Returns the name of a piece as drawn on the board: `D3`.
+    fn sign(&self, number: usize, cell: Cell) -> String {
+        self.view
+            .position
+            .piece(cell)
+            .map_or_else(String::new, |piece| format!("{}{number}", letter_of(piece)))
+    }
+
     /// Lists the moves of a piece and asks for one.
     fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<MoveAnswer, PromptExit> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
-        let prompt = Prompt::with_answers("Choose a move: ", letters);
-        dialog.ask_for(&prompt, |answer| match is_number(answer) {
+        let prompt = Prompt::with_answers("Choose a move: ", letters).heard_as("Which move?", "its letter");
+        dialog.ask_for(&prompt, |answer| match is_number(split_name(answer, &style).1) {
             true => Ok(MoveAnswer::OtherPiece(answer.to_owned())),
             false => self.choose_move(number, cell, answer, &style).map(MoveAnswer::Move),
         })

@@ -42,16 +42,21 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
     })
 }
 
-/// Returns the line above the board: whose turn it is.
-pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating) -> String {
+/// Returns the line above the board: whose turn it is. At a terminal turns are called turns, as everywhere.
+pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
-        return format!("After {moves} {}\n", if moves == 1 { "move" } else { "moves" });
+        let unit = style.wording("move", "turn");
+        return format!("After {moves} {unit}{}\n", if moves == 1 { "" } else { "s" });
     }
     let player = position.to_move();
     let computer = seating.bots[player.index()].as_ref();
     let computer = computer.map_or_else(String::new, |bot| format!(" (computer, {bot})"));
-    format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
+    let (number, name) = (moves + 1, player_name(player));
+    style.wording(
+        format!("Move {number}: {name}'s turn{computer}\n"),
+        format!("Turn {number}: {name}{computer}\n"),
+    )
 }
 
 /// Announces a computer's move.
@@ -108,7 +113,8 @@ pub fn pieces_on_board<G: Geometry>(
     view.numbering.remaining(player).map(|(number, cell)| (number, cell.into()))
 }
 
-fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
+/// Describes the last move in a sentence; empty at the start.
+pub fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
     let Some(((piece, number), step)) = parts else { return String::new() };

@@ -1,9 +1,10 @@
 //! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
-use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style};
+use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
 
 use super::table::{
     EXERCISE_ACTIONS, SessionAction, exercise_command_names, exercise_help, find_command, split_command,
+    with_colon,
 };
 use super::{GameCommander, NO_GAME, terminal_help};
 
@@ -30,9 +31,14 @@ impl<'a> ExerciseCommander<'a> {
         self.is_skipped
     }
 
-    fn help(&self, console: &mut Console) -> Result<(), PromptExit> {
+    /// Whether the board on the screen is one in the middle of a turn.
+    pub fn has_turn_board(&self) -> bool {
+        self.game.turn_board.is_some()
+    }
+
+    fn help(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let text = exercise_help(self.game.files.is_allowed()) + terminal_help(console);
-        Dialog::new(console, &mut self.game.menu_commander()).show(&Document::new(text, usize::MAX))
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
     }
 }
 
@@ -41,8 +47,24 @@ impl CommandHandler for ExerciseCommander<'_> {
         format!("{}\n{}", self.task, self.game.reminder(style))
     }
 
+    fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
+        self.game.whole_turn(line)
+    }
+
+    fn command_in(&self, line: &str) -> Option<String> {
+        with_colon(line, |_| true)
+    }
+
+    fn takes_back(&self, command: &str) -> bool {
+        self.game.takes_back(command)
+    }
+
     fn split_turn(&self, word: &str) -> Option<String> {
         self.game.split_turn(word)
+    }
+
+    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
+        self.game.set_turn_board(board);
     }
 
     fn can_leave_turn(&self) -> bool {

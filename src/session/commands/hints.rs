@@ -1,7 +1,7 @@
 //! `:hint` shows the best move or rates every move. `:review` rates the turns so far.
 
-use crate::analysis::advice::advice_text;
-use crate::analysis::assessment::Assessor;
+use crate::analysis::advice::{hint_text, list_text};
+use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::analysis::review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
@@ -19,10 +19,6 @@ const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
 /// Texts for interrupting a review.
 const REVIEW_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
-/// The number of moves in a hint: the recommended one and what follows.
-const HINT_LINE_MOVES: usize = 6;
-/// The number of moves for each line of `:hint all`.
-const HINT_ALL_LINE_MOVES: usize = 3;
 impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let is_all = match argument.to_lowercase().as_str() {
@@ -34,48 +30,50 @@ impl GameCommander<'_> {
             }
         };
         let stop = console.stop_signal().clone();
-        let mut advice = Vec::new();
+        let assessor = Assessor::new(self.game, self.advice, &stop, &self.knowledge);
+        let mut found = None;
         console.think(HINT_INTERRUPT, &mut |progress| {
             let mut on_progress =
                 |depth, best| progress.report_best(depth, typed_text(self.game, self.history, &[best]));
-            let mut assessor = Assessor::new(self.game, self.advice, &stop);
-            advice = match is_all {
-                true => assessor.rate_all(self.history.current(), &mut on_progress),
-                false => assessor.best_move(self.history.current(), &mut on_progress).into_iter().collect(),
-            };
+            found = assessor.assess(self.history.current(), &mut on_progress);
         })?;
-        let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
-        self.hint =
-            Some((self.history.plies(), self.game.typed_answers(&self.game.view(self.history), best.mv())));
-        let moves = if is_all { HINT_ALL_LINE_MOVES } else { HINT_LINE_MOVES };
-        let line = |rated| advice_text(self.game, self.history, rated, moves);
-        let lines: Vec<String> = advice.iter().map(line).collect();
+        let Some(found) = found else { return Ok(console.say("There is no legal move.")?) };
+        let best = found.best().mv();
+        let answers = self.game.typed_answers(&self.game.view(self.history), best);
+        self.hint = Some((self.history.plies(), answers));
         if is_all {
             // The list may be longer than the screen.
-            let list = Document::new(lines.join("\n"), usize::MAX);
-            return Dialog::new(console, &mut self.menu_commander()).show(&list);
+            let list = Document::new(list_text(self.game, self.history, &found), usize::MAX);
+            return Dialog::aside(console, self).show(&list);
         }
-        lines.iter().try_for_each(|line| Ok(console.advise(line)?))
+        Ok(console.advise(&hint_text(self.game, self.history, &found))?)
     }
 
-    pub(super) fn review(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+    pub(super) fn review(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
+        let limits = match argument.to_lowercase().trim_start_matches('-') {
+            "" => self.advice,
+            "deep" => AssessmentLimits::DEEP,
+            _ => {
+                let shown = escape(argument.as_bytes());
+                let message = format!(":review takes \"deep\" or no argument, not \"{shown}\".");
+                return Ok(console.refuse(&message)?);
+            }
+        };
         let plies = self.history.plies();
         if plies == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
         }
         let stop = console.stop_signal().clone();
         let outcome = self.result().map(|result| result.outcome);
+        let assessor = Assessor::new(self.game, limits, &stop, &self.knowledge);
         let mut review = None;
         console.think(REVIEW_INTERRUPT, &mut |progress| {
             let mut on_progress = |done: &[review::ReviewedTurn]| {
-                if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
-                    progress.report_step(format!("turn {number} of {plies}, working backwards"));
-                }
+                progress.report_turns(done.len(), plies);
             };
-            review =
-                Some(review::review(self.game, self.history, outcome, self.advice, &stop, &mut on_progress));
+            review = Some(review::review(self.game, self.history, outcome, &assessor, &mut on_progress));
         })?;
         let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
-        Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
     }
 }

@@ -3,22 +3,23 @@
 //! [`table`] lists them. Commands start with a colon, so that they cannot be confused with a game's input.
 //! `wrong` and `pause` also work without it.
 
+mod asides;
+mod board;
 mod exercise;
 mod hints;
 mod menus;
 mod table;
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
 
-use table::{SessionAction, TURN_ACTIONS, find_command, game_command_names, split_command};
+use table::{
+    SessionAction, TURN_ACTIONS, find_command, game_command_names, is_command, split_command, with_colon,
+};
 
-use crate::analysis::advice::VALUES_HELP;
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, PromptExit, Stop, Style,
-    none_if_back, numbered, star_box,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Paint, Palette, PromptExit, Stop, Style, TurnBoard,
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -27,14 +28,14 @@ use crate::model::{
 };
 use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::drawing::draw;
+use crate::screens::drawing::{draw, draw_turn_board};
 use crate::screens::moves::typed_text;
-use crate::store::{FileError, SessionFiles, files};
+use crate::store::{SessionFiles, files};
 
 use super::computer_match;
 
 pub use exercise::{ExerciseCommander, HintCallback};
-pub use menus::{MenuCommander, show_rules};
+pub use menus::{MenuCommander, ask_yes_no, show_rules};
 pub use table::help;
 
 /// The maximum number of legal moves that `:moves` lists.
@@ -53,8 +54,6 @@ pub enum GameChange {
     Return,
     /// The player to move resigns.
     Resign,
-    /// Answer the prompts of the turn with these texts.
-    Play(Vec<String>),
 }
 
 /// The reply to game commands outside a game.
@@ -64,7 +63,7 @@ const NO_GAME: &str = "There is no game in progress. (:help lists what works her
 fn terminal_help(console: &Console) -> &'static str {
     console.style().wording(
         "",
-        "\"?\" and \"help\" show what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
+        "The colon can be left out. \"?\" shows what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
     )
 }
 
@@ -119,10 +118,14 @@ pub struct GameCommander<'a> {
     pub change: Option<GameChange>,
     /// The move of the last hint in typed form, and the number of plies at that time.
     pub hint: Option<(usize, Vec<String>)>,
+    /// The board in the middle of the turn, if the answers so far have changed it.
+    pub turn_board: Option<TurnBoard>,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
     /// The search limits for each position of a hint or a review.
     pub advice: AssessmentLimits<'static>,
+    /// What hints, the coach and reviews have found so far.
+    pub knowledge: Knowledge,
 }
 
 impl<'a> GameCommander<'a> {
@@ -134,8 +137,19 @@ impl<'a> GameCommander<'a> {
         record: &'a dyn Fn() -> Record,
         files: &'a SessionFiles,
     ) -> Self {
-        let (change, hint, has_previous_game, advice) = (None, None, false, AssessmentLimits::ADVICE);
-        GameCommander { game, history, seating, record, files, change, hint, has_previous_game, advice }
+        GameCommander {
+            game,
+            history,
+            seating,
+            record,
+            files,
+            change: None,
+            hint: None,
+            turn_board: None,
+            has_previous_game: false,
+            advice: AssessmentLimits::ADVICE,
+            knowledge: Knowledge::default(),
+        }
     }
 
     fn run(
@@ -151,23 +165,29 @@ impl<'a> GameCommander<'a> {
         match action {
             SessionAction::Help => self.help(console, argument)?,
             SessionAction::Rules => self.show_rules(console)?,
-            SessionAction::Moves => console.say(&self.list_moves())?,
+            SessionAction::Moves => {
+                let list = Document::new(self.list_moves(), usize::MAX);
+                Dialog::aside(console, self).show(&list)?;
+            }
             SessionAction::Hint => self.hint(console, argument)?,
             SessionAction::Play if self.seating.is_bots_only() => {
                 console.refuse("Two computers are playing. :play works only when it is your turn.")?;
             }
             SessionAction::Play => match self.answers_for(argument) {
-                Ok(answers) => return Err(self.request_change(GameChange::Play(answers))),
+                Ok(answers) => return Err(PromptExit::StartOver(answers)),
                 Err(problem) => console.refuse(&problem)?,
             },
             SessionAction::Board => self.show_board(console, argument)?,
+            SessionAction::Where | SessionAction::Attacks | SessionAction::Pieces => {
+                self.answer(console, action, argument)?;
+            }
             SessionAction::Flip => {
                 console.settings_mut().flipped ^= true;
                 self.show_board(console, "")?;
             }
             SessionAction::Palette => self.change_palette(console, argument)?,
             SessionAction::Position => console.say(&self.game.write_position(self.history.current()))?,
-            SessionAction::Wrong => return Err(PromptExit::StartOver),
+            SessionAction::Wrong => return Err(PromptExit::StartOver(Vec::new())),
             SessionAction::Pause if self.seating.is_bots_only() => {
                 console.say(computer_match::ALREADY_PAUSED)?
             }
@@ -176,6 +196,8 @@ impl<'a> GameCommander<'a> {
             SessionAction::Skip => {
                 console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?
             }
+            SessionAction::Menu => return Err(PromptExit::Menu),
+            SessionAction::Resume => console.refuse("The game is in progress.")?,
             SessionAction::Quit => return Err(Stop::Quit.into()),
             SessionAction::Save => self.save(console, argument, files::create)?,
             SessionAction::Overwrite => self.save(console, argument, files::overwrite)?,
@@ -185,7 +207,7 @@ impl<'a> GameCommander<'a> {
                 loaded => loaded?,
             },
             SessionAction::Keep => self.save_settings(console)?,
-            SessionAction::Review => self.review(console)?,
+            SessionAction::Review => self.review(console, argument)?,
             SessionAction::Coach => {
                 console.settings_mut().coach ^= true;
                 console.say(match console.settings().coach {
@@ -199,7 +221,7 @@ impl<'a> GameCommander<'a> {
                 }
             }
             SessionAction::Resign => {
-                if console.confirm("Resign this game?")? {
+                if Dialog::aside(console, self).confirm("Resign this game?")? {
                     return Err(self.request_change(GameChange::Resign));
                 }
             }
@@ -220,26 +242,6 @@ impl<'a> GameCommander<'a> {
             },
         }
         Ok(())
-    }
-
-    fn help(&self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
-        let text = match topic.to_lowercase().as_str() {
-            "" => help(self.files.is_allowed()) + terminal_help(console),
-            "values" => VALUES_HELP.to_owned(),
-            _ => {
-                let shown = escape(topic.as_bytes());
-                return Ok(
-                    console.refuse(&format!(":help takes \"values\" or no argument, not \"{shown}\"."))?
-                );
-            }
-        };
-        Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
-    }
-
-    /// Whether the game can be left. Asks only if it is in progress.
-    fn confirm_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
-        let is_lost = self.history.plies() > 0 && self.result().is_none();
-        Ok(!is_lost || console.confirm(question)?)
     }
 
     /// The result of the game, once it is over.
@@ -285,29 +287,6 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    /// Saves the game with `write` and reports the result.
-    fn save(
-        &self,
-        console: &mut Console,
-        argument: &str,
-        write: fn(&Path, &str) -> Result<(), FileError>,
-    ) -> Result<(), Stop> {
-        let path = &files::expand_tilde(argument);
-        match write(path, &(self.record)().to_string()) {
-            Ok(()) => console.say(&format!("Saved to {}.", escape(argument.as_bytes()))),
-            Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                match console.ask_yes_no("The file already exists. Overwrite it?")? {
-                    true => self.save(console, argument, files::overwrite),
-                    false => console.say("(Not saved.)"),
-                }
-            }
-            Err(error @ FileError::Exists { .. }) if path.exists() => {
-                console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))
-            }
-            Err(error) => console.refuse(&format!("Not saved. {error}")),
-        }
-    }
-
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         if !argument.is_empty() {
             let Some(style) = BoardStyle::from_name(argument) else {
@@ -319,8 +298,11 @@ impl<'a> GameCommander<'a> {
             let settings = console.settings_mut();
             (settings.board, settings.board_is_explicit) = (style, true);
         }
-        let (text, _) = draw(self.game, self.history, console, "");
-        Ok(console.say(&text)?)
+        let (text, _) = match &self.turn_board {
+            Some(board) => draw_turn_board(self.game, self.history, console, board),
+            None => draw(self.game, self.history, console, ""),
+        };
+        Ok(console.say_board(&text)?)
     }
 
     fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
@@ -345,30 +327,6 @@ impl<'a> GameCommander<'a> {
             Some(Err(error)) => console.refuse(&format!("Settings not saved. {error}")),
             None => console.refuse("Settings cannot be saved here."),
         }
-    }
-
-    /// Shows the pause menu. Returns when the player resumes.
-    fn pause(&self, console: &mut Console) -> Result<(), PromptExit> {
-        let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
-        let error = "Type 1, 2 or 3.";
-        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
-        loop {
-            let chosen = Dialog::new(console, &mut self.menu_commander()).choose(&menu);
-            match none_if_back(chosen)? {
-                None | Some(1) => return Ok(()),
-                Some(2) => self.show_rules(console)?,
-                Some(_) => return Err(Stop::Quit.into()),
-            }
-        }
-    }
-
-    fn show_rules(&self, console: &mut Console) -> Result<(), PromptExit> {
-        let rules = self.game.instructions(&console.style());
-        Dialog::new(console, &mut self.menu_commander()).show(&rules)
-    }
-
-    fn menu_commander(&self) -> MenuCommander<'static> {
-        MenuCommander { is_game_waiting: true, ..MenuCommander::new(self.files.is_allowed()) }
     }
 
     /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
@@ -398,7 +356,7 @@ impl<'a> GameCommander<'a> {
 impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
         let heading = self.game.heading(&self.game.view(self.history), self.seating, style);
-        let above = self.game.above_board(&self.game.view(self.history), self.seating);
+        let above = self.game.above_board(&self.game.view(self.history), self.seating, style);
         format!("{above}{heading}").trim().to_owned()
     }
 
@@ -411,11 +369,36 @@ impl CommandHandler for GameCommander<'_> {
         Some(self.game.typed_answers(&self.game.view(self.history), first?).join(" "))
     }
 
+    fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
+        let (view, position) = (self.game.view(self.history), self.history.current());
+        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        let typed = position.visit_moves(|mv| match self.game.typed_answers(&view, mv) {
+            answers if answers == words => ControlFlow::Break(answers),
+            _ => ControlFlow::Continue(()),
+        });
+        let recorded = || self.game.read_legal_move(position, line).ok();
+        typed.break_value().or_else(|| recorded().map(|mv| self.game.typed_answers(&view, mv)))
+    }
+
+    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
+        self.turn_board = board;
+    }
+
+    fn command_in(&self, line: &str) -> Option<String> {
+        with_colon(line, |_| true)
+    }
+
+    fn takes_back(&self, command: &str) -> bool {
+        is_command(command, SessionAction::Undo)
+    }
+
+    fn keeps_game(&self) -> bool {
+        self.history.plies() > 0 && self.result().is_none() && self.files.keeps_game()
+    }
+
     fn split_turn(&self, word: &str) -> Option<String> {
-        match self.game.read_legal_move(self.history.current(), word) {
-            Ok(mv) => Some(self.game.typed_answers(&self.game.view(self.history), mv).join(" ")),
-            Err(_) => self.example().filter(|_| word.contains(|letter: char| letter.is_ascii_digit())),
-        }
+        let mv = self.game.read_legal_move(self.history.current(), word).ok()?;
+        Some(self.game.typed_answers(&self.game.view(self.history), mv).join(" "))
     }
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {

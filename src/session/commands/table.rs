@@ -11,6 +11,9 @@ pub(super) enum SessionAction {
     Hint,
     Play,
     Board,
+    Where,
+    Attacks,
+    Pieces,
     Flip,
     Palette,
     Position,
@@ -29,6 +32,8 @@ pub(super) enum SessionAction {
     Overwrite,
     Load,
     Skip,
+    Menu,
+    Resume,
     Quit,
 }
 
@@ -37,13 +42,13 @@ use SessionAction::*;
 /// Actions that need a player to move.
 pub(super) const TURN_ACTIONS: [SessionAction; 5] = [Moves, Hint, Play, Pause, Resign];
 /// Actions that work when no game is in progress.
-const MENU_ACTIONS: [SessionAction; 3] = [Help, Load, Quit];
+pub(super) const MENU_ACTIONS: [SessionAction; 5] = [Help, Load, Menu, Resume, Quit];
 /// Actions that work on a finished game, in the menus after it.
-pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 10] =
-    [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
+pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 13] =
+    [Position, Board, Where, Attacks, Pieces, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
 /// Actions that work in an exercise in the same way as in a game.
-pub(super) const EXERCISE_ACTIONS: [SessionAction; 10] =
-    [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Quit];
+pub(super) const EXERCISE_ACTIONS: [SessionAction; 14] =
+    [Help, Rules, Moves, Board, Where, Attacks, Pieces, Flip, Palette, Position, Wrong, Keep, Menu, Quit];
 const FILE_ACTIONS: [SessionAction; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
@@ -54,7 +59,11 @@ pub(super) struct SessionCommand {
     pub(super) action: SessionAction,
 }
 
-const COMMANDS: [SessionCommand; 25] = [
+/// The arguments that a command needs.
+const FILE: &str = "FILE";
+const CELL: &str = "CELL";
+
+const COMMANDS: [SessionCommand; 30] = [
     command("help", "[values]", "lists the commands; \"values\" explains the values of moves", Help),
     command("rules", "", "shows how to play this game", Rules),
     command("moves", "", "lists the legal moves", Moves),
@@ -71,6 +80,9 @@ const COMMANDS: [SessionCommand; 25] = [
         Play,
     ),
     command("board", "[STYLE]", "shows the board again; STYLE is classic, compact, ascii or words", Board),
+    command("where", CELL, "says what is on a cell and where it can go", Where),
+    command("attacks", CELL, "says which pieces can capture on a cell", Attacks),
+    command("pieces", "", "lists the pieces of both sides in sentences", Pieces),
     command("flip", "", "flips the board, so that the other side is at the bottom", Flip),
     command(
         "palette",
@@ -93,14 +105,20 @@ const COMMANDS: [SessionCommand; 25] = [
     command("seed", "", "prints the random seed of this game", Seed),
     command("resign", "", "resigns this game", Resign),
     command("coach", "", "turns the coach on or off; it shows what each of your turns cost", Coach),
-    command("review", "", "shows what each turn so far was worth and where the game was lost", Review),
+    command("review", "[deep]", "shows what each turn so far was worth and where the game was lost", Review),
     command("keep", "", "saves the board, palette and coach settings to the configuration", Keep),
-    command("save", "FILE", "saves the game as a record in a new file", Save),
-    command("save!", "FILE", "saves the game, replacing an existing file", Overwrite),
-    command("load", "FILE", "resumes the game in a record", Load),
+    command("save", FILE, "saves the game as a record in a new file", Save),
+    command("save!", FILE, "saves the game, replacing an existing file", Overwrite),
+    command("load", FILE, "resumes the game in a record", Load),
     command("skip", "", "continues with the next lesson or puzzle", Skip),
+    command("menu", "", "opens the menu of the game; the game is kept", Menu),
+    command("resume", "", "continues the game that :menu left", Resume),
     command("quit", "", "leaves the program", Quit),
 ];
+
+/// The short forms of commands.
+const SHORT_FORMS: [(&str, &str); 6] =
+    [("b", "board"), ("h", "help"), ("q", "quit"), ("r", "redo"), ("u", "undo"), ("exit", "quit")];
 
 const fn command(
     name: &'static str,
@@ -111,7 +129,7 @@ const fn command(
     SessionCommand { name, argument, help, action }
 }
 
-/// Commands that also work without the colon.
+/// Commands that also work without the colon through a pipe.
 const BARE_COMMANDS: [&str; 2] = ["wrong", "pause"];
 /// Splits a line into command name and argument; `None` if the line is an answer.
 pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
@@ -121,7 +139,28 @@ pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
     }
     let rest = line.strip_prefix(':')?.trim();
     let (name, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    Some((name.to_lowercase(), argument.trim()))
+    Some((full_name(&name.to_lowercase()).to_owned(), argument.trim()))
+}
+
+/// Replaces a short form with the name of its command.
+fn full_name(name: &str) -> &str {
+    SHORT_FORMS.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full)
+}
+
+/// Returns `line` with a colon if it is a command that matches `wanted`, by its whole name. An argument makes
+/// it one only if the command takes one.
+pub(super) fn with_colon(line: &str, wanted: impl Fn(SessionAction) -> bool) -> Option<String> {
+    let with_colon = format!(":{line}");
+    let (name, argument) = split_command(&with_colon)?;
+    let is_short = line.len() == 1;
+    let command = COMMANDS.iter().find(|command| command.name == name && wanted(command.action))?;
+    (!is_short && (argument.is_empty() || !command.argument.is_empty())).then_some(with_colon)
+}
+
+/// Returns whether `line` is the command for this action.
+pub(super) fn is_command(line: &str, action: SessionAction) -> bool {
+    let name = split_command(line).map(|(name, _)| name);
+    COMMANDS.iter().any(|command| command.action == action && Some(command.name) == name.as_deref())
 }
 
 /// The maximum edit distance at which an unknown name gets a suggestion.
@@ -140,8 +179,13 @@ pub(super) fn find_command(
         let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
         return Err(format!("Unknown command \":{shown}\".{meant} (:help lists the commands)"));
     };
-    if command.argument == "FILE" && argument.is_empty() {
-        return Err(format!(":{shown} needs a file name."));
+    let needed = match command.argument {
+        FILE => Some("a file name"),
+        CELL => Some("a cell, such as a1"),
+        _ => None,
+    };
+    if let Some(needed) = needed.filter(|_| argument.is_empty()) {
+        return Err(format!(":{shown} needs {needed}."));
     }
     if command.argument.is_empty() && !argument.is_empty() {
         return Err(format!(
@@ -157,7 +201,9 @@ pub(super) fn find_command(
 
 /// The commands that can be typed in a game, for completion.
 pub(super) fn game_command_names(files: bool) -> Vec<String> {
-    command_names_where(files, |action| action != Skip).chain(BARE_COMMANDS.map(str::to_owned)).collect()
+    command_names_where(files, |action| !matches!(action, Skip | Resume))
+        .chain(BARE_COMMANDS.map(str::to_owned))
+        .collect()
 }
 
 /// The commands that can be typed in an exercise, for completion.
@@ -181,11 +227,18 @@ fn commands(
 
 /// The text of `:help` in a game, without the commands that use files unless `files` is set.
 pub fn help(files: bool) -> String {
-    let commands = list(files, |action| action != Skip);
+    let commands = list(files, |action| !matches!(action, Skip | Resume));
+    let short_forms = short_forms();
     format!(
         "Commands you can type at any prompt:\n\
-         {commands}\"wrong\" and \"pause\" also work without the colon.\n"
+         {commands}{short_forms}\"wrong\" and \"pause\" also work without the colon.\n"
     )
+}
+
+/// The line of the help about short forms.
+fn short_forms() -> String {
+    let forms: Vec<String> = SHORT_FORMS.iter().map(|(short, full)| format!(":{short} {full}")).collect();
+    format!("Short forms: {}.\n", forms.join(", "))
 }
 
 /// The text of `:help` in an exercise.
@@ -211,4 +264,33 @@ fn list(files: bool, wanted: impl Fn(SessionAction) -> bool) -> String {
 fn usage_line(name: &str, argument: &str, help: &str) -> String {
     let usage = format!(":{name} {argument}");
     format!("  {usage:<18}{help}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_are_unambiguous() {
+        for (short, full) in SHORT_FORMS {
+            assert_eq!(SHORT_FORMS.iter().filter(|(other, _)| *other == short).count(), 1, "{short}");
+            assert!(COMMANDS.iter().all(|command| command.name != short), "{short}");
+            assert!(COMMANDS.iter().any(|command| command.name == full), "{full}");
+            assert_eq!(split_command(&format!(":{short} x")), Some((full.to_owned(), "x")));
+        }
+    }
+
+    #[test]
+    fn whole_names_are_commands_without_colon() {
+        let any = |line| with_colon(line, |_| true);
+        for line in ["undo", "Hint", "hint all", "exit", "save  game.txt", "save! x"] {
+            assert_eq!(any(line), Some(format!(":{line}")));
+        }
+        for line in ["", "u", "q", "undo that", "a1", "hints", ":undo", "wronged", "pause now"] {
+            assert_eq!(any(line), None, "{line}");
+        }
+        assert_eq!(with_colon("undo", |action| MENU_ACTIONS.contains(&action)), None);
+        assert_eq!(with_colon("quit", |action| MENU_ACTIONS.contains(&action)), Some(":quit".to_owned()));
+        assert!(is_command(":U", Undo) && is_command(":undo x", Undo) && !is_command("undo", Undo));
+    }
 }

@@ -1,6 +1,6 @@
 //! The turns of computers, the wait between them, and their disputes about the result.
 
-use crate::console::{Console, InterruptMessages, Stop};
+use crate::console::{Console, InterruptMessages, Stop, WaitEnd};
 use crate::engine::bots::MoveContext;
 use crate::model::{
     Ending, Game as _, Player,
@@ -46,6 +46,7 @@ impl GameSession {
             return Ok(self.report_forfeit(console)?);
         };
         match console.is_at_terminal() {
+            true if console.style().by_ear => {}
             true => console.say(&move_sentence(self.game(), self.history(), mv, true))?,
             false => {
                 console.say_nonempty(&self.game().computer_move_text(
@@ -56,13 +57,33 @@ impl GameSession {
             }
         }
         self.referee.accept(mv);
+        self.tell_turn(console)?;
         console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
-        if !self.seating.is_bots_only() {
-            self.ask(console, files, |session, dialog| {
-                session.game().after_computer(&session.referee.view(), dialog)
-            })?;
+        // At a terminal the question follows the board.
+        if !console.is_at_terminal() {
+            self.after_computer(console, files)?;
         }
         Ok(())
+    }
+
+    /// Runs what the game does after a computer's turn against a human. What the player types there begins the
+    /// next turn. Returns whether a command ended the turn.
+    pub(super) fn after_computer(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<bool, Exit> {
+        if self.seating.is_bots_only() {
+            return Ok(false);
+        }
+        let reply = self.ask(console, files, |session, dialog| {
+            session.game().after_computer(&session.referee.view(), dialog)
+        })?;
+        if let PromptReply::Answer(answers) = reply {
+            self.answers = answers;
+            return Ok(false);
+        }
+        Ok(matches!(reply, PromptReply::TurnEnded))
     }
 
     /// Waits between the moves of two computers. At a terminal the user can pause the game and use commands.
@@ -72,10 +93,15 @@ impl GameSession {
             self.has_shown_keys_hint = true;
             console.say(computer_match::KEYS_HINT)?;
         }
-        if !std::mem::take(&mut self.is_paused) && !console.pause()? {
-            return Ok(false);
-        }
-        let reply = self.ask(console, files, |_, dialog| computer_match::ask(dialog))?;
+        let wait_end = match std::mem::take(&mut self.is_paused) {
+            true => WaitEnd::Key,
+            false => console.pause()?,
+        };
+        let reply = match wait_end {
+            WaitEnd::Over => return Ok(false),
+            WaitEnd::Key => self.ask(console, files, |_, dialog| computer_match::ask(dialog))?,
+            WaitEnd::CtrlC => self.ask(console, files, |_, dialog| dialog.confirm_leaving())?,
+        };
         // Stay paused after a command such as :undo, so that the user can look at the position.
         self.is_paused = matches!(reply, PromptReply::TurnEnded);
         Ok(self.is_paused)

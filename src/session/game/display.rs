@@ -1,54 +1,145 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
+use std::ops::ControlFlow;
+
+use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
-use crate::console::{Console, InterruptMessages, Stop};
-use crate::engine::bots::BotCatalog as _;
-use crate::screens::drawing::draw;
-use crate::screens::moves::move_sentence;
-use crate::screens::{Screen, capitalised};
+use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
+use crate::games;
+use crate::model::{Ending, Game as _, History, Outcome, Position as _};
+use crate::screens::Screen;
+use crate::screens::drawing::{draw, draw_with_rows_below, heading};
+use crate::screens::moves::{move_sentence, spoken_turn, typed_text, winning_sentence};
+use crate::store::SessionFiles;
+use crate::store::progress::ExerciseKind;
 
 use super::GameSession;
+use crate::session::after_game;
 
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: no comment on this turn.)" };
 
+/// The maximum number of rows of the first question of a turn.
+const FIRST_QUESTION_ROWS: usize = 4;
+
+/// The columns between a board and the text to its right, and the fewest columns of that text.
+const GAP: &str = "   ";
+const MIN_TEXT_COLUMNS: usize = 30;
+
+/// Puts `text` to the right of `board`, if a window of `columns` columns has room for it.
+fn beside(board: &str, text: &str, columns: usize) -> Option<String> {
+    let board_columns = width(board) + GAP.len();
+    let room = columns.checked_sub(board_columns).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
+    let text = wrap(text, Some(room));
+    let mut lines = text.lines().fuse();
+    let joined: String = board
+        .lines()
+        .map(|line| match lines.next() {
+            Some(text) => pad_right(line, board_columns) + text + "\n",
+            None => format!("{line}\n"),
+        })
+        .collect();
+    lines.next().is_none().then_some(joined)
+}
+
 impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let mut welcome = self.welcome(console);
-        let (mut text, mut note) = draw(self.game(), self.history(), console, &welcome);
-        if !welcome.is_empty() {
-            let alone = draw(self.game(), self.history(), console, "");
-            if alone.0 != text {
-                // A larger board is worth more than the welcome below it.
-                console.say(&welcome)?;
-                welcome.clear();
-                (text, note) = alone;
-            }
+        if std::mem::take(&mut self.has_told_moves) && console.style().by_ear {
+            let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
+            return console.say_nonempty(&above);
         }
+        let notice = std::mem::take(&mut self.notice);
+        console.say_nonempty(&console.style().wording(String::new(), notice))?;
+        let welcome = self.welcome(console);
+        let (board, note) = self.draw(console, "");
         if let Some(note) = note.filter(|_| !self.has_shown_size_warning) {
             self.has_shown_size_warning = true;
             console.say(note)?;
         }
+        let (before, board) = self.with_welcome(console, board, &welcome);
+        console.say_nonempty(&before)?;
         console.say("")?;
-        console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating))?;
-        console.say_nonempty(&text)?;
-        console.say_nonempty(&welcome)
+        let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
+        console.say_nonempty(&above)?;
+        console.say_board(&board)
     }
 
-    /// Returns the text below the first board at a terminal; empty for later boards.
+    /// Adds the welcome to the right of the board or below it. If it does not fit there, returns it as the text
+    /// before the board, or adds it to a smaller board.
+    fn with_welcome(&self, console: &Console, board: String, welcome: &str) -> (String, String) {
+        let (game, history, style) = (self.game(), self.history(), console.style());
+        let beside = style.width.and_then(|columns| beside(&board, welcome, columns));
+        if welcome.is_empty() || beside.is_some() {
+            return (String::new(), beside.unwrap_or(board));
+        }
+        let (below, is_in_words) = draw(game, history, console, welcome);
+        let count = |text: &str| rows(&wrap(text, style.width), style.width);
+        let heading = count(&heading(game, history, &self.seating, &style)).max(1);
+        let above = count(welcome) + 1 + count(&board) + heading + FIRST_QUESTION_ROWS;
+        let fits_above = style.rows.is_some_and(|rows| above <= rows);
+        if below != board && (fits_above || is_in_words.is_some()) {
+            return (welcome.to_owned(), board);
+        }
+        (String::new(), below + welcome)
+    }
+
+    /// Returns the text at the player's first board at a terminal: who is who, and a tip. Empty for other
+    /// boards.
     fn welcome(&mut self, console: &Console) -> String {
-        let is_first = !std::mem::replace(&mut self.has_shown_welcome, true);
-        if !is_first || self.seating.is_bots_only() {
+        let is_due = console.is_at_terminal()
+            && !self.has_shown_welcome
+            && self.seating.is_human(self.referee.to_move())
+            && self.referee.ending().is_none();
+        if !is_due {
             return String::new();
         }
-        let levels = self.game().classic_bots();
-        let level = levels.first().map_or_else(String::new, |level| {
-            format!(" {} is a good first opponent.", capitalised(level.name))
-        });
-        let welcome = format!("(:help lists commands, :hint suggests a move.{level})\n");
-        console.style().wording(String::new(), welcome)
+        self.has_shown_welcome = true;
+        let who = self.game().who_is_who(&self.seating, &console.style());
+        format!("{who}\n{}\n", self.tip()).trim_start().to_owned()
+    }
+
+    /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
+    fn tip(&self) -> String {
+        let example = self.history().current().visit_moves(ControlFlow::Break).break_value();
+        match example.filter(|_| !self.knows_whole_turns) {
+            Some(mv) => {
+                format!(
+                    "Type a whole turn, like {}. ? helps.",
+                    typed_text(self.game(), self.history(), &[mv])
+                )
+            }
+            None => "(:help lists commands, :hint suggests a move.)".to_owned(),
+        }
+    }
+
+    /// Reads whether the player has typed a whole turn on one line in an earlier session.
+    pub(super) fn recall_whole_turns(&mut self, files: &SessionFiles) {
+        let known =
+            files.progress().map(|progress| progress.completed(ExerciseKind::WholeTurn, self.family()));
+        self.knows_whole_turns |= known.is_some_and(|known| known.is_ok_and(|names| !names.is_empty()));
+    }
+
+    /// Remembers that the player has typed a whole turn on one line. If that fails, the tip is shown again.
+    pub(super) fn remember_whole_turn(&mut self, files: &SessionFiles) {
+        if !self.knows_whole_turns {
+            self.knows_whole_turns = true;
+            let _ = files.progress().map(|progress| progress.add(ExerciseKind::WholeTurn, self.family(), ""));
+        }
+    }
+
+    /// Returns the name of the game without its options.
+    fn family(&self) -> &'static str {
+        games::find(&self.game().name()).map_or("", |(family, _)| family.id)
+    }
+
+    /// Tells the console whether the original has the side of the only person at the top of the board.
+    pub(super) fn place_own_side(&self, console: &mut Console) {
+        let own = self.seating.only_human().filter(|_| console.is_at_terminal());
+        let start = History::new(self.game().start());
+        let top = || self.game().picture(&self.game().view(&start)).top_side();
+        console.settings_mut().own_side_on_top = own.is_some_and(|own| top() == Some(own));
     }
 
     /// Warns once that the game makes no progress.
@@ -62,8 +153,20 @@ impl GameSession {
         ))
     }
 
+    /// Describes the turn just played to someone who listens; returns whether it did.
+    pub(super) fn tell_turn(&mut self, console: &mut Console) -> Result<bool, Stop> {
+        self.has_told_moves = console.style().by_ear;
+        if self.has_told_moves {
+            console.say_nonempty(&spoken_turn(self.game(), &self.referee.view()))?;
+        }
+        Ok(self.has_told_moves)
+    }
+
     /// Shows the player's turn in one line if no board follows it.
-    pub(super) fn report_turn(&self, console: &mut Console) -> Result<(), Stop> {
+    pub(super) fn report_turn(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if self.tell_turn(console)? {
+            return Ok(());
+        }
         let Some((_, mv, _)) =
             self.history().turns().next_back().filter(|_| self.is_computer_reply_next(console))
         else {
@@ -74,6 +177,32 @@ impl GameSession {
         console.say(&move_sentence(self.game(), &earlier, mv, false))
     }
 
+    /// Returns the text at the end of the game. At a terminal it begins with the winning move, if the game was
+    /// won on the board.
+    pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
+        let words = self.game().ending(ending, &self.seating, style);
+        let won = match (ending, ending.outcome()) {
+            (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
+                winning_sentence(self.game(), self.history(), winner) + "\n"
+            }
+            _ => String::new(),
+        };
+        let at_terminal = format!("\n{won}{}", words.trim());
+        style.wording(words, at_terminal)
+    }
+
+    /// Draws the position to fit the terminal, above `below` and the questions of a turn, or above the end of
+    /// the game and the menu after it.
+    fn draw(&self, console: &Console, below: &str) -> (String, Option<&'static str>) {
+        let Some(ending) = self.referee.ending() else {
+            return draw(self.game(), self.history(), console, below);
+        };
+        let style = console.style();
+        let ending = wrap(&self.ending_text(&ending, &style), style.width);
+        let rows = rows(&ending, style.width) + after_game::menu_rows(&style);
+        draw_with_rows_below(self.game(), self.history(), console, rows)
+    }
+
     /// Shows what the turn just played cost, if the coach is on.
     pub(super) fn coach(&self, console: &mut Console) -> Result<(), Stop> {
         let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.settings().coach)
@@ -81,10 +210,9 @@ impl GameSession {
             return Ok(());
         };
         let signal = console.stop_signal().clone();
-        let mut review = None;
-        console.think(COACH_INTERRUPT, &mut |_| {
-            review = coach::review_turn(self.game(), before, mv, self.advice, &signal);
-        })?;
-        review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
+        let assessor = Assessor::new(self.game(), self.advice, &signal, &self.knowledge);
+        let mut turn = None;
+        console.think(COACH_INTERRUPT, &mut |_| turn = coach::assess(&assessor, before, mv))?;
+        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), self.history(), &turn)))
     }
 }

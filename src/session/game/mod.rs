@@ -5,9 +5,11 @@ mod computers;
 mod display;
 mod prompts;
 
+use std::ops::ControlFlow;
+
 use prompts::PromptReply;
 
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
@@ -67,15 +69,6 @@ impl GamePlan {
     }
 }
 
-/// What follows a game at the console.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameFollowUp {
-    /// Nothing: the game is over.
-    Over,
-    /// The player wants the game's menus.
-    Menus,
-}
-
 /// A game at the console.
 pub struct GameSession {
     referee: Referee<AnyGame>,
@@ -86,6 +79,10 @@ pub struct GameSession {
     header: Record,
     /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
+    /// What a command has just taken back or repeated, to be shown below the board.
+    notice: String,
+    /// What hints, the coach and reviews have found so far.
+    knowledge: Knowledge,
     /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
     /// The move of the last hint in typed form, and the number of plies at that time.
@@ -96,6 +93,8 @@ pub struct GameSession {
     has_shown_idle_warning: bool,
     /// Whether the hint about keys while two computers play has been shown.
     has_shown_keys_hint: bool,
+    /// Whether the moves since the position was last shown have been described to someone who listens.
+    has_told_moves: bool,
     /// Whether a game between two computers is paused.
     is_paused: bool,
     /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
@@ -104,6 +103,8 @@ pub struct GameSession {
     previous_game: Option<PreviousGame>,
     /// Whether the welcome text has been shown.
     has_shown_welcome: bool,
+    /// Whether the player has typed a whole turn of this game on one line.
+    knows_whole_turns: bool,
     /// The number of this game in the archive, if it is there.
     archived: Option<u64>,
 }
@@ -138,15 +139,19 @@ impl GameSession {
             rngs: streams(plan.seed),
             header: header(game, plan),
             advice: plan.advice,
+            notice: String::new(),
+            knowledge: Knowledge::default(),
             answers: Vec::new(),
             hint: None,
             has_shown_size_warning: false,
             has_shown_idle_warning: false,
             has_shown_keys_hint: false,
+            has_told_moves: false,
             is_paused: false,
             is_changed: false,
             previous_game: None,
             has_shown_welcome: false,
+            knows_whole_turns: false,
             archived: None,
         })
     }
@@ -163,28 +168,42 @@ impl GameSession {
     ///
     /// # Errors
     /// The session ended before the game did, or a line was refused under `--strict`.
-    pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<GameFollowUp, Exit> {
+    pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
+        self.recall_whole_turns(files);
+        let result = self.play_to_end(console, files);
+        console.settings_mut().own_side_on_top = false;
+        result
+    }
+
+    fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
+        let mut has_computer_played = false;
         loop {
+            self.place_own_side(console);
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
             }
+            let follows_computer = std::mem::take(&mut has_computer_played) && console.is_at_terminal();
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
-                let words = self.game().ending(&ending, &self.seating, &console.style());
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
                 }
-                console.say(console.style().wording(&words, words.trim_end()))?;
-                match self.after_game(console, files)? {
-                    Some(after) => return Ok(after),
-                    None => self.reopen_if_unfinished(console, files)?,
+                console.say(&self.ending_text(&ending, &console.style()))?;
+                if self.after_game(console, files)?.is_break() {
+                    return Ok(());
                 }
+                self.reopen_if_unfinished(console, files)?;
                 continue;
             }
-            if !answers && !self.is_computer_turn_against_human(console) {
+            if follows_computer && self.after_computer(console, files)? {
+                continue;
+            }
+            has_computer_played = self.bots[self.referee.to_move().index()].is_some();
+            let is_told = console.style().by_ear && self.seating.is_bots_only();
+            if !answers && !is_told && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             self.turn(console, files).map_err(|exit| match exit {
@@ -238,15 +257,11 @@ impl GameSession {
         Ok(true)
     }
 
-    /// Asks what follows a finished game. Returns `None` if this session continues.
-    fn after_game(
-        &mut self,
-        console: &mut Console,
-        files: &SessionFiles,
-    ) -> Result<Option<GameFollowUp>, Exit> {
+    /// Asks what follows a finished game. Breaks if the session ends with it.
+    fn after_game(&mut self, console: &mut Console, files: &SessionFiles) -> Result<ControlFlow<()>, Exit> {
         let has_menu = console.is_at_terminal();
         if !has_menu && !console.settings().stay {
-            return Ok(Some(GameFollowUp::Over));
+            return Ok(ControlFlow::Break(()));
         }
         let turns = self.history().plies();
         let next = self.ask(console, files, |_, dialog| match has_menu {
@@ -259,11 +274,16 @@ impl GameSession {
                 self.change_sides();
                 self.restart();
             }
-            PromptReply::Answer(AfterGameAction::Menus) => return Ok(Some(GameFollowUp::Menus)),
+            PromptReply::Answer(AfterGameAction::Menus) => return Err(Exit::Menu),
             PromptReply::Answer(AfterGameAction::Leave) => return Err(Stop::Quit.into()),
             PromptReply::TurnEnded | PromptReply::Retry => {}
         }
-        Ok(None)
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether the game can be resumed: it has begun and is not over.
+    pub fn is_unfinished(&self) -> bool {
+        self.history().plies() > 0 && self.referee.ending().is_none()
     }
 
     /// Starts a new game. Its seed is the next number, so that each record reproduces its own game.
@@ -285,6 +305,7 @@ impl GameSession {
         self.seating.names.swap(0, 1);
         self.header.seats.swap(0, 1);
         self.header.names.swap(0, 1);
+        self.has_shown_welcome = false;
     }
 
     fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
@@ -315,12 +336,16 @@ impl GameSession {
         loop {
             let reply = self.ask(console, files, |session, dialog| {
                 dialog.begin_turn(session.answers.clone());
-                let mv = session.game().read_turn(&session.referee.view(), &session.seating, dialog)?;
-                dialog.finish()?;
-                Ok(mv)
+                let view = session.referee.view();
+                let mv = session.game().read_turn(&view, &session.seating, dialog)?;
+                dialog.finish(&session.game().typed_answers(&view, mv))?;
+                Ok((mv, dialog.has_used_short_form()))
             })?;
             match reply {
-                PromptReply::Answer(mv) => {
+                PromptReply::Answer((mv, is_short_form)) => {
+                    if is_short_form {
+                        self.remember_whole_turn(files);
+                    }
                     if let Err(error) = self.referee.play(mv) {
                         // Only a safeguard: screens return legal moves.
                         console.refuse(&error.to_string())?;

@@ -1,7 +1,10 @@
 //! Prompts during a game, and the commands typed instead of an answer.
 
 use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
-use crate::model::Record;
+use crate::games::AnyPosition;
+use crate::model::{Game as _, History, Position as _, Record};
+use crate::screens::moves::typed_text;
+use crate::screens::{capitalised, join_with_word};
 use crate::session::Exit;
 use crate::session::commands::{GameChange, GameCommander};
 use crate::store::SessionFiles;
@@ -28,18 +31,26 @@ impl GameSession {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
-        let GameCommander { change, hint, .. } = commander;
+        let GameCommander { change, hint, turn_board, .. } = commander;
+        // The board on the screen is no longer true if the turn that changed it starts over.
+        let is_outdated = turn_board.is_some() && console.is_at_terminal();
         self.hint = hint;
         self.answers.clear();
         match reply {
             Ok(answer) => Ok(PromptReply::Answer(answer)),
-            Err(PromptExit::StartOver | PromptExit::Back) => Ok(PromptReply::Retry),
+            Err(PromptExit::StartOver(answers)) => {
+                self.answers = answers;
+                Ok(if is_outdated { PromptReply::TurnEnded } else { PromptReply::Retry })
+            }
+            Err(PromptExit::Back) if is_outdated => Ok(PromptReply::TurnEnded),
+            // A command never gets here: the dialog in which it was typed has executed it.
+            Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
-                let retries = matches!(change, Some(GameChange::Play(_)));
                 self.carry_out(change);
-                Ok(if retries { PromptReply::Retry } else { PromptReply::TurnEnded })
+                Ok(PromptReply::TurnEnded)
             }
             Err(PromptExit::Load(record)) => Err(Exit::Load(record)),
+            Err(PromptExit::Menu) => Err(Exit::Menu),
             Err(PromptExit::Stop(stop)) => Err(stop.into()),
         }
     }
@@ -49,6 +60,7 @@ impl GameSession {
             hint: self.hint.clone(),
             has_previous_game: self.previous_game.is_some(),
             advice: self.advice,
+            knowledge: self.knowledge.clone(),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
         }
     }
@@ -63,18 +75,22 @@ impl GameSession {
         files: &SessionFiles,
         line: &str,
     ) -> Result<bool, PromptExit> {
+        self.place_own_side(console);
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);
         let change = commander.change;
+        console.settings_mut().own_side_on_top = false;
         self.carry_out(change);
         handled
     }
 
     fn carry_out(&mut self, change: Option<GameChange>) {
-        if !matches!(change, None | Some(GameChange::Play(_))) {
-            // The hint was for another position.
+        if let Some(change) = &change {
+            // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
+            self.has_told_moves = *change == GameChange::Resign;
+            self.notice = self.change_text(change);
         }
         match change {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
@@ -100,8 +116,42 @@ impl GameSession {
                 }
             }
             Some(GameChange::Resign) => self.referee.resign(),
-            Some(GameChange::Play(answers)) => self.answers = answers,
             None => {}
         }
+    }
+
+    /// Describes what a command is about to take back or repeat; empty for the other changes.
+    fn change_text(&self, change: &GameChange) -> String {
+        let mut history = self.history().clone();
+        let turn = |history: &History<AnyPosition>| {
+            let (mv, _) = history.undone().next()?;
+            let player = history.current().to_move();
+            let whose = match self.seating.is_human(player) && !self.seating.is_human(player.opponent()) {
+                true => "your".to_owned(),
+                false => format!("{}'s", capitalised(self.game().player_name(player))),
+            };
+            Some(format!("{whose} {}", typed_text(self.game(), history, &[mv])))
+        };
+        let (verb, turns): (&str, Vec<String>) = match change {
+            GameChange::Undo(0) => return "(Took back the resignation.)\n".to_owned(),
+            GameChange::Return => return "(Back in the game before the new one.)\n".to_owned(),
+            GameChange::New | GameChange::Resign => return String::new(),
+            GameChange::Undo(plies) => {
+                let back = (0..*plies).filter_map(|_| {
+                    history.undo(1);
+                    turn(&history)
+                });
+                ("Took back", back.collect())
+            }
+            GameChange::Redo(plies) => {
+                let again = (0..*plies).filter_map(|_| {
+                    let text = turn(&history);
+                    history.redo(1);
+                    text
+                });
+                ("Repeated", again.collect())
+            }
+        };
+        format!("({verb} {}.)\n", join_with_word(&turns, "and"))
     }
 }

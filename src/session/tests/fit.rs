@@ -22,7 +22,7 @@ const TEXT_FALLBACKS: [(&str, &[(usize, usize)]); 3] = [
     // 17 rows, and six for the heading and the prompts.
     ("replica:16", &[(60, 20)]),
     ("replica:16,house", &[(60, 20)]),
-    // At least 23 rows, and eight for the prompts. Numbers in separate rows take two more per row of cells.
+    // At least 22 rows, and eight for the prompts. Numbers in separate rows take two more per row of cells.
     ("uglyduck-xl:22x22", &[(40, 24), (60, 20), (80, 24)]),
 ];
 

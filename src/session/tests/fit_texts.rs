@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use crate::analysis::advice::advice_text;
-use crate::analysis::assessment::RatedMove;
-use crate::analysis::coach::{self, CoachReview};
+use crate::analysis::advice::{hint_text, list_text};
+use crate::analysis::assessment::{Assessment, RatedMove, TurnAssessment};
+use crate::analysis::coach;
 use crate::console::{
     Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, Window, rows, width, wrap,
 };
@@ -88,7 +88,7 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        prompts_left: 300,
+        prompts_left: 500,
         extra_answers,
         checks_rows,
         // `fit.rs` checks the output before the first answer.
@@ -133,9 +133,22 @@ fn menus_and_rules_fit() {
         }
         let prompts = take_prompts(&report);
         let pages = has_pages(&game).then_some("(1 of ");
-        for wanted in ["Choose a player:", "Type a value for DEPTH:"].into_iter().chain(pages) {
+        for wanted in ["Choose a player:", "How many turns should it look ahead?"].into_iter().chain(pages) {
             assert!(prompts.iter().any(|prompt| prompt.starts_with(wanted)), "{}: {prompts:?}", family.id);
         }
+    }
+}
+
+/// Returns the settings of a session without files.
+pub(super) fn shell_settings() -> SessionSettings {
+    SessionSettings {
+        seed: 1,
+        date: None,
+        files: SessionFiles::disabled(),
+        resume_from: None,
+        now: None,
+        name: None,
+        tables: Tables::default(),
     }
 }
 
@@ -144,16 +157,7 @@ fn games_menu_fits() {
     let report = Arc::default();
     for window in WINDOWS {
         let mut console = visitor_console(window, &["back", "?"], |_| true, &report);
-        let settings = SessionSettings {
-            seed: 1,
-            date: None,
-            files: SessionFiles::disabled(),
-            resume_from: None,
-            now: None,
-            name: None,
-            tables: Tables::default(),
-        };
-        let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
+        let ended = Shell::new(&mut console, shell_settings()).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");
     }
     assert!(take_prompts(&report).contains("Choose a game!"));
@@ -202,15 +206,20 @@ fn advice_fits() {
             let moves = history.current().moves();
             let Some(mv) = history.current().random_move(&mut rng) else { break };
             let advice = VALUES.map(|value| rated(&history, moves[rng.below(moves.len())], value, &mut rng));
-            let text: String =
-                advice.iter().map(|rated| advice_text(game, &history, rated, 6) + "\n").collect();
-            check(game, &history, &text, advice.iter().map(|rated| rated.mv()));
+            for rated in &advice {
+                let found = Assessment::of(vec![rated.clone()], 9);
+                check(game, &history, &hint_text(game, &history, &found), [rated.mv()]);
+            }
+            let found = Assessment::of(advice.to_vec(), 9);
+            let shown: Vec<AnyMove> = found.moves.iter().map(RatedMove::mv).collect();
+            check(game, &history, &list_text(game, &history, &found), shown);
             let mut after = history.clone();
             after.play(mv);
             for played in VALUES {
-                let review =
-                    CoachReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut rng) };
-                check(game, &history, &coach::describe(game, &after, &review), []);
+                let (best, played) = (advice[2].clone(), rated(&history, mv, played, &mut rng));
+                let before = best.eval;
+                let turn = TurnAssessment { before, best, played, is_forced: false, is_only_move: false };
+                check(game, &history, &coach::describe(game, &after, &turn), []);
             }
             history = after;
         }
@@ -251,6 +260,49 @@ fn endings_fit() {
                     assert!(width(&text) <= columns && text.lines().count() < max_rows / 2, "{text}");
                 }
             }
+        }
+    }
+    for family in FAMILIES {
+        look(&games::open(family.id).unwrap());
+    }
+}
+
+/// Plays a random game that somebody wins.
+fn won_game(game: &AnyGame) -> History<AnyPosition> {
+    for seed in 0.. {
+        let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
+        while let (None, Some(mv)) = (history.current().outcome(), history.current().random_move(&mut rng)) {
+            history.play(mv);
+        }
+        if matches!(history.current().outcome(), Some(Outcome::Win(_))) {
+            return history;
+        }
+    }
+    unreachable!("the numbers of seeds do not end")
+}
+
+#[test]
+fn the_final_board_stays_above_the_menu_after_the_game() {
+    fn look(game: &AnyGame) {
+        let history = won_game(game);
+        let moves = history.turns().map(|(_, mv, _)| game.write_move(mv)).collect();
+        let plan = GamePlan { moves, ..GamePlan::new(Seating::new(None, None), 1) };
+        for (columns, max_rows) in [(40, 24), (80, 24), (100, 40)] {
+            let page = CapturedOutput::default();
+            let settings = Settings { window: Window::Size { columns, rows: max_rows }, ..Settings::PIPED };
+            let input = Input::scripted(|_, _| Some("7".to_owned()));
+            let clock = Arc::new(SystemClock::new());
+            let mut console =
+                Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+            let style = console.style();
+            let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
+            drop(console);
+            let shown = page.take();
+            assert!(shown.contains(" wins with ") || shown.contains("With "), "{shown}");
+            let above = game.above_board(&game.view(&history), &plan.seating, &style);
+            let below_top = shown.trim().strip_prefix(above.trim_start()).unwrap();
+            // The last row is the prompt.
+            assert!(rows(below_top, Some(columns)) < max_rows, "{columns}x{max_rows}:\n{shown}");
         }
     }
     for family in FAMILIES {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::console::{BoardStyle, ColorDepth, Paint, Palette, Style};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
+use crate::model::{Game as _, GameRng, History, Outcome, Player, Position as _};
 use crate::screens::Screen;
 
 use super::fit::{TurnVisitor, play, visit_random_turns};
@@ -17,7 +17,10 @@ struct MarkCheck(std::collections::BTreeSet<String>);
 impl TurnVisitor for MarkCheck {
     fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
         if history.plies() < 4 {
-            is_marked(game, history, mv, ']');
+            let mut after = history.clone();
+            after.play(mv);
+            let has_captured = pieces(game, &after) != pieces(game, history) && game.name() != "qawale";
+            is_marked(game, history, mv, if has_captured { '<' } else { ']' });
         }
         let position = history.current();
         let is_win = |mv: &AnyMove| matches!(position.after(*mv).terminal_outcome(), Some(Outcome::Win(_)));
@@ -57,6 +60,56 @@ fn last_move_and_deciding_cells_are_marked() {
     assert_eq!(missing, [""; 0]);
 }
 
+/// Checks the marks of captured squares. Contains the games in which a capture was seen.
+#[derive(Default)]
+struct CaptureCheck(std::collections::BTreeSet<String>);
+
+/// Returns the number of pieces of each side on the board.
+fn pieces(game: &AnyGame, history: &History<AnyPosition>) -> [usize; 2] {
+    let picture = game.picture(&game.view(history));
+    Player::BOTH.map(|player| {
+        let cells = picture.cells.iter().flat_map(|cell| &cell.pieces);
+        cells.filter(|piece| piece.owner == Some(player)).count()
+    })
+}
+
+impl TurnVisitor for CaptureCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        let (mut after, loser) = (history.clone(), history.current().to_move().opponent().index());
+        after.play(mv);
+        let captured = pieces(game, history)[loser] - pieces(game, &after)[loser];
+        let is_over = after.current().terminal_outcome().is_some();
+        let wide = Style { width: Some(200), rows: Some(99), ..Style::PLAIN };
+        for board in [BoardStyle::Classic, BoardStyle::Compact, BoardStyle::Ascii] {
+            let shown = game.board(&game.view(&after), &Style { board, ..wide });
+            // The marks of neighbouring cells can share a column, and the legend explains them.
+            let signs = shown.matches('<').count();
+            assert!(is_over || (signs > 0) == (captured > 0), "{board:?}, {captured}\n{shown}");
+            let has_legend = board != BoardStyle::Classic || game.name() == "three-dragons";
+            assert_eq!(shown.contains("> <: captured"), signs > 0 && has_legend, "{shown}");
+            let piped = game.board(&game.view(&after), &Style { board, ..Style::PLAIN });
+            assert!(!piped.contains('<'), "{piped}");
+        }
+        let words = game.board(&game.view(&after), &Style { board: BoardStyle::Words, ..wide });
+        let is_said = ["captures", "takes"].iter().any(|word| words.contains(word));
+        assert_eq!(is_said, captured > 0, "{words}");
+        if captured > 0 {
+            self.0.insert(game.name());
+        }
+    }
+}
+
+#[test]
+fn captured_squares_are_marked_in_every_style() {
+    let mut seen = CaptureCheck::default();
+    visit_random_turns(60, 2, &mut seen);
+    let dragons = games::open("three-dragons").unwrap();
+    play(&dragons, 300, &mut GameRng::from_seed(1), &mut seen);
+    for family in FAMILIES.iter().filter(|family| family.id != "qawale") {
+        assert!(seen.0.iter().any(|name| name.split(':').next() == Some(family.id)), "{}", family.id);
+    }
+}
+
 /// Checks that compact boards share the symbol for empty cells, and that all boards use the palette.
 struct PaletteCheck;
 
@@ -72,8 +125,14 @@ impl TurnVisitor for PaletteCheck {
             let codes = drawing.split("\x1b[").skip(1).map(|part| part.split('m').next().unwrap_or_default());
             let colours = codes.filter_map(|codes| codes.strip_prefix("38;5;"));
             let colours: Vec<&str> = colours.map(|codes| codes.trim_end_matches(";1")).collect();
-            let wanted: &[&str] = if history.plies() < 2 { &["243"] } else { &["29", "131", "63", "243"] };
-            assert!(wanted.iter().all(|colour| colours.contains(colour)), "{drawing}");
+            let sides = match game.name().split(':').next().unwrap_or_default() {
+                "uglyduck" => ["29", "63"],
+                "uglyduck-xl" => ["29", "131"],
+                _ => ["16;48;5;231", "231;48;5;16"],
+            };
+            let wanted =
+                if history.plies() < 2 { vec!["243"] } else { [&sides[..], &["98", "243"]].concat() };
+            assert!(wanted.iter().all(|colour| colours.contains(colour)), "{colours:?} {drawing}");
         }
     }
 }
@@ -86,7 +145,7 @@ fn boards_share_empty_cell_and_palette() {
 #[test]
 fn flipped_board_reverses_rows_and_columns() {
     let expected = [
-        ("uglyduck", "   1  2  3  4  5", "A  ▼  ▼  ▼  ▼  ▼", "   5  4  3  2  1", "E  ▲  ▲  ▲  ▲  ▲"),
+        ("uglyduck", "   1  2  3  4  5", "A  ▼  ▼  ▼  ▼  ▼", "   5  4  3  2  1", "E  ▼  ▼  ▼  ▼  ▼"),
         (
             "replica",
             "    1  2  3  4  5  6  7  8",

@@ -1,6 +1,8 @@
 //! Tests of all games in a session: how boards and texts look and fit.
 
 mod exercises;
+mod first_turn;
 mod fit;
 mod fit_texts;
+mod heard;
 mod looks;

@@ -101,9 +101,11 @@ struct Root<'a, P: Evaluate> {
     /// Whether `moves` contains all legal moves.
     lists_all_moves: bool,
     lines: usize,
+    /// Whether the search was exact from the start, so that the table has no values from pruned searches.
+    is_exact: bool,
     depth_limit: u32,
-    /// From this depth, every line is searched to the end of the game.
-    full_depth: u32,
+    /// From this depth, every line is searched to the end of the game, and there is nothing left to find.
+    end_depth: u32,
 }
 
 impl<'a, P: Evaluate> Root<'a, P> {
@@ -127,8 +129,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
             path.push(position.hash_key());
             path
         });
-        let full_depth = match request.style {
-            SearchStyle::Exact if lists_all_moves => max_plies.unwrap_or(u32::MAX),
+        let end_depth = match (request.style, max_plies) {
+            (SearchStyle::Exact, Some(plies)) if lists_all_moves => plies,
+            // Up to this depth, a search that prunes has had its chance.
+            (SearchStyle::Strong, Some(plies)) => plies.saturating_mul(2),
             _ => u32::MAX,
         };
         Root {
@@ -152,8 +156,9 @@ impl<'a, P: Evaluate> Root<'a, P> {
             moves,
             lists_all_moves,
             lines: request.lines.max(1),
+            is_exact: request.style == SearchStyle::Exact,
             depth_limit: request.limits.depth.clamp(1, MAX_DEPTH),
-            full_depth,
+            end_depth,
         }
     }
 
@@ -163,15 +168,22 @@ impl<'a, P: Evaluate> Root<'a, P> {
             return self.report(completed);
         }
         for depth in 1..=self.depth_limit {
+            let last = (self.lines > 1 && completed > 0).then(|| self.moves.clone());
+            if depth >= self.end_depth {
+                // Without pruning.
+                self.worker.style = SearchStyle::Exact;
+            }
             self.search_moves(depth);
             self.sort();
             if self.worker.stopped {
+                // A list of several moves must not mix the values of two depths.
+                self.moves = last.unwrap_or(self.moves);
                 break;
             }
             completed = depth;
             listener(&self.report(completed));
             self.worker.table.grow_if_full();
-            if self.is_proven() || depth >= self.full_depth {
+            if self.is_proven() || depth >= self.end_depth {
                 break;
             }
         }
@@ -266,7 +278,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     /// Records the result of one depth for a move.
     fn record(&mut self, index: usize, depth: u32, value: Option<Score>) {
         let loss_is_proven = self.lists_all_moves;
-        let full = depth >= self.full_depth;
+        let full = depth >= self.end_depth && self.is_exact;
         let root_move = &mut self.moves[index];
         root_move.exact = value.is_some();
         let Some(value) = value else { return };

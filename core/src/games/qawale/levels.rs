@@ -46,6 +46,10 @@ impl BotCatalog for Qawale {
         SKILLS
     }
 
+    fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
+        &[("c-1", "easy"), ("c-2", "hard"), ("c-3", "expert")]
+    }
+
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
             ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),

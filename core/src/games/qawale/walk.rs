@@ -66,6 +66,11 @@ impl Walk {
         self.previous
     }
 
+    /// Returns the cell placed on, then the cells walked so far.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        std::iter::once(self.begun.cell()).chain(self.begun.entered().flatten())
+    }
+
     /// Returns the complete turn once the hand is empty.
     #[must_use]
     pub fn finished(&self) -> Option<Move> {

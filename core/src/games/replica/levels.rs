@@ -13,6 +13,14 @@ fn depth(rules: Rules) -> u32 {
     if rules.house() && rules.size() > 8 { 3 } else { 4 }
 }
 
+/// Describes level 3.
+fn about_hard(rules: Rules) -> &'static str {
+    match depth(rules) {
+        3 => "level 3 of the original, the same player as minimax:3",
+        _ => "level 3 of the original, the same player as minimax:4",
+    }
+}
+
 /// The ratings of the ten levels on the default board. docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [40, 255, 460, 680, 905, 1_145, 1_350, 1_565, 1_785, 2_000];
 
@@ -49,17 +57,19 @@ impl<S: CellSet> BotCatalog for Replica<S> {
         SKILLS
     }
 
+    fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
+        &[("minimax", "hard")]
+    }
+
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            ClassicBot::new("easy", "Level 1: a random legal move", |_| Random),
-            ClassicBot::new("medium", "Level 2: greedy, the best position after its own move", |_| {
+            ClassicBot::new("easy", "level 1 of the original, the same player as random", |_| Random),
+            ClassicBot::new("medium", "level 2 of the original, the same player as greedy", |_| {
                 Minimax::new(1)
             }),
-            ClassicBot::new(
-                "hard",
-                "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
-                |game: &Self| Minimax::new(depth(game.rules())),
-            ),
+            ClassicBot::new("hard", about_hard(self.rules()), |game: &Self| {
+                Minimax::new(depth(game.rules()))
+            }),
         ]
     }
 }

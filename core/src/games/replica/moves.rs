@@ -31,13 +31,13 @@ pub enum Refusal {
     #[error("The game is over.")]
     GameOver,
     /// The cell is not on this board.
-    #[error("That square is outside the board.")]
+    #[error("That cell is outside the board.")]
     OutsideBoard,
     /// There is no checker on the first cell.
-    #[error("There is no checker on that square.")]
+    #[error("There is no piece there.")]
     NoChecker,
     /// The checker belongs to the opponent.
-    #[error("That checker is not yours.")]
+    #[error("That is not your piece.")]
     NotYourChecker,
     /// The two cells are the same.
     #[error("A checker cannot move to its own square.")]

@@ -176,6 +176,10 @@ impl<S: CellSet> model::Position for Position<S> {
         next
     }
 
+    fn with_turn_passed(&self) -> Option<Self> {
+        Some(Position { to_move: self.to_move.opponent(), ..*self })
+    }
+
     fn hash_key(&self) -> u64 {
         let [white, black] = self.checkers;
         let rest = self.to_move.index() as u8 * 2 + u8::from(self.king_taken);

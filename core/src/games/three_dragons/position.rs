@@ -333,6 +333,10 @@ impl model::Position for Position {
         generator::nth_move(self, |count| rng.below(count))
     }
 
+    fn with_turn_passed(&self) -> Option<Self> {
+        Some(Position { to_move: self.to_move.opponent(), ..*self })
+    }
+
     fn hash_key(&self) -> u64 {
         let [white, black] = self.pieces;
         let [above_one, above_two, above_three, above_four] = self.above;

@@ -36,6 +36,10 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
         OpeningBook::classic().find(position)
     }
 
+    fn known_win_count(&self, position: &Self::Position) -> Option<usize> {
+        OpeningBook::classic().win_count(position)
+    }
+
     fn results(&self) -> ExactResults<Self::Position> {
         self.results.clone()
     }
@@ -65,7 +69,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         let mut levels = if IS_CLASSIC {
             vec![
-                ClassicBot::new("easy", "Easy Mode: a random legal move", |_| Random),
+                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", |_| Random),
                 ClassicBot::new("hard", DIFFICULT, |_| Difficult),
             ]
         } else {

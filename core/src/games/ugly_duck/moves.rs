@@ -29,10 +29,10 @@ pub enum Refusal {
     #[error("That cell is outside the board.")]
     OutsideBoard,
     /// There is no piece on the first cell.
-    #[error("There is no piece on that cell.")]
+    #[error("There is no piece there.")]
     EmptyCell,
     /// The piece belongs to the opponent.
-    #[error("That piece belongs to your opponent.")]
+    #[error("That is not your piece.")]
     EnemyPiece,
     /// A duck can move only towards the far row.
     #[error("A duck moves forward: to the next row towards the far side.")]
@@ -44,7 +44,7 @@ pub enum Refusal {
     #[error("A piece moves only one cell, straight or diagonally.")]
     TooFar,
     /// The target holds a piece of the same player.
-    #[error("One of your own pieces is in the way.")]
+    #[error("Your own piece is in the way.")]
     OwnPieceInTheWay,
     /// The target is straight ahead and holds an enemy. Captures are diagonal.
     #[error("A piece straight ahead cannot be captured: captures are diagonal.")]

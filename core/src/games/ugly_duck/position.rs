@@ -212,6 +212,11 @@ impl<G: Geometry> model::Position for Position<G> {
         self.can_move()
     }
 
+    fn with_turn_passed(&self) -> Option<Self> {
+        let to_move = self.to_move.opponent();
+        Some(Position { mine: self.theirs, theirs: self.mine, to_move, ..*self })
+    }
+
     #[inline]
     fn hash_key(&self) -> u64 {
         self.geometry.key([self.mine, self.theirs, self.outbound], self.to_move)

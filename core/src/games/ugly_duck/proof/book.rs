@@ -12,6 +12,18 @@ use crate::model::Position as _;
 /// One line per position: the position as text (which contains a space), a space, the move.
 const TEXT: &str = include_str!("book.txt");
 
+/// The positions after each first move, up to reflection, with the number of answers that win. A complete table
+/// of 5x5 has these numbers: `cygnet analyze uglyduck --position TEXT --depth 1 --tables`.
+const WIN_COUNTS: [(&str, usize); 7] = [
+    ("1DDDD/D4/5/5/ddddd 2", 1),
+    ("1DDDD/1D3/5/5/ddddd 2", 1),
+    ("D1DDD/D4/5/5/ddddd 2", 8),
+    ("D1DDD/1D3/5/5/ddddd 2", 8),
+    ("D1DDD/2D2/5/5/ddddd 2", 5),
+    ("DD1DD/1D3/5/5/ddddd 2", 8),
+    ("DD1DD/2D2/5/5/ddddd 2", 8),
+];
+
 /// Positions, each with a move that keeps the win of the player to move.
 #[derive(Debug, Default)]
 pub struct OpeningBook(HashMap<Position<FiveByFive>, Move>);
@@ -39,6 +51,17 @@ impl OpeningBook {
             return None;
         }
         self.0.get(&rebuilt(position, |cell| cell)).copied()
+    }
+
+    /// Returns how many moves win in `position`, which follows the first move of the game on 5x5. `None` in any
+    /// other position.
+    pub fn win_count<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
+        self.find(position)?;
+        let either = [rebuilt(position, |cell| cell), rebuilt(position, mirrored_cell)];
+        let is_same = |text: &str| {
+            notation::read_position(FiveByFive, text).is_ok_and(|counted| either.contains(&counted))
+        };
+        WIN_COUNTS.iter().find(|(text, _)| is_same(text)).map(|(_, count)| *count)
     }
 
     /// Iterates over the pages, including mirrored ones.

@@ -1,0 +1,108 @@
+//! The names of the bots: those in lists, and those that people write.
+
+use thiserror::Error;
+
+use super::bot_catalog::BotCatalog;
+use super::{expert, level, minimax};
+
+/// The bots that play every game: a name that opens the bot, and what the bot does.
+pub const GENERAL_BOTS: [(&str, &str); 5] = [
+    ("random", "a random legal move"),
+    ("greedy", "the best position after its own move; ties at random"),
+    ("minimax:4", "looks 4 turns ahead; any number from 1 to 64"),
+    ("expert", "searches for a second per move; expert:5 for five"),
+    ("level:1", "the first of ten levels; level:10 is expert"),
+];
+
+/// Names that mean the same in every game that has the second one.
+const SYNONYMS: [(&str, &str); 1] = [("difficult", "hard")];
+/// The bots whose names contain a number.
+const KINDS_WITH_NUMBER: [&str; 3] = ["minimax", "expert", "level"];
+
+/// The name of a bot is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{}\": {problem}", name.escape_debug())]
+pub struct BotError {
+    /// The given name.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: BotProblem,
+    /// The bots of this game.
+    pub known: Vec<String>,
+}
+
+/// What can be wrong with the name of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BotProblem {
+    /// No bot has this name.
+    #[error("unknown bot")]
+    Unknown,
+    /// The bot takes no parameter.
+    #[error("{bot} takes no parameter")]
+    UnexpectedParameter {
+        /// The bot's name, without the parameter.
+        bot: String,
+    },
+    /// `level` without a number.
+    #[error("level needs a number, for example level:4")]
+    MissingLevel,
+    /// The level is not a number, or out of range.
+    #[error("the level must be a number from 1 to {}", level::NAMES.len())]
+    BadLevel,
+    /// `minimax` without a depth.
+    #[error("minimax needs a depth, for example minimax:4")]
+    MissingDepth,
+    /// The depth is not a number, or out of range.
+    #[error("the depth must be a number from 1 to {}", minimax::MAX_DEPTH)]
+    BadDepth,
+    /// The time is not a number, or out of range.
+    #[error("the time must be a number of seconds above 0 and at most {}", expert::MAX_TIME.as_secs_f64())]
+    BadTime,
+}
+
+/// Returns the names and descriptions of all bots of `game`, classic bots first.
+pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
+    let classic = game.classic_bots().into_iter().map(|bot| (bot.name, bot.about));
+    classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
+}
+
+/// Returns the name of the bot that `text` means, as it is written in records: `level:3` for `Level 3` or
+/// `learner`, `minimax:4` for `minimax 4`, `hard` for `Difficult Mode`. A text that names no bot is returned
+/// in lower case.
+///
+/// ```
+/// use cygnet_core::engine::bots;
+/// use cygnet_core::games::qawale::Qawale;
+///
+/// assert_eq!(bots::canonical_name(&Qawale, "Level 3"), "level:3");
+/// assert_eq!(bots::canonical_name(&Qawale, "c-1"), "easy");
+/// ```
+pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
+    let lower = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+    let name = lower.strip_suffix(" mode").unwrap_or(&lower);
+    let classic = game.classic_bots();
+    let has = |name: &str| classic.iter().any(|bot| bot.name == name);
+    if has(name) {
+        return name.to_owned();
+    }
+    if let Some((_, bot)) = game.other_bot_names().iter().find(|(other, _)| *other == name) {
+        return (*bot).to_owned();
+    }
+    if let Some((_, bot)) = SYNONYMS.iter().find(|(other, bot)| *other == name && has(bot)) {
+        return (*bot).to_owned();
+    }
+    // The last level is `expert`, which is a name already.
+    let levels = &level::NAMES[..level::NAMES.len() - 1];
+    if let Some(index) = levels.iter().position(|level| *level == name) {
+        return format!("level:{}", index + 1);
+    }
+    with_number(name).unwrap_or_else(|| name.to_owned())
+}
+
+/// Writes `level 3`, `level-3` or `level3` as `level:3`. Returns `None` for other texts.
+fn with_number(name: &str) -> Option<String> {
+    let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
+    let kind = kind.strip_suffix([':', '-', ' ']).unwrap_or(kind);
+    KINDS_WITH_NUMBER.contains(&kind).then(|| format!("{kind}:{number}"))
+}

@@ -1,0 +1,108 @@
+//! The names of the bots, in every game.
+
+use cygnet_core::engine::bots::{self, BotCatalog, MoveContext};
+use cygnet_core::games::{self, AnyGame, FAMILIES};
+use cygnet_core::model::{Game, GameRng, History, Position, StopSignal, SystemClock};
+
+fn opened() -> impl Iterator<Item = AnyGame> {
+    FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap())
+}
+
+#[test]
+fn every_listed_name_makes_a_bot() {
+    for game in opened() {
+        for (name, _) in bots::names(&game) {
+            assert!(bots::make(&game, &name).is_ok(), "{} {name}", game.name());
+            assert_eq!(bots::canonical_name(&game, &name), name, "{}", game.name());
+        }
+    }
+}
+
+#[test]
+fn bots_answer_to_the_names_that_people_write() {
+    let everywhere = [
+        ("Easy", "easy"),
+        (" easy  MODE ", "easy"),
+        ("level 3", "level:3"),
+        ("Level 3", "level:3"),
+        ("level3", "level:3"),
+        ("level-3", "level:3"),
+        ("Newcomer", "level:1"),
+        ("master", "level:9"),
+        ("Minimax 4", "minimax:4"),
+        ("expert 0.5", "expert:0.5"),
+        ("Expert", "expert"),
+    ];
+    let of_one_game = [
+        ("uglyduck", "Difficult", "hard"),
+        ("uglyduck", "difficult mode", "hard"),
+        ("uglyduck-xl", "difficult", "hard"),
+        ("replica", "minimax", "hard"),
+        ("replica:12", "Minimax", "hard"),
+        ("qawale", "c-1", "easy"),
+        ("qawale", "C-2", "hard"),
+        ("qawale", "c-3", "expert"),
+    ];
+    for (typed, name) in everywhere {
+        for game in opened() {
+            assert_eq!(bots::canonical_name(&game, typed), name, "{}", game.name());
+            assert!(bots::make(&game, typed).is_ok(), "{} {typed}", game.name());
+        }
+    }
+    for (game, typed, name) in of_one_game {
+        let game = games::open(game).unwrap();
+        assert_eq!(bots::canonical_name(&game, typed), name, "{}", game.name());
+        assert!(bots::make(&game, typed).is_ok(), "{} {typed}", game.name());
+    }
+}
+
+#[test]
+fn wrong_names_stay_wrong() {
+    for game in opened() {
+        for name in ["", "level:-1", "level 0", "level 3 4", "minimax", "minimax:-4", "nobody", "easy4", "4"]
+        {
+            let minimax_of_replica = name == "minimax" && game.name().starts_with("replica");
+            assert_eq!(bots::make(&game, name).is_ok(), minimax_of_replica, "{} {name}", game.name());
+        }
+    }
+}
+
+/// Returns the moves that a bot chooses in the first `plies` positions of a game of random moves.
+fn moves_of(game: &AnyGame, name: &str, plies: u64) -> Vec<String> {
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    let mut history = History::new(game.start());
+    let mut bot = bots::make(game, name).unwrap();
+    let mut moves = Vec::new();
+    for seed in 0..plies {
+        let position = history.current().clone();
+        if position.terminal_outcome().is_some() {
+            break;
+        }
+        let mut rng = GameRng::from_seed(seed);
+        let mut context = MoveContext::new(&mut rng, &stop, &clock);
+        moves.push(game.write_move(bot.choose(&game.view(&history), &mut context).unwrap()));
+        history.play(position.random_move(&mut GameRng::from_seed(seed + 100)).unwrap());
+    }
+    moves
+}
+
+#[test]
+fn a_player_with_two_names_says_so() {
+    let mut found = 0;
+    for family in FAMILIES {
+        let game = games::open(family.id).unwrap();
+        for bot in game.classic_bots().into_iter().filter(|bot| bot.name != "perfect") {
+            for (other, plies) in [("random", 40), ("greedy", 40), ("minimax:4", 5)] {
+                if moves_of(&game, bot.name, plies) == moves_of(&game, other, plies) {
+                    let says = format!("the same player as {other}");
+                    assert!(bot.about.contains(&says), "{} {}: {}", family.id, bot.name, bot.about);
+                    found += 1;
+                }
+            }
+        }
+        let names = bots::names(&game);
+        let levels = names.iter().find(|(name, _)| name.starts_with("level:")).unwrap();
+        assert!(levels.1.contains("expert"), "{levels:?}");
+    }
+    assert!(found >= 4, "{found}");
+}

@@ -1,0 +1,285 @@
+//! Assesses one position: a search of all moves to the same depth, then tables, the book and the prover.
+
+use std::collections::HashMap;
+
+use crate::engine::bots::EngineGame;
+use crate::engine::results::ResultPolicy;
+use crate::engine::score::outcome_value;
+use crate::engine::search::{Deadline, Limits, Line, SearchReport, SearchRequest, Searcher};
+use crate::engine::solver::{self, ProofLimits, Prover};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Eval, Evaluate as _, Game as _, Player, Position, StopSignal, Symmetry, images};
+
+use super::knowledge::{move_value, table_value};
+use super::{AssessmentLimits, RatedMove};
+
+/// All proofs for a position take at most this many times the limit of one.
+const PROOFS: u64 = 2;
+/// The limit for the proof of a move that is not the best one is this fraction of the normal limit.
+const OTHER_MOVE_FRACTION: u64 = 13;
+/// Positions with more moves are not checked for mirror images, and their lost moves not for winning answers.
+const MAX_COMPARED_MOVES: usize = 1_000;
+
+/// The tools for one position.
+struct Evaluation<'a> {
+    game: &'a AnyGame,
+    position: &'a AnyPosition,
+    limits: AssessmentLimits<'a>,
+    stop: &'a StopSignal,
+    prover: Option<Box<dyn Prover<AnyPosition>>>,
+    /// The number of positions left for proofs.
+    proof_budget: u64,
+    deadline: Option<Deadline<'a>>,
+}
+
+/// Rates all moves of a position that is not over, best first. Returns them with the depth of the search.
+pub(super) fn evaluate<'a>(
+    game: &'a AnyGame,
+    position: &'a AnyPosition,
+    limits: AssessmentLimits<'a>,
+    stop: &'a StopSignal,
+    on_progress: &mut dyn FnMut(u32, AnyMove),
+) -> (Vec<RatedMove>, u32) {
+    let deadline = limits.time.map(|(time, clock)| Deadline::after(time, clock));
+    let proof_budget = limits.proof.saturating_mul(PROOFS);
+    let prover = game.prover(limits.proof_memory);
+    let mut evaluation = Evaluation { game, position, limits, stop, prover, proof_budget, deadline };
+    let (lines, depth) = evaluation.search(on_progress);
+    let mut moves = evaluation.grouped(lines);
+    evaluation.look_up(&mut moves);
+    moves.sort_by_key(RatedMove::rank);
+    evaluation.prove(&mut moves);
+    moves.sort_by_key(RatedMove::rank);
+    evaluation.find_quick_win(&mut moves);
+    moves.sort_by_key(RatedMove::rank);
+    evaluation.count_winning_answers(&mut moves);
+    moves.sort_by_key(RatedMove::rank);
+    evaluation.extend_proven_line(&mut moves[0]);
+    (moves, depth)
+}
+
+impl Evaluation<'_> {
+    /// Returns the request of a search that starts now.
+    fn request(&self, lines: usize) -> SearchRequest<'_> {
+        let AssessmentLimits { depth, nodes, time, .. } = self.limits;
+        let half = time.map(|(time, clock)| Deadline::after(time / 2, clock));
+        let deadline = half.zip(self.deadline).map(|(half, all)| if half.end < all.end { half } else { all });
+        let limits = Limits { depth, nodes, deadline, stop: self.stop };
+        SearchRequest { lines, ..SearchRequest::new(limits) }
+    }
+
+    /// Searches all moves. Returns their lines, best first, and the depth of all of them.
+    fn search(&self, on_progress: &mut dyn FnMut(u32, AnyMove)) -> (Vec<Line<AnyMove>>, u32) {
+        let request = self.request(usize::MAX);
+        let mut on_progress = |report: &SearchReport<AnyMove>| {
+            if let Some(line) = report.best() {
+                on_progress(report.depth, line.moves[0]);
+            }
+        };
+        let mut searcher = Searcher::new(self.limits.memory);
+        let report =
+            self.game.search(&mut searcher, ResultPolicy::Never, self.position, &request, &mut on_progress);
+        if report.depth > 0 {
+            return (report.lines, report.depth);
+        }
+        let mut lines: Vec<Line<AnyMove>> =
+            self.position.moves().into_iter().map(|mv| glance(self.position, mv)).collect();
+        lines.sort_by_key(|line| -line.value);
+        (lines, 1)
+    }
+
+    /// Rates the moves, and joins those that lead to the same position or to a mirror image of it.
+    fn grouped(&self, lines: Vec<Line<AnyMove>>) -> Vec<RatedMove> {
+        let symmetries = reflections(self.game);
+        if lines.len() > MAX_COMPARED_MOVES {
+            return lines.into_iter().map(RatedMove::from_line).collect();
+        }
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut moves: Vec<RatedMove> = Vec::new();
+        for line in lines {
+            let after = self.game.write_position(&self.position.after(line.moves[0]));
+            let first = images(&after, &symmetries).pop_first().unwrap_or(after);
+            match places.get(&first) {
+                Some(place) => moves[*place].mirror_images.push(line.moves[0]),
+                None => {
+                    places.insert(first, moves.len());
+                    moves.push(RatedMove::from_line(line));
+                }
+            }
+        }
+        moves
+    }
+
+    /// Adopts results from tables and the book.
+    fn look_up(&self, moves: &mut [RatedMove]) {
+        let known_win = self.game.known_win(self.position);
+        for rated in moves {
+            let known = rated.moves().find_map(|mv| table_value(self.game, &self.position.after(mv)));
+            if let Some(known) = known {
+                rated.adopt(move_value(known));
+            } else if known_win.is_some_and(|win| rated.moves().any(|mv| mv == win)) {
+                rated.adopt(Eval::Won(None));
+            }
+        }
+    }
+
+    /// Tries to prove what is still open: the position, then the moves in their order.
+    fn prove(&mut self, moves: &mut [RatedMove]) {
+        if self.prover.is_none() || moves.iter().all(|rated| rated.eval.is_proven()) {
+            return;
+        }
+        let mut is_won = moves[0].eval.is_win();
+        if !is_won {
+            match self.winner(self.position, self.limits.proof) {
+                Some(winner) if winner != self.position.to_move() => return self.lose_all(moves),
+                Some(_) => is_won = self.adopt_win(moves),
+                None => {}
+            }
+        }
+        // The best move deserves a full proof. If it is refuted, that is the next one.
+        let mut has_best = is_won;
+        for rated in moves.iter_mut().filter(|rated| !rated.eval.is_loss()) {
+            if !rated.eval.is_proven() {
+                let limit =
+                    if has_best { self.limits.proof / OTHER_MOVE_FRACTION } else { self.limits.proof };
+                self.prove_move(rated, limit);
+            }
+            has_best |= !rated.eval.is_loss();
+        }
+    }
+
+    /// Adopts the winning move of a won position. Returns whether it was found.
+    fn adopt_win(&mut self, moves: &mut [RatedMove]) -> bool {
+        let Some(win) = self.winning_move(self.position) else { return false };
+        let won = moves.iter_mut().find(|rated| rated.moves().any(|mv| mv == win));
+        won.is_some_and(|rated| {
+            rated.adopt(Eval::Won(None));
+            true
+        })
+    }
+
+    /// Adopts the result of a lost position.
+    fn lose_all(&mut self, moves: &mut [RatedMove]) {
+        for rated in moves.iter_mut().filter(|rated| !rated.eval.is_proven()) {
+            rated.adopt(Eval::Lost(None));
+            let refutation = self.winning_move(&self.position.after(rated.mv()));
+            rated.line.moves.extend(refutation);
+        }
+    }
+
+    /// Tries to prove the result of a move. A move loses only if its refutation is known too.
+    fn prove_move(&mut self, rated: &mut RatedMove, limit: u64) {
+        let after = self.position.after(rated.mv());
+        match self.winner(&after, limit) {
+            Some(winner) if winner == self.position.to_move() => rated.adopt(Eval::Won(None)),
+            Some(_) => {
+                if let Some(refutation) = self.winning_move(&after) {
+                    rated.adopt(Eval::Lost(None));
+                    rated.line.moves.push(refutation);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// If the position is known to be won, but not in how many turns, searches for a quick win.
+    fn find_quick_win(&self, moves: &mut [RatedMove]) {
+        if moves[0].eval != Eval::Won(None) {
+            return;
+        }
+        let mut searcher = Searcher::new(self.limits.memory);
+        let request = self.request(1);
+        let report =
+            self.game.search(&mut searcher, ResultPolicy::Never, self.position, &request, &mut |_| {});
+        let Some(best) = report.best().filter(|best| best.eval().is_win()) else { return };
+        if let Some(rated) = moves.iter_mut().find(|rated| rated.mv() == best.moves[0]) {
+            (rated.eval, rated.line) = (best.eval(), best.clone());
+        }
+    }
+
+    /// In a lost position, counts the answers that win after each of the best moves. Without all of these numbers
+    /// the moves cannot be compared, and none is kept.
+    fn count_winning_answers(&mut self, moves: &mut [RatedMove]) {
+        let best = moves[0].eval;
+        let tried: Vec<usize> = (0..moves.len()).filter(|place| moves[*place].eval == best).collect();
+        if !best.is_loss() || tried.len() < 2 || moves.len() > MAX_COMPARED_MOVES {
+            return;
+        }
+        self.proof_budget = self.limits.proof;
+        let counted: Option<Vec<_>> = tried
+            .iter()
+            .map(|place| self.winning_answers(&self.position.after(moves[*place].mv())))
+            .collect();
+        for (place, numbers) in tried.into_iter().zip(counted.unwrap_or_default()) {
+            moves[place].winning_answers = Some(numbers);
+        }
+    }
+
+    /// Adds what follows the best move, if its result was proven without a line.
+    fn extend_proven_line(&mut self, best: &mut RatedMove) {
+        let after = self.position.after(best.mv());
+        let limits = ProofLimits { positions: self.limits.proof, threads: 1, stop: self.stop };
+        if !best.eval.is_proven() || best.line.moves.len() > 1 || after.outcome().is_some() {
+            return;
+        }
+        if let Some(prover) = self.prover.as_mut().filter(|prover| prover.known_verdict(&after).is_some()) {
+            best.line.moves.extend(prover.line(&after, limits).0);
+        }
+    }
+
+    /// Returns the number of moves that win in `position`, and the number of moves, if both are known.
+    fn winning_answers(&mut self, position: &AnyPosition) -> Option<(usize, usize)> {
+        let answers = position.moves();
+        if let Some(winning) = self.game.known_win_count(position) {
+            return Some((winning, answers.len()));
+        }
+        let mut winning = 0;
+        for answer in &answers {
+            let after = position.after(*answer);
+            let winner = match (after.outcome(), table_value(self.game, &after)) {
+                (Some(outcome), _) => outcome.winner(),
+                (None, Some(value)) if value.is_win() => Some(after.to_move()),
+                (None, Some(_)) => Some(position.to_move()),
+                (None, None) => Some(self.winner(&after, self.limits.proof)?),
+            };
+            winning += usize::from(winner == Some(position.to_move()));
+        }
+        Some((winning, answers.len()))
+    }
+
+    /// Returns the winner, if the prover finds it within `positions` positions and what is left for proofs.
+    fn winner(&mut self, position: &AnyPosition, positions: u64) -> Option<Player> {
+        if let Some(outcome) = position.outcome() {
+            return outcome.winner();
+        }
+        let limits = ProofLimits { positions: positions.min(self.proof_budget), threads: 1, stop: self.stop };
+        let proof = solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.deadline);
+        self.proof_budget -= proof.positions.min(self.proof_budget);
+        proof.winner()
+    }
+
+    /// Returns a winning move of a position that the prover has proven to be won.
+    fn winning_move(&mut self, position: &AnyPosition) -> Option<AnyMove> {
+        let positions = self.limits.proof.min(self.proof_budget);
+        let limits = ProofLimits { positions, threads: 1, stop: self.stop };
+        let (found, positions) = self.prover.as_mut()?.winning_move(position, limits);
+        self.proof_budget -= positions.min(self.proof_budget);
+        found
+    }
+}
+
+/// Returns the line of a move that is evaluated without a search.
+fn glance(position: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
+    let after = position.after(mv);
+    let outcome = after.outcome();
+    let value = match outcome {
+        Some(outcome) => outcome_value(outcome, position.to_move(), 1),
+        None => -after.evaluate(),
+    };
+    Line { value, depth: 1, proven: outcome.is_some(), moves: vec![mv] }
+}
+
+/// Returns the symmetries of the board, without those that exchange the players.
+fn reflections(game: &AnyGame) -> Vec<Symmetry> {
+    game.symmetries().iter().copied().filter(|symmetry| symmetry.exchange.is_none()).collect()
+}

@@ -1,0 +1,144 @@
+//! One verdict for each position.
+
+use super::*;
+use crate::engine::bots::EngineGame as _;
+use crate::engine::minimax::negamax;
+use crate::engine::solver::ProofLimits;
+use crate::games::{self, FAMILIES};
+use crate::model::{Game as _, GameRng, images};
+
+const SMALL_LIMITS: AssessmentLimits<'static> =
+    AssessmentLimits { nodes: 12_000, proof: 10_000, ..AssessmentLimits::ADVICE };
+
+fn classic() -> AnyGame {
+    games::open("uglyduck").unwrap()
+}
+
+fn assessed(game: &AnyGame, position: &AnyPosition, limits: AssessmentLimits<'_>) -> Assessment {
+    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+    Assessor::new(game, limits, &stop, &knowledge).assess(position, &mut |_, _| {}).unwrap()
+}
+
+fn random_position(game: &AnyGame, moves: usize, rng: &mut GameRng) -> Option<AnyPosition> {
+    let mut position = game.start();
+    for _ in 0..moves {
+        position = position.after(position.random_move(rng)?);
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+#[test]
+fn symmetric_moves_have_one_entry_in_every_game() {
+    for family in FAMILIES {
+        let game = games::open(family.id).unwrap();
+        let symmetries: Vec<_> =
+            game.symmetries().iter().copied().filter(|symmetry| symmetry.exchange.is_none()).collect();
+        let start = game.start();
+        let found = assessed(&game, &start, SMALL_LIMITS);
+        let key = |mv: AnyMove| images(&game.write_position(&start.after(mv)), &symmetries).pop_first();
+        let mut keys: Vec<_> = found.moves.iter().map(|rated| key(rated.mv())).collect();
+        for rated in &found.moves {
+            assert!(rated.moves().all(|mv| key(mv) == key(rated.mv())), "{}: {rated:?}", family.id);
+        }
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), found.moves.len(), "{}", family.id);
+        let listed: usize = found.moves.iter().map(|rated| rated.moves().count()).sum();
+        assert_eq!(listed as u64, start.count_moves(), "{}", family.id);
+    }
+}
+
+#[test]
+fn estimates_are_exact_values_of_one_depth() {
+    // Qawale's last search is cut off after a few moves: a list that mixed depths had +0.7 and -0.3.
+    for name in ["qawale", "replica", "three-dragons", "uglyduck-xl:6x6"] {
+        let game = games::open(name).unwrap();
+        let found = assessed(&game, &game.start(), SMALL_LIMITS);
+        for rated in &found.moves {
+            let Eval::Estimate(value) = rated.eval else { panic!("{rated:?}") };
+            assert_eq!(rated.line.depth, found.depth);
+            let exact = -negamax(&game.start().after(rated.mv()), found.depth - 1);
+            assert_eq!(value, exact, "{name}: {}", game.write_move(rated.mv()));
+        }
+    }
+}
+
+#[test]
+fn repeating_a_question_repeats_the_answer() {
+    let mut rng = GameRng::from_seed(4);
+    for name in ["uglyduck", "uglyduck-xl:4x6", "qawale"] {
+        let game = games::open(name).unwrap();
+        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+        let assessor = Assessor::new(&game, SMALL_LIMITS, &stop, &knowledge);
+        let Some(position) = random_position(&game, 6, &mut rng) else { continue };
+        let other = position.after(position.moves()[0]);
+        let first = assessor.assess(&position, &mut |_, _| {}).unwrap();
+        assert_eq!(first, assessed(&game, &position, SMALL_LIMITS));
+        assessor.assess(&other, &mut |_, _| {});
+        let again = assessor.assess(&position, &mut |_, _| {}).unwrap();
+        // Only more can be proven.
+        for rated in &first.moves {
+            let now = again.entry(rated.mv());
+            assert!(now.eval == rated.eval || now.eval.is_proven() && !rated.eval.is_proven());
+        }
+    }
+}
+
+#[test]
+fn proven_results_reach_the_positions_before_and_after() {
+    let game = games::open("uglyduck-xl:4x4").unwrap();
+    let mut rng = GameRng::from_seed(11);
+    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+    let quick = AssessmentLimits { nodes: 200, proof: 1, ..AssessmentLimits::ADVICE };
+    let mut has_learned = false;
+    for _ in 0..10 {
+        let Some(position) = random_position(&game, 5, &mut rng) else { continue };
+        let before =
+            Assessor::new(&game, quick, &stop, &knowledge).assess(&position, &mut |_, _| {}).unwrap();
+        let Some(open) = before.moves.iter().find(|rated| !rated.eval.is_proven()) else { continue };
+        let thorough = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let next = thorough.value(&position.after(open.mv()));
+        let now = Assessor::new(&game, quick, &stop, &knowledge).assess(&position, &mut |_, _| {}).unwrap();
+        assert_eq!(now.entry(open.mv()).eval.result(), next.reversed().result());
+        assert!(now.moves.is_sorted_by_key(RatedMove::rank));
+        has_learned |= next.is_proven();
+    }
+    assert!(has_learned);
+}
+
+#[test]
+fn a_hint_keeps_a_proven_win() {
+    // Player 2 wins, but a search without proofs sees them far behind and chooses a move that gives the win away.
+    let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
+    let found = assessed(&classic(), &position, AssessmentLimits::ADVICE);
+    assert!(found.value().is_win());
+    let stop = StopSignal::new();
+    let mut prover = classic().prover(8 << 20).unwrap();
+    let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+    let winner = prover.prove(&position.after(found.best().mv()), limits, &mut |_| {}).winner();
+    assert_eq!(winner, Some(position.to_move()));
+}
+
+#[test]
+fn the_best_try_of_a_lost_position_leaves_the_fewest_winning_answers() {
+    let found = assessed(&classic(), &classic().start(), SMALL_LIMITS);
+    assert!(found.value().is_loss());
+    let counts: Vec<_> = found.moves.iter().map(|rated| rated.winning_answers.unwrap()).collect();
+    assert_eq!(counts, [(1, 13), (1, 13), (5, 13), (8, 13), (8, 13), (8, 13), (8, 13)]);
+    // Here the answers are counted with the prover.
+    let game = games::open("uglyduck-xl:3x3").unwrap();
+    let found = assessed(&game, &game.start(), AssessmentLimits::ADVICE);
+    let best = found.best();
+    if let Some((winning, all)) = best.winning_answers {
+        let after = game.start().after(best.mv());
+        let stop = StopSignal::new();
+        let mut prover = game.prover(8 << 20).unwrap();
+        let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+        let mut wins = |answer: &AnyMove| {
+            let next = after.after(*answer);
+            let proven = |outcome: Outcome| outcome.winner() == Some(after.to_move());
+            next.outcome().or_else(|| prover.prove(&next, limits, &mut |_| {}).outcome).is_some_and(proven)
+        };
+        assert_eq!((winning, all), (after.moves().iter().filter(|mv| wins(mv)).count(), after.moves().len()));
+    }
+}

@@ -1,0 +1,115 @@
+//! The commands that players can type instead of an answer, and the other ways to leave a question.
+
+use thiserror::Error;
+
+use super::{Console, Stop, Style};
+use crate::model::Record;
+
+/// Why a question has no answer. The caller that asked it, for a turn or in a menu, passes this on.
+#[derive(Debug, Error)]
+pub enum PromptExit {
+    /// The turn starts over, and these texts answer its first questions.
+    #[error("the turn starts over")]
+    StartOver(Vec<String>),
+    /// Leave the question and return to where it was opened.
+    #[error("the player went back")]
+    Back,
+    /// The game changed during the prompt (a move was undone, a new game started): show it and continue from
+    /// there.
+    #[error("the game has changed")]
+    GameChanged,
+    /// Play another game, from this record.
+    #[error("another game was loaded")]
+    Load(Box<Record>),
+    /// Leave for the menu of the game.
+    #[error("the player wants the menu of the game")]
+    Menu,
+    /// A command was typed at a question beside the conversation, such as the one below a page. It leaves the
+    /// question and runs.
+    #[error("a command was typed")]
+    Command(String),
+    /// The conversation is over.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+}
+
+/// Draws the board as it is in the middle of a turn.
+pub type TurnBoard = Box<dyn Fn(&Style) -> String>;
+
+/// Executes the session commands that players type at a prompt.
+///
+/// Implemented by the table, which knows the game in progress, and by the menus, which have none.
+///
+/// ```
+/// use cygnet::console::{CommandHandler, Console, PromptExit};
+///
+/// /// Treats every line as an answer.
+/// struct NoCommands;
+///
+/// impl CommandHandler for NoCommands {
+///     fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, PromptExit> {
+///         Ok(false)
+///     }
+/// }
+///
+/// assert!(NoCommands.command_names().is_empty());
+/// ```
+pub trait CommandHandler {
+    /// Executes `line` if it is a command. `Ok(false)` means that it is an answer.
+    ///
+    /// # Errors
+    /// Fails if the command ends the turn or the conversation.
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
+
+    /// Returns the command, with its colon, that `line` names without one. At a terminal the colon can be left
+    /// out where no answer looks like the command.
+    fn command_in(&self, _line: &str) -> Option<String> {
+        None
+    }
+
+    /// Returns whether `command` takes back a turn. In the middle of a turn it only drops what was typed.
+    fn takes_back(&self, _command: &str) -> bool {
+        false
+    }
+
+    /// Returns whether there is a game in progress that is kept when the program ends.
+    fn keeps_game(&self) -> bool {
+        false
+    }
+
+    /// Returns a reminder of whose turn it is; empty if no turn is in progress.
+    fn reminder(&self, _style: &Style) -> String {
+        String::new()
+    }
+
+    /// Returns an example of a whole turn that the player can type now, if there is one.
+    fn example(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the turn that `word` names in record notation, as typed answers. If `word` names no legal turn
+    /// but looks like one, returns an example.
+    fn split_turn(&self, _word: &str) -> Option<String> {
+        None
+    }
+
+    /// Returns the typed answers of the legal turn that `line` is as a whole, if it is one.
+    fn whole_turn(&self, _line: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Takes the board as it is in the middle of the turn, for commands that show the board. `None` means that
+    /// the turn starts over.
+    fn set_turn_board(&mut self, _board: Option<TurnBoard>) {}
+
+    /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
+    /// commands that lead further back.
+    fn can_leave_turn(&self) -> bool {
+        false
+    }
+
+    /// Returns the commands as they are typed, for completion.
+    fn command_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

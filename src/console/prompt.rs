@@ -1,0 +1,84 @@
+//! A question for one line, and the list of its answers.
+
+/// The number of consecutive suggestions from which they are shown as a range.
+const MIN_RANGE_LEN: usize = 9;
+
+/// A question for one line.
+#[derive(Clone, Debug, Default)]
+pub struct Prompt {
+    /// The text before the answer, on the same line.
+    pub text: String,
+    /// Suggested answers, for completion at a terminal.
+    pub answers: Vec<String>,
+    /// The text shown each time before the question; may be empty.
+    pub introduction: String,
+    /// Whether any text is an answer, such as a name. Then only lines with a colon are commands.
+    pub is_free_text: bool,
+    /// The whole question as a sentence, for someone who listens; if empty, it is made from the text.
+    pub question: String,
+    /// What kind of answer the question takes: `a cell`.
+    pub wanted: &'static str,
+    /// The answer that an empty line gives at a terminal.
+    pub default: Option<String>,
+}
+
+impl Prompt {
+    /// Creates a question without suggested answers.
+    pub fn new(text: impl Into<String>) -> Self {
+        Prompt { text: text.into(), ..Prompt::default() }
+    }
+
+    /// Creates a question that takes any text.
+    pub fn free_text(text: impl Into<String>) -> Self {
+        Prompt { is_free_text: true, ..Prompt::new(text) }
+    }
+
+    /// Creates a question with suggested answers.
+    pub fn with_answers<T: Into<String>>(
+        text: impl Into<String>,
+        answers: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
+    }
+
+    /// Says which answers there are: `Type 1, 2 or s.`
+    pub fn options(&self) -> String {
+        format!("Type {}.", list_answers(&self.answers).trim_end_matches(','))
+    }
+}
+
+/// Returns the first and the last of at least three consecutive numbers.
+pub(super) fn number_range(answers: &[String]) -> Option<(usize, usize)> {
+    let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
+    match numbers?.as_slice() {
+        numbers if numbers.windows(2).any(|pair| pair[1] != pair[0].saturating_add(1)) => None,
+        [first, _, .., last] => Some((*first, *last)),
+        _ => None,
+    }
+}
+
+/// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
+pub(super) fn list_answers(answers: &[String]) -> String {
+    let in_a_row = number_range(answers).filter(|_| answers.len() >= MIN_RANGE_LEN);
+    match (in_a_row, answers) {
+        (Some((first, last)), _) => format!("a number from {first} to {last}, for example {first},"),
+        (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => answers.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_answers_and_abbreviates_number_ranges() {
+        let words =
+            |words: &[&str]| list_answers(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert_eq!(words(&["a1"]), "a1");
+        assert_eq!(words(&["1", "2", "s"]), "1, 2 or s");
+        let numbers: Vec<String> = (3..=22).map(|number| number.to_string()).collect();
+        assert_eq!(list_answers(&numbers), "a number from 3 to 22, for example 3,");
+        assert_eq!(list_answers(&numbers[..3]), "3, 4 or 5");
+    }
+}

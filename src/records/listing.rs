@@ -1,0 +1,321 @@
+//! Recorded games in words: lists of finished games, and a line for an unfinished one.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::console::output::CommandOutput;
+use crate::console::{flow_items, pad_left, pad_right, width, wrap};
+use crate::games::{self, AnyGame};
+use crate::model::text::escape_line;
+use crate::model::{Game as _, Outcome, Player, Reason, Record, Seating};
+use crate::players::seats;
+use crate::screens::{Screen as _, capitalised};
+
+use super::stats::{GameScore, HumanGame};
+
+/// The separator between the parts of a line.
+const DOT: &str = " · ";
+/// From this age on, a list shows the date of a game.
+const MAX_DAYS_AGO: i64 = 60;
+
+/// A game in a list. As text it is a line of fields separated by tabs, for programs; [`list`] formats games for people.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameListing {
+    number: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    game: String,
+    seats: [String; 2],
+    moves: usize,
+    /// `p1`, `p2`, `draw` or `none`.
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The result for the human, if exactly one played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<GameScore>,
+}
+
+impl GameListing {
+    /// Creates the listing of a game.
+    pub fn of(number: u64, record: &Record) -> Self {
+        GameListing {
+            number,
+            date: record.date.clone(),
+            game: record.game.clone(),
+            seats: record.seats.clone(),
+            moves: record.moves.len(),
+            result: record.result.as_ref().map_or("none", |end| end.outcome.tag()),
+            reason: record.result.as_ref().map(|end| end.reason.to_string()),
+            score: HumanGame::of(record).map(|played| played.score),
+        }
+    }
+}
+
+impl CommandOutput for GameListing {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let date = self.date.as_deref().unwrap_or("-");
+        let players = self.seats.join(" - ");
+        let moves = match self.moves {
+            1 => "1 move".to_owned(),
+            moves => format!("{moves} moves"),
+        };
+        let reason = self.reason.as_ref();
+        let result =
+            reason.map_or_else(|| "unfinished".to_owned(), |reason| format!("{}, {reason}", self.result));
+        let fields = [date, &self.game, &players, &moves, &result].map(escape_line);
+        writeln!(out, "{}\t{}", self.number, fields.join("\t"))
+    }
+}
+
+/// Returns the title of the game with this full name, with its options: `Replica (12)`.
+pub fn game_title(name: &str) -> String {
+    let Ok(game) = games::open(name) else { return escape_line(name) };
+    match game.name().split_once(':') {
+        Some((_, options)) => format!("{} ({})", game.title(), options.replace(',', ", ")),
+        None => game.title(),
+    }
+}
+
+/// Returns the name of a computer player for people: `Level 3`. A program is called by its command.
+pub fn bot_title(name: &str) -> String {
+    if seats::is_program(name) {
+        escape_line(name)
+    } else {
+        escape_line(&capitalised(&name.replace(':', " ")))
+    }
+}
+
+/// Returns the name of a player's side: `White`.
+pub fn side_title(game: &str, player: Player) -> String {
+    let names = |game: AnyGame| capitalised(game.player_name(player));
+    games::open(game).map_or_else(|_| format!("Player {}", player.index() + 1), names)
+}
+
+/// Names a player of a recorded game: a computer, or a person by the name that they typed, with their side.
+fn player(record: &Record, player: Player) -> String {
+    let seating = seats::seating(record);
+    let side = side_title(&record.game, player);
+    match (&seating.bots[player.index()], seating.name(player)) {
+        (Some(bot), _) => bot_title(bot),
+        (None, Some(name)) => format!("{name} ({side})"),
+        (None, None) if seating.only_human().is_some() => format!("you ({side})"),
+        (None, None) => side,
+    }
+}
+
+/// Describes a game in progress: `Replica, you (Black) against Easy, turn 12`.
+pub fn summary(record: &Record) -> String {
+    format!("{}, turn {}", players_line(record), record.moves.len() + 1)
+}
+
+/// Names the game and the players: `Replica, you (Black) against Easy`.
+pub fn players_line(record: &Record) -> String {
+    let first = seating_of(record).only_human().unwrap_or(Player::One);
+    let [one, other] = [first, first.opponent()].map(|seat| player(record, seat));
+    format!("{}, {one} against {other}", game_title(&record.game))
+}
+
+fn seating_of(record: &Record) -> Seating {
+    Seating::named([&record.seats[0], &record.seats[1]])
+}
+
+/// Says who won, and how if not on the board: `you (White) beat Easy, resigned`.
+pub fn result(record: &Record) -> String {
+    match reason(record) {
+        reason if reason.is_empty() => verdict(record),
+        reason => format!("{}, {reason}", verdict(record)),
+    }
+}
+
+/// Says who won: `you (White) beat Easy`.
+fn verdict(record: &Record) -> String {
+    let outcome = record.result.as_ref().map(|result| result.outcome);
+    let winner = outcome.and_then(Outcome::winner);
+    let first = seating_of(record).only_human().or(winner).unwrap_or(Player::One);
+    let verb = match outcome {
+        None => "against",
+        Some(Outcome::Draw) => "drew with",
+        Some(_) if winner == Some(first) => "beat",
+        Some(_) => "lost to",
+    };
+    format!("{} {verb} {}", player(record, first), player(record, first.opponent()))
+}
+
+/// Says how a game ended, in a word or two; empty if it ended on the board.
+fn reason(record: &Record) -> String {
+    match record.result.as_ref().map(|result| &result.reason) {
+        None => "unfinished".to_owned(),
+        Some(Reason::Rules) => String::new(),
+        Some(Reason::NoMoves) => "no legal move".to_owned(),
+        Some(Reason::Time) => "out of time".to_owned(),
+        Some(reason) => escape_line(reason.as_str()),
+    }
+}
+
+/// Formats finished games for people, one a line: number, game, who won, turns, how it ended, and how long ago
+/// before `today`. If the lines are wider than the window, each game takes several.
+pub fn list(games: &[(u64, Record)], today: Option<&str>, columns: Option<usize>) -> String {
+    let rows: Vec<[String; 6]> = games.iter().map(|(number, record)| parts(*number, record, today)).collect();
+    let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
+    let widths: [usize; 6] = std::array::from_fn(widest);
+    let line = |row: &[String; 6]| {
+        let mut line = pad_left(&row[0], widths[0]);
+        for (column, cell) in row.iter().enumerate().skip(1).filter(|(column, _)| widths[*column] > 0) {
+            let gap = if column == 1 {
+                "  "
+            } else if cell.is_empty() {
+                "   "
+            } else {
+                DOT
+            };
+            line += gap;
+            // The number of turns is aligned on the right.
+            line += &if column == 3 { pad_left(cell, widths[3]) } else { pad_right(cell, widths[column]) };
+        }
+        line.trim_end().to_owned() + "\n"
+    };
+    let aligned: String = rows.iter().map(line).collect();
+    match columns {
+        Some(columns) if width(&aligned) > columns => {
+            rows.iter().map(|row| paragraph(row, widths[0], columns)).collect()
+        }
+        _ => aligned,
+    }
+}
+
+/// Formats a game over several lines, indented below its number.
+fn paragraph([number, parts @ ..]: &[String; 6], indent: usize, columns: usize) -> String {
+    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let room = columns.saturating_sub(indent + 2).max(1);
+    let text = wrap(&flow_items(&parts, DOT, Some(room)), Some(room));
+    let starts = std::iter::once(pad_left(number, indent)).chain(std::iter::repeat(" ".repeat(indent)));
+    starts.zip(text.lines()).map(|(start, line)| format!("{start}  {line}\n")).collect()
+}
+
+fn parts(number: u64, record: &Record, today: Option<&str>) -> [String; 6] {
+    let turns = record.moves.len();
+    let unit = if turns == 1 { "turn" } else { "turns" };
+    let date = record.date.as_deref().map(|date| age(date, today)).unwrap_or_default();
+    [
+        number.to_string(),
+        game_title(&record.game),
+        verdict(record),
+        format!("{turns} {unit}"),
+        reason(record),
+        escape_line(&date),
+    ]
+}
+
+/// Formats the age of a date on the day `today`: `3 days ago`. An old date is shown as it is.
+fn age(date: &str, today: Option<&str>) -> String {
+    let days = today.and_then(day_number).zip(day_number(date)).map(|(today, date)| today - date);
+    match days {
+        Some(0) => "today".to_owned(),
+        Some(1) => "yesterday".to_owned(),
+        Some(days @ 2..=MAX_DAYS_AGO) => format!("{days} days ago"),
+        _ => date.to_owned(),
+    }
+}
+
+/// Numbers the days of the Gregorian calendar, for a date such as `2026-11-21`.
+fn day_number(date: &str) -> Option<i64> {
+    let mut fields = date.split('-').map(|field| field.parse::<i64>().ok());
+    let (year, month, day) = (fields.next()??, fields.next()??, fields.next()??);
+    if fields.next().is_some() || !(0..=9999).contains(&year) || !(1..=12).contains(&month) {
+        return None;
+    }
+    // Years that begin in March end with the leap day.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(year * 365 + leap_days + (month * 153 + 2) / 5 + day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::GameResult;
+
+    fn game(name: &str, seats: [&str; 2], result: Option<(Outcome, Reason)>, date: &str) -> Record {
+        Record {
+            game: name.to_owned(),
+            seats: seats.map(str::to_owned),
+            date: Some(date.to_owned()),
+            moves: vec![(0, String::new()); 13],
+            result: result.map(|(outcome, reason)| GameResult { outcome, reason }),
+            ..Record::default()
+        }
+    }
+
+    fn games() -> Vec<(u64, Record)> {
+        let win = Outcome::Win;
+        let mut named =
+            game("qawale", ["human", "human"], Some((Outcome::Draw, Reason::Rules)), "2026-11-20");
+        named.names = [Some("Ann".to_owned()), None];
+        vec![
+            (9, game("replica", ["human", "easy"], Some((win(Player::One), Reason::Resigned)), "2026-11-17")),
+            (
+                10,
+                game(
+                    "three-dragons",
+                    ["level:3", "human"],
+                    Some((win(Player::One), Reason::Rules)),
+                    "2025-01-01",
+                ),
+            ),
+            (11, named),
+        ]
+    }
+
+    #[test]
+    fn games_are_listed_in_aligned_columns() {
+        let wanted = "
+ 9  Replica       · you (White) beat Easy       · 13 turns · resigned · 3 days ago
+10  Three Dragons · you (Black) lost to Level 3 · 13 turns            · 2025-01-01
+11  Qawale        · Ann (Dark) drew with Light  · 13 turns            · today
+";
+        assert_eq!(list(&games(), Some("2026-11-20"), Some(100)), wanted[1..]);
+    }
+
+    #[test]
+    fn narrow_lists_break_between_parts() {
+        let text = list(&games(), Some("2026-11-20"), Some(40));
+        assert!(text.lines().all(|line| width(line) <= 40), "{text}");
+        assert!(
+            text.starts_with(
+                " 9  Replica · you (White) beat Easy\n    13 turns · resigned · 3 days ago\n10  "
+            ),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn unfinished_games_are_described_with_the_names_that_were_typed() {
+        let mut record = game("replica:12", ["minimax:4", "human"], None, "2026-11-17");
+        assert_eq!(summary(&record), "Replica (12), you (Black) against Minimax 4, turn 14");
+        record.names[1] = Some("Ann".to_owned());
+        assert_eq!(summary(&record), "Replica (12), Ann (Black) against Minimax 4, turn 14");
+        record.seats[0] = "human".to_owned();
+        assert_eq!(summary(&record), "Replica (12), White against Ann (Black), turn 14");
+        record.seats[0] = "ugi:./x \u{1b}".to_owned();
+        assert!(summary(&record).contains("against ugi:./x \\u{1b}, "), "{}", summary(&record));
+    }
+
+    #[test]
+    fn ages_count_calendar_days() {
+        let ages = [
+            ("2026-03-01", "2026-02-28", "yesterday"),
+            ("2024-03-01", "2024-02-28", "2 days ago"),
+            ("2026-01-01", "2025-12-31", "yesterday"),
+            ("2026-11-21", "2026-11-21", "today"),
+            ("2026-11-21", "2026-11-22", "2026-11-22"),
+            ("2026-11-21", "2026-01-01", "2026-01-01"),
+            ("2026-11-21", "9223372036854775807-01-01", "9223372036854775807-01-01"),
+            ("2026-11-21", "some day", "some day"),
+        ];
+        for (today, date, wanted) in ages {
+            assert_eq!(age(date, Some(today)), wanted);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The commands of a game that show pages or ask something: help, rules, pause, leaving, overwriting.
+
+use std::path::Path;
+
+use super::table::help;
+use super::{GameCommander, terminal_help};
+use crate::analysis::advice::VALUES_HELP;
+use crate::console::{Console, Dialog, Document, Menu, PromptExit, Stop, none_if_back, numbered, star_box};
+use crate::model::text::escape;
+use crate::screens::Screen as _;
+use crate::store::{FileError, files};
+
+impl GameCommander<'_> {
+    pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
+        let text = match topic.to_lowercase().as_str() {
+            "" => help(self.files.is_allowed()) + terminal_help(console),
+            "values" => VALUES_HELP.to_owned(),
+            _ => {
+                let shown = escape(topic.as_bytes());
+                return Ok(
+                    console.refuse(&format!(":help takes \"values\" or no argument, not \"{shown}\"."))?
+                );
+            }
+        };
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
+    }
+
+    /// Whether the game can be left. Asks only if it is in progress.
+    pub(super) fn confirm_leave(
+        &mut self,
+        console: &mut Console,
+        question: &str,
+    ) -> Result<bool, PromptExit> {
+        let is_lost = self.history.plies() > 0 && self.result().is_none();
+        Ok(!is_lost || Dialog::aside(console, self).confirm(question)?)
+    }
+
+    /// Shows the pause menu. Returns when the player resumes. At a terminal "exit game" leads to the menu of
+    /// the game; through a pipe it ends the program, like the original.
+    pub(super) fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
+        let error = "Type 1, 2 or 3.";
+        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error, default: Some(1) };
+        loop {
+            console.cover_board();
+            match none_if_back(Dialog::aside(console, self).choose(&menu))? {
+                None | Some(1) => return Ok(()),
+                Some(2) => self.show_rules(console)?,
+                Some(_) => return Err(console.style().wording(Stop::Quit.into(), PromptExit::Menu)),
+            }
+        }
+    }
+
+    pub(super) fn show_rules(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        let rules = self.game.instructions(&console.style());
+        Dialog::aside(console, self).show(&rules)
+    }
+
+    /// Saves the game with `write` and reports the result.
+    pub(super) fn save(
+        &mut self,
+        console: &mut Console,
+        argument: &str,
+        write: fn(&Path, &str) -> Result<(), FileError>,
+    ) -> Result<(), PromptExit> {
+        let path = &files::expand_tilde(argument);
+        match write(path, &(self.record)().to_string()) {
+            Ok(()) => Ok(console.say(&format!("Saved to {}.", escape(argument.as_bytes())))?),
+            Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
+                match Dialog::aside(console, self).confirm("The file already exists. Overwrite it?")? {
+                    true => self.save(console, argument, files::overwrite),
+                    false => Ok(console.say("(Not saved.)")?),
+                }
+            }
+            Err(error @ FileError::Exists { .. }) if path.exists() => {
+                Ok(console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))?)
+            }
+            Err(error) => Ok(console.refuse(&format!("Not saved. {error}"))?),
+        }
+    }
+}

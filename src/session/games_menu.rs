@@ -1,0 +1,123 @@
+//! The menu of games, below the title of the program: a cygnet on the water, in two sizes.
+
+use crate::console::{BoardStyle, Role, Style, pad_right, width, wrap};
+use crate::games::AnyGame;
+use crate::screens::{Screen, capitalised};
+
+/// A drawing whose last line is the water.
+struct Drawing {
+    bird: &'static [&'static str],
+    water: &'static str,
+    /// The line of the bird with the title at its right.
+    title_line: usize,
+}
+
+const WIDE: Drawing = Drawing {
+    bird: &[
+        "",
+        r"             .--.   ",
+        r"            ( o  )=>",
+        r"     .       )  (   ",
+        r"     |`._.--'    `. ",
+        r"      \    `--'   )",
+        r"       `-._____.-'  ",
+    ],
+    water: "~~ ~~~~~ ~~~~~~~~~~~~~~~ ~~~ ~~~~~~ ~~ ~~~~~~~ ~~~~ ~~",
+    title_line: 3,
+};
+
+const NARROW: Drawing = Drawing {
+    bird: &[r"       .-.  ", r"      ( o )>", r"  |`._.) (  ", r"   \  `-' ) "],
+    water: "~~~~`----'~~~ ~~~~~ ~~~~~~ ~~~~~~ ~~~",
+    title_line: 1,
+};
+
+/// The name of the program as a title.
+const NAME: &str = "c y g n e t";
+/// The space between the bird and the title.
+const GAP: &str = "    ";
+
+/// Returns the menu of all games, below a title with a drawing if there is room. In a narrow window, each
+/// description has a separate line.
+pub fn games_menu(games: &[AnyGame], style: &Style) -> String {
+    const NUMBERS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
+    let subtitle = format!("{number} board games for two");
+    let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
+    let two_lines_each =
+        games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
+    let options = [one_line_each, two_lines_each].map(numbered_games);
+    let options = [options[0].clone(), wrap(&options[1], style.width)];
+    let plain = format!("cygnet: {subtitle}\n");
+    let mut menus = Vec::new();
+    for title in titles(&subtitle, style).iter().chain([&plain]) {
+        menus.extend(options.iter().map(|options| format!("{title}\n{options}\n")));
+    }
+    style.above(ROWS_AROUND_MENU).largest(menus)
+}
+
+/// The rows of the line above the menu of games, which a narrow window breaks, and of the prompt below it.
+const ROWS_AROUND_MENU: usize = 3;
+
+fn numbered_games(games: Vec<String>) -> String {
+    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
+    options.map(|(number, game)| format!("  {number} - {game}\n")).collect()
+}
+
+/// Returns titles above the menu of games, the largest first: a drawing with `subtitle` at its right. None
+/// through a pipe or in sentences.
+fn titles(subtitle: &str, style: &Style) -> Vec<String> {
+    if !style.is_at_terminal() || style.board == BoardStyle::Words {
+        return Vec::new();
+    }
+    [WIDE, NARROW].map(|drawing| drawing.with_title(subtitle, style)).to_vec()
+}
+
+impl Drawing {
+    fn with_title(&self, subtitle: &str, style: &Style) -> String {
+        let columns = self.bird.iter().map(|line| width(line)).max().unwrap_or(0);
+        let line = |(number, line): (usize, &&str)| {
+            let text = match number.checked_sub(self.title_line) {
+                Some(0) => style.paint.apply_bold(Role::Mark, NAME),
+                Some(1) => capitalised(subtitle),
+                _ => String::new(),
+            };
+            format!("{}\n", format!("{}{GAP}{text}", pad_right(line, columns)).trim_end())
+        };
+        let bird: String = self.bird.iter().enumerate().map(line).collect();
+        format!("{bird}{}\n", style.paint.apply(Role::Mark, self.water))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, FAMILIES};
+
+    fn menu(style: &Style) -> String {
+        let games = FAMILIES.iter().map(|family| games::open(family.id).unwrap());
+        games_menu(&games.collect::<Vec<_>>(), style)
+    }
+
+    #[test]
+    fn drawing_fits_above_the_menu_in_both_widths() {
+        for (columns, drawing) in [(80, &WIDE), (40, &NARROW)] {
+            let style = Style { width: Some(columns), rows: Some(24), ..Style::PLAIN };
+            let menu = menu(&style);
+            assert!(menu.contains(drawing.water) && menu.contains(NAME), "{menu}");
+            assert!(style.above(ROWS_AROUND_MENU).shows(&menu), "{menu}");
+        }
+    }
+
+    #[test]
+    fn small_windows_pipes_and_sentences_have_no_drawing() {
+        let small = Style { width: Some(80), rows: Some(12), ..Style::PLAIN };
+        let words = Style { board: BoardStyle::Words, rows: Some(24), ..Style::PLAIN };
+        for style in [Style::PLAIN, words, small] {
+            let menu = menu(&style);
+            assert!(menu.starts_with("cygnet: five board games for two\n\n  1 - Ugly Duck"), "{menu}");
+            assert!(!menu.contains('~'), "{menu}");
+        }
+    }
+}

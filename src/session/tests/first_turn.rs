@@ -1,0 +1,343 @@
+//! Tests of what a player at a terminal sees and can type in the first minutes of a game.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use crate::console::{Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Window};
+use crate::games;
+use crate::model::{Seating, SystemClock};
+use crate::session::{GamePlan, GameSession, SessionStart, Shell};
+use crate::store::SessionFiles;
+use crate::store::progress::ExerciseProgress;
+
+use super::fit::CapturedOutput;
+use super::fit_texts::shell_settings;
+
+/// A window in which nothing is wrapped or left out.
+const LARGE: Window = Window::Size { columns: 200, rows: 60 };
+
+/// Returns the output of a game between two people, or from `start`, when `lines` are typed in `window`.
+fn shown(game: &str, start: Option<&str>, lines: &[&str], window: Window) -> String {
+    play(game, Seating::new(None, None), start, lines, Settings { window, ..Settings::PIPED })
+}
+
+/// Returns the output of a game when `lines` are typed.
+fn play(game: &str, seating: Seating, start: Option<&str>, lines: &[&str], settings: Settings) -> String {
+    play_with(game, seating, start, lines, settings, &mut SessionFiles::disabled())
+}
+
+/// Like [`play`], with these files.
+fn play_with(
+    game: &str,
+    seating: Seating,
+    start: Option<&str>,
+    lines: &[&str],
+    settings: Settings,
+    files: &mut SessionFiles,
+) -> String {
+    let page = CapturedOutput::default();
+    let settings = Settings { echo: Echo::Line, ..settings };
+    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
+    let clock = Arc::new(SystemClock::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+    let plan = GamePlan { start: start.map(str::to_owned), ..GamePlan::new(seating, 1) };
+    let mut session = GameSession::new(&games::open(game).unwrap(), &plan).unwrap();
+    let _ = session.play(&mut console, files);
+    drop(console);
+    page.take()
+}
+
+#[test]
+fn replica_says_why_a_checker_cannot_transform() {
+    let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
+    let text = shown("replica", start, &["t 8-8"], LARGE);
+    assert!(text.contains("\"8-8\": That checker is already a king."), "{text}");
+    let unseen = shown("replica", Some("W7/2w5/8/8/8/8/8/7B w"), &["t 3-7"], LARGE);
+    assert!(unseen.contains("\"3-7\": None of your kings can see that checker."), "{unseen}");
+}
+
+#[test]
+fn pieces_of_a_flipped_board_point_where_they_move() {
+    for board in ["classic", "compact"] {
+        let lines = [&format!(":board {board}"), ":flip"];
+        let text = shown("uglyduck", Some("DDDD1/4S/5/s4/1dddd 1"), &lines, LARGE);
+        let flipped = &text[text.rfind('5').unwrap()..];
+        assert_eq!(flipped.contains("▲ ♠: Player 1's duck, swan"), board == "compact", "{text}");
+        let row =
+            |name| flipped.lines().find(|line| line.replace('#', " ").trim().starts_with(name)).unwrap();
+        assert_eq!(
+            ["E", "B", "D", "A"].map(|name| row(name).contains(['▼', '♥'])),
+            [true, false, true, false]
+        );
+        assert_eq!(
+            ["E", "B", "D", "A"].map(|name| row(name).contains(['▲', '♠'])),
+            [false, true, false, true]
+        );
+    }
+    let ascii = shown("uglyduck", None, &[":board ascii", ":flip"], LARGE);
+    assert!(ascii.matches("A  D  D  D  D  D").count() == 2, "{ascii}");
+}
+
+/// What is typed as the first answer of a turn, and how it is understood.
+const TURNS: [(&str, &[&str], &str); 7] = [
+    ("uglyduck", &["a1b2", "A1B2", "a1-b2", "a1 to b2", "a1 - b2"], "a1 b2"),
+    ("uglyduck-xl", &["2w", "2-w", "2 to w"], "2 w"),
+    ("three-dragons", &["b9b5", "b9-b5", "b9 to b5"], "b9 b5"),
+    ("replica", &["7-6 6-5", "7-6 to 6-5", "g6f5", "g6 f5"], "step 7-6 6-5"),
+    ("replica", &["8-5 6-5", "h5f5"], "jump 8-5 6-5"),
+    ("qawale", &["a1a2b2b3", "a1-a2-b2-b3", "a1 a2b2b3"], "a1 a2 b2 b3"),
+    ("uglyduck-xl:12x4", &["D12q", "D12 q"], "12 q"),
+];
+
+#[test]
+fn a_terminal_accepts_what_people_type_and_says_how_it_understood() {
+    for (game, forms, typed) in TURNS {
+        for form in forms {
+            let text = shown(game, None, &[form], LARGE);
+            let understood = text
+                .lines()
+                .find(|line| line.starts_with('(') && line.ends_with(')') && !line.starts_with("(:"));
+            assert!(
+                understood.is_some_and(|line| line.eq_ignore_ascii_case(&format!("({typed})"))),
+                "{text}"
+            );
+            let position = |line: &str| {
+                let text = shown(game, None, &[line, ":position"], LARGE);
+                text.rsplit(":position").next().unwrap().lines().nth(1).map(str::to_owned)
+            };
+            assert_eq!(position(form), position(typed), "{text}");
+            assert!(!shown(game, None, &[typed], LARGE).contains(&format!("\n({typed})")), "{text}");
+        }
+    }
+}
+
+/// Returns the output of a session that starts in the menu of games.
+fn shown_in_menus(lines: &[&str], window: Window) -> String {
+    let settings = Settings { window, ..Settings::PIPED };
+    let page = CapturedOutput::default();
+    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
+    let clock = Arc::new(SystemClock::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+    let _ = Shell::new(&mut console, shell_settings()).run(&SessionStart::GamesMenu);
+    drop(console);
+    page.take()
+}
+
+#[test]
+fn the_menu_of_games_takes_names_at_a_terminal() {
+    for (name, title) in [
+        ("replica", "REPLICA\n"),
+        ("Three Dragons", "three dragons"),
+        ("three-dragons", "three dragons"),
+        ("ugly duck", "MENU"),
+        ("UGLYDUCK-XL", "UGLY DUCK, 5x5 board"),
+    ] {
+        let text = shown_in_menus(&[name], LARGE);
+        let menu = text.rsplit("Choose a game!").next().unwrap();
+        assert!(menu.to_lowercase().contains(&title.to_lowercase()), "{name}: {text}");
+        assert!(shown_in_menus(&[name], Window::Unlimited).contains("Type a number from 1 to 6."));
+    }
+    let text = shown_in_menus(&["chess"], LARGE);
+    assert!(text.contains("Type a number from 1 to 6, or the name of a game."), "{text}");
+}
+
+#[test]
+fn a_pipe_is_as_strict_as_the_original() {
+    for (game, forms, _) in TURNS {
+        for form in forms.iter().filter(|form| form.len() < 4 || !form.contains(' ')) {
+            let text = shown(game, None, &[form], Window::Unlimited);
+            let refused = ["Cell invalid!", "Type the number", "Invalid row", "is not a type", "Type a cell"];
+            assert!(refused.iter().any(|refusal| text.contains(refusal)), "{form}: {text}");
+        }
+    }
+}
+
+#[test]
+fn an_understood_turn_is_refused_with_its_reason() {
+    let text = shown("uglyduck", None, &["a1b3", "a1b9"], LARGE);
+    assert!(text.contains("\"b3\": ") && text.contains("\"b9\": Cell invalid!"), "{text}");
+    let text = shown("uglyduck-xl", None, &["d2 w", "s2", "D9"], LARGE);
+    for refusal in [
+        "\"d2\": d2 is not your piece. Type a number, for example 1, or D1.",
+        "s2 is not your piece.",
+        "There is no piece D9: yours are 1 to 5.",
+    ] {
+        assert!(text.contains(refusal), "{text}");
+    }
+    let text = shown("replica", None, &["7-6 5-3", "1-1 1-2", "4-4"], LARGE);
+    for refusal in ["not in a straight line", "That is not your piece.", "There is no piece there."] {
+        assert!(text.contains(refusal), "{text}");
+    }
+}
+
+#[test]
+fn replica_infers_a_transform_and_explains_a_single_square() {
+    let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
+    let text = shown("replica", start, &["5-8 8-8"], LARGE);
+    assert!(text.contains("(transform 5-8 8-8)") && text.contains("5-8 is now a king"), "{text}");
+    let text = shown("replica", None, &["7-6", "6-5"], LARGE);
+    assert!(text.contains("7-6 can step to 6-6 6-5, can jump to 7-4."), "{text}");
+    assert!(text.contains("Position to move to (X-Y): 6-5\n"), "{text}");
+}
+
+/// The seatings of a person against a computer, and of two people.
+fn seatings() -> [Seating; 3] {
+    [Seating::new(None, Some("easy")), Seating::new(Some("easy"), None), Seating::new(None, None)]
+}
+
+/// What the first board says to the first player, to the second, and to two people.
+const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
+    (
+        "uglyduck",
+        [
+            "You are ▲. Your ducks go up, your swans come back down. ▼ is the computer.",
+            "You are ▲. Your ducks go up, your swans come back down. ▼ is the computer.",
+            "Player 1 is ▼ and goes down, player 2 is ▲ and goes up. Swans come back.",
+        ],
+    ),
+    (
+        "uglyduck-xl",
+        [
+            "You are D. Your ducks go up, your swans come back down. d is the computer.",
+            "You are d. Your ducks go up, your swans come back down. D is the computer.",
+            "Player 1 is D and goes up, player 2 is d and goes down. Swans come back.",
+        ],
+    ),
+    (
+        "replica",
+        [
+            "You are White (w, kings W) and go up and right. Win with a king on 1-1, or capture a king. Black is",
+            "You are Black (b, kings B) and go up and right. Win with a king on 8-8, or capture a king. White is",
+            "White is w, kings W; Black is b, kings B. Win with a king in the opposite corner, or capture a king.",
+        ],
+    ),
+    (
+        "three-dragons",
+        [
+            "You are White (W). Black is the computer. Capture until it has one piece left.",
+            "You are Black (B). White is the computer. Capture until it has one piece left.",
+            "White is W, Black is B. Capture until your opponent has one piece left.",
+        ],
+    ),
+    (
+        "qawale",
+        [
+            "You are dark (d). Four tops of your colour in a row win, and you may move any stack. Light (l) is",
+            "You are light (l). Four tops of your colour in a row win, and you may move any stack. Dark (d) is",
+            "Player 1 is dark (d), player 2 is light (l), tan (t) is neutral. Four tops of your colour in a row win.",
+        ],
+    ),
+];
+
+#[test]
+fn the_first_board_says_who_is_who_within_the_window() {
+    for (game, texts) in WHO_IS_WHO {
+        for (seating, wanted) in seatings().into_iter().zip(texts) {
+            for (columns, rows) in [(80, 24), (40, 24)] {
+                let window = Window::Size { columns, rows };
+                let settings = Settings { window, wait: false, ..Settings::PIPED };
+                let text = play(game, seating.clone(), None, &[], settings);
+                // Only the rows that are still on the screen at the first prompt.
+                let lines: Vec<&str> = text.trim_end_matches(['\n', '!', '*']).lines().collect();
+                let screen = lines[lines.len().saturating_sub(rows)..].join("\n");
+                let words: Vec<&str> = wanted.split(' ').collect();
+                let mut found = screen.split_whitespace();
+                let is_shown = words.iter().all(|word| found.any(|found| found == *word));
+                assert!(is_shown, "{game}, {columns}x{rows}, {wanted}\n{screen}");
+                assert!(!text.contains(wanted) || columns == 80, "{text}");
+            }
+            let settings = Settings { wait: false, ..Settings::PIPED };
+            assert!(!play(game, seating.clone(), None, &[], settings).contains("You are"));
+        }
+    }
+}
+
+/// Returns the line of the board below which no other row is, without labels.
+fn last_row(game: &str, seating: Seating, lines: &[&str], settings: Settings) -> String {
+    let lines: Vec<&str> = lines.iter().copied().chain([":board compact"]).collect();
+    let text = play(game, seating, None, &lines, Settings { wait: false, ..settings });
+    let board = text.rsplit(":board compact").next().unwrap_or_default();
+    let rows = board.lines().filter(|line| {
+        line.chars().filter(|letter| "▲dDwWbB".contains(*letter)).count() > 3 && !line.contains("'s")
+    });
+    let row = rows.take_while(|line| !line.contains("You")).last().unwrap_or_default();
+    row.split("   ").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_side_of_the_only_person_is_at_the_bottom_at_a_terminal() {
+    let large = Settings { window: LARGE, ..Settings::PIPED };
+    let original = Settings { bottom: Bottom::Original, ..large };
+    for (game, [first, second], in_original) in [
+        ("uglyduck", ["A  ▲", "E  ▲"], "E  ▲"),
+        ("uglyduck-xl", [" D1", " d5"], " D1"),
+        ("replica", [" 8  W", " 1  B"], " 1  B"),
+        ("three-dragons", ["9  M", "1  M"], "9  M"),
+    ] {
+        let [one, two, people] = seatings();
+        for (seating, own) in [(&one, first), (&two, second)] {
+            assert!(last_row(game, seating.clone(), &[], large).starts_with(own), "{game} {own}");
+            let shown = last_row(game, seating.clone(), &[], original);
+            assert!(shown.starts_with(in_original), "{game}: {shown}");
+            let shown = last_row(game, seating.clone(), &[":flip"], large);
+            assert!(!shown.starts_with(own), "{game}: {shown}");
+            assert!(last_row(game, seating.clone(), &[":flip", ":flip"], large).starts_with(own));
+            let shown = last_row(game, seating.clone(), &[], Settings::PIPED);
+            assert!(shown.contains(in_original.trim()), "{shown}");
+        }
+        assert!(last_row(game, people, &[], large).starts_with(in_original), "{game}");
+    }
+}
+
+#[test]
+fn who_is_who_names_the_colours_that_are_shown() {
+    for (game, palette, wanted) in [
+        ("uglyduck", Palette::Standard, ["(green)", "(blue)"]),
+        ("uglyduck-xl", Palette::Standard, ["(green)", "(red)"]),
+        ("uglyduck-xl", Palette::ColourBlind, ["(blue)", "(brown)"]),
+    ] {
+        let paint = Paint::new(palette, ColorDepth::Ansi256);
+        let settings = Settings { window: LARGE, paint, ..Settings::PIPED };
+        let text = play(game, Seating::new(None, None), None, &[], settings);
+        assert!(wanted.iter().all(|name| text.contains(name)), "{text}");
+        assert!(!shown(game, None, &[], LARGE).contains(wanted[0]));
+    }
+}
+
+#[test]
+fn the_first_tip_is_a_whole_turn_until_one_was_typed() {
+    for game in ["uglyduck", "uglyduck-xl", "replica", "three-dragons", "qawale"] {
+        let text = shown(game, None, &[], LARGE);
+        let tip = text.split("Type a whole turn, like ").nth(1).unwrap();
+        let turn = tip.split(". ? helps.").next().unwrap();
+        let played = shown(game, None, &[turn], LARGE);
+        assert!(!played.contains("Ignored") && played.matches("Type a whole turn").count() == 1, "{played}");
+        assert_ne!(played.len(), text.len(), "{turn} was played: {played}");
+        assert!(!shown(game, None, &[], Window::Unlimited).contains("Type a whole turn"));
+    }
+}
+
+#[test]
+fn the_tip_is_not_repeated_in_later_sessions() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = |lines: &[&str]| {
+        let progress = ExerciseProgress::in_state_dir(folder.path());
+        let mut files = SessionFiles::manual_only().with_progress(progress);
+        let settings = Settings { window: LARGE, ..Settings::PIPED };
+        play_with("uglyduck", Seating::new(None, None), None, lines, settings, &mut files)
+    };
+    assert!(session(&["a1", "b1"]).contains("Type a whole turn"));
+    assert!(session(&["a1b1"]).contains("Type a whole turn"));
+    let third = session(&[]);
+    assert!(!third.contains("Type a whole turn"), "{third}");
+    assert!(third.contains("(:help lists commands, :hint suggests a move.)"), "{third}");
+}
+
+#[test]
+fn the_question_for_a_side_says_who_begins() {
+    let lines = ["uglyduck", "1", "2", "1"];
+    let text = shown_in_menus(&lines, LARGE);
+    assert!(text.contains("Which player you want to be? 1 begins. [1|2] "), "{text}");
+    let piped = shown_in_menus(&["1", "1", "2", "1"], Window::Unlimited);
+    assert!(piped.contains("Which player you want to be? [1|2] "), "{piped}");
+}

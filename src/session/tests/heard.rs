@@ -1,0 +1,67 @@
+//! Tests of what someone who listens hears in every game: whole questions, and nothing drawn.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use crate::console::{BoardStyle, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Window};
+use crate::games::{self, FAMILIES};
+use crate::model::{GameRng, Seating, SystemClock};
+use crate::screens::Screen;
+use crate::session::commands::MenuCommander;
+use crate::session::{GamePlan, GameSession};
+use crate::store::SessionFiles;
+
+use super::fit::CapturedOutput;
+
+/// The prompts that were heard.
+type Heard = Arc<Mutex<BTreeSet<String>>>;
+
+/// Creates a console for someone who listens and types random answers, one of three times one of `others`.
+fn console(others: &'static [&'static str], heard: &Heard) -> (Console, CapturedOutput) {
+    let (page, heard, mut rng, mut left) =
+        (CapturedOutput::default(), Arc::clone(heard), GameRng::from_seed(5), 300);
+    let window = Window::Size { columns: 1_000, rows: 24 };
+    let settings = Settings { window, board: BoardStyle::Words, echo: Echo::ByTerminal, ..Settings::PIPED };
+    let input = Input::scripted(move |prompt, answers| {
+        heard.lock().unwrap().insert(prompt.to_owned());
+        left -= 1;
+        let answers: Vec<&str> =
+            answers.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
+        let choices = if answers.is_empty() || rng.below(3) == 0 { others } else { &answers };
+        (left > 0).then(|| choices[rng.below(choices.len())].to_owned())
+    });
+    let output = Box::new(page.clone());
+    (Console::new(input, output, settings, Signals::default(), Arc::new(SystemClock::new())), page)
+}
+
+/// Checks that every line of `text` has words.
+fn has_words(text: &str) {
+    let is_silent = |line: &&str| !line.contains(char::is_alphanumeric) || line.contains("***");
+    assert_eq!(text.trim_end().lines().find(is_silent), None, "{text}");
+}
+
+#[test]
+fn every_question_says_what_it_wants() {
+    let heard = Heard::default();
+    for family in FAMILIES {
+        let game = games::open(family.id).unwrap();
+        let (mut menu_console, page) = console(&["", "back", "?", "nonsense", "s", "7"], &heard);
+        let (mut commander, mut menus) = (MenuCommander::new(true), game.menus(""));
+        while !matches!(
+            menus.run(&mut Dialog::new(&mut menu_console, &mut commander)),
+            Err(PromptExit::Stop(Stop::EndOfInput))
+        ) {}
+        has_words(&page.take());
+        const ASKED: &[&str] =
+            &["?", "back", ":where a1", ":attacks b2", ":pieces", ":board", "nonsense", ":undo"];
+        let (mut game_console, page) = console(ASKED, &heard);
+        let plan = GamePlan::new(Seating::new(None, None), 1);
+        let _ =
+            GameSession::new(&game, &plan).unwrap().play(&mut game_console, &mut SessionFiles::disabled());
+        has_words(&page.take());
+    }
+    let says = |prompt: &&String| prompt.contains(" Type ") || prompt.contains("Enter");
+    let heard = heard.lock().unwrap();
+    assert_eq!(heard.iter().find(|prompt| !says(prompt)), None);
+    assert!(heard.len() > 30, "{heard:?}");
+}

@@ -1,0 +1,349 @@
+//! Whole sessions of someone who listens: a lesson, a game and a review of every game, at a terminal, with nothing
+//! drawn and nothing redrawn.
+
+use std::fs;
+use std::path::Path;
+
+use cygnet::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use cygnet::model::{Game, GameRng, History, Position};
+use cygnet::screens::Screen;
+
+use crate::common::terminal::Terminal;
+use crate::files::{out, run};
+
+/// The number of turns played in a session.
+const TURNS: usize = 3;
+
+/// Checks that `output` only prints: colours are its only escape sequences, the cursor never moves back, and no
+/// line is drawn.
+#[track_caller]
+fn only_prints(output: &str) {
+    let mut plain = String::new();
+    let mut parts = output.split("\u{1b}[");
+    plain += parts.next().unwrap_or_default();
+    for part in parts {
+        let (codes, rest) = part.split_once('m').unwrap_or_else(|| panic!("{output:?}"));
+        assert!(codes.bytes().all(|code| code.is_ascii_digit() || code == b';'), "{output:?}");
+        plain += rest;
+    }
+    let text = plain.replace("\r\n", "\n");
+    let moved = text.chars().find(|letter| letter.is_control() && *letter != '\n');
+    assert_eq!(moved, None, "{output:?}");
+    for line in text.lines() {
+        let is_drawing = |sign: char| !sign.is_alphanumeric() && !sign.is_whitespace();
+        let drawn = line.split(|sign| !is_drawing(sign)).map(|run| run.chars().count()).max();
+        let is_art = drawn.is_some_and(|signs| signs > 3)
+            || !line.trim().is_empty() && line.trim().chars().all(is_drawing);
+        assert!(!is_art, "{line:?} in {text}");
+    }
+}
+
+/// Returns a game near its end: a position, and the moves that end it.
+fn last_turns(game: &AnyGame) -> (History<AnyPosition>, Vec<AnyMove>) {
+    for seed in 0.. {
+        let mut rng = GameRng::from_seed(seed);
+        let mut history = History::new(game.start());
+        while history.plies() < 2_000 && history.current().outcome().is_none() {
+            history.play(history.current().random_move(&mut rng).unwrap());
+        }
+        if history.current().terminal_outcome().is_some() {
+            history.undo(TURNS);
+            let position = game.read_position(&game.write_position(history.current())).unwrap();
+            return (History::new(position), history.undone().map(|(mv, _)| mv).collect());
+        }
+    }
+    unreachable!()
+}
+
+/// Types each answer at a question that says what to type, and returns everything heard.
+fn answer(terminal: &mut Terminal, answers: &[String]) -> String {
+    answers
+        .iter()
+        .map(|answer| {
+            let heard = terminal.wait_for(" Type ") + &terminal.wait_for(". ");
+            terminal.type_in(&format!("{answer}\r"));
+            heard
+        })
+        .collect()
+}
+
+fn check_lesson(game: &AnyGame, state: &Path) {
+    let lesson = &game.lessons()[0];
+    let history = History::new(game.read_position(&lesson.position).unwrap());
+    let moves = history.current().moves();
+    let solves = |mv: &&AnyMove| game.missing_effect(lesson, history.current(), **mv).is_none();
+    let solution = game.typed_answers(&game.view(&history), *moves.iter().find(solves).unwrap());
+    let arguments = ["learn", &game.name(), "--lesson", "1", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, state);
+    let mut heard = answer(&mut terminal, &solution);
+    heard += &terminal.wait_for("Well done!");
+    heard += &terminal.wait_for("(Enter to continue, q to leave) ");
+    terminal.type_in("q\r");
+    heard += &terminal.wait_for("Choose a lesson. Type a number from 1 to ");
+    terminal.type_in(":quit\r");
+    only_prints(&(heard + &terminal.rest()));
+}
+
+/// Plays the last turns of a game, asks about the board, reviews the game and leaves.
+fn check_game(game: &AnyGame, state: &Path) {
+    let (mut history, moves) = last_turns(game);
+    let position = game.write_position(history.current());
+    let name = game.name();
+    let arguments =
+        ["play", &name, "--p1", "human", "--p2", "human", "--position", &position, "--board", "words"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, state);
+    let first = game.typed_cell(&game.cells(moves[0])[0]);
+    let mut heard = terminal.wait_for("? helps.") + &terminal.wait_for(" Type ") + &terminal.wait_for(". ");
+    for command in [":where", ":attacks"] {
+        terminal.type_in(&format!("{command} {first}\r"));
+        let sentence = terminal.wait_for(" Type ") + &terminal.wait_for(". ");
+        let told = sentence.lines().nth(1).unwrap_or_default();
+        assert!(told.contains(&first) || told == "In this game no piece is captured.", "{sentence}");
+        heard += &sentence;
+    }
+    terminal.type_in(":pieces\r");
+    let mut told = String::new();
+    for mv in moves {
+        told += &answer(&mut terminal, &game.typed_answers(&game.view(&history), mv));
+        history.play(mv);
+    }
+    // The position is described at the start and by `:pieces`, but not after each turn.
+    let whole = game
+        .board(&game.view(&History::new(history.current().clone())), &words())
+        .lines()
+        .next()
+        .unwrap()
+        .to_owned();
+    let end = terminal.wait_for("The game took 3 turns. What now?");
+    assert!(!end.contains(&whole), "{whole} in {end}");
+    heard += &(told + &end);
+    heard += &terminal.wait_for("Type a number from 1 to 7. ");
+    terminal.type_in("4\r");
+    heard += &terminal.wait_for("Type a number from 1 to 7. ");
+    terminal.type_in("7\r");
+    let rest = terminal.rest();
+    assert!(heard.contains("accuracy") || heard.contains("proven"), "{heard}");
+    only_prints(&(heard + &rest));
+}
+
+fn words() -> cygnet::console::Style {
+    cygnet::console::Style { board: cygnet::console::BoardStyle::Words, ..cygnet::console::Style::PLAIN }
+}
+
+#[test]
+fn a_lesson_a_game_and_its_review_are_only_printed() {
+    for family in FAMILIES {
+        let game = games::open(family.id).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        check_lesson(&game, folder.path());
+        check_game(&game, folder.path());
+    }
+}
+
+#[test]
+fn menus_rules_and_reviews_are_only_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("cygnet")).unwrap();
+    fs::write(folder.path().join("cygnet/config.toml"), "screen_reader = true\n").unwrap();
+    let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
+    let mut heard = String::new();
+    for number in 1..=FAMILIES.len() {
+        heard += &terminal.wait_for("Choose a game! Type its number or name, such as 1. ");
+        terminal.type_in(&format!("{number}\r"));
+        heard += &terminal.wait_for(", such as 1. ");
+        terminal.type_in("back\r");
+    }
+    terminal.type_in(":quit\r");
+    only_prints(&(heard + &terminal.rest()));
+    for family in FAMILIES {
+        let mut terminal = Terminal::start_in((80, 24), &["rules", family.id], folder.path());
+        let mut heard = String::new();
+        terminal.type_in(&"\r".repeat(30));
+        heard += &terminal.rest();
+        only_prints(&heard);
+    }
+    let record =
+        "cygnet record 1\ngame: uglyduck\nplayer 1: human\nplayer 2: human\n1. a1b2\n2. e3d3\n3. a2b1\n";
+    let file = folder.path().join("game");
+    fs::write(&file, format!("{record}result: none, unfinished\n")).unwrap();
+    let review = ["review", file.to_str().unwrap(), "--nodes", "2000"];
+    let mut terminal = Terminal::start_in((80, 24), &review, folder.path());
+    let heard = terminal.rest();
+    assert!(heard.contains("3 of 3 turns: reviewed") && heard.contains("Player 1: "), "{heard}");
+    only_prints(&heard);
+}
+
+#[test]
+fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    let question = "Which piece do you move? Type a cell, such as a1. ";
+    terminal.wait_for(question);
+    terminal.type_in("b\u{3}");
+    terminal.wait_for("Leave the program? Type y or n. ");
+    terminal.type_in("n\r");
+    terminal.wait_for(question);
+    terminal.type_in("a1\r");
+    terminal.wait_for("Where does a1 go? Type b1 or b2. ");
+    // With a drawn board the line editor is back, and leaves again in time.
+    terminal.type_in(":board compact\r");
+    terminal.wait_for("Where does a1 go? Type b1 or b2. ");
+    terminal.type_in("b2\r");
+    terminal.wait_for("Player 1 moved a duck from a1 to b2.");
+    terminal.wait_for("Which piece do you move? Type a cell, such as e1. ");
+    terminal.type_in("\u{3}");
+    terminal.wait_for("Leave the program? The game is kept. Type y or n. ");
+    terminal.type_in("\u{3}");
+    assert!(terminal.rest().contains("Good Bye!"));
+    assert_eq!(terminal.exit_code(), 130);
+}
+
+#[test]
+fn the_board_style_switches_between_ways_of_reading() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":board words\r");
+    terminal.wait_for("Which piece do you move? Type a cell, such as a1. ");
+    terminal.type_in("a1\r");
+    terminal.wait_for("Where does a1 go? Type b1 or b2. ");
+    terminal.type_in(":board compact\r");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("b\t2\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("\u{4}");
+    assert!(terminal.rest().contains("Good Bye!"));
+}
+
+#[test]
+fn a_thinking_computer_says_so_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    let mut heard = terminal.wait_for("The computer is thinking. Ctrl-C makes it move now.\r\n");
+    // Meanwhile the line would be redrawn ten times a second.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.type_in("\u{3}");
+    heard += &terminal.wait_for("Player 1 moved a duck from ");
+    heard += &terminal.wait_for("Type a cell, such as ");
+    terminal.type_in("\u{4}");
+    heard += &terminal.rest();
+    assert_eq!(heard.matches("thinking").count(), 1, "{heard}");
+    only_prints(&heard);
+}
+
+#[test]
+fn lines_typed_ahead_follow_their_questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    terminal.wait_for("Type a cell, such as a1. ");
+    terminal.type_in("a1\rb2\r:quit\r");
+    terminal.wait_for("Where does a1 go? Type b1 or b2. b2\r\nPlayer 1 moved a duck from a1 to b2.\r\n");
+    terminal.wait_for("Which piece do you move? Type a cell, such as e1. :quit\r\n");
+    terminal.rest();
+}
+
+/// Plays with these lines through a pipe and returns the answers.
+fn asked(game: &str, position: &str, lines: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", game, "--p1", "human", "--p2", "human", "--seed", "1", "--position", position];
+    let said = out(&run(
+        folder.path(),
+        &[&arguments[..], &["--board", "words", "--echo"]].concat(),
+        (lines.join("\n") + "\n").as_bytes(),
+    ));
+    let mut rest = said.as_str();
+    lines
+        .iter()
+        .map(|line| {
+            rest = rest.split_once(line).unwrap_or_else(|| panic!("{line} in {said}")).1;
+            rest.lines().nth(1).unwrap_or_default().to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn questions_about_the_board_are_answered_in_a_sentence() {
+    let duck = "1D3/S4/2d2/s1DD1/1d3 1";
+    assert_eq!(
+        asked(
+            "uglyduck",
+            duck,
+            &[
+                ":where d3",
+                ":where e2",
+                ":where C4",
+                ":attacks d3",
+                ":attacks c3",
+                ":attacks d2",
+                ":where z9",
+                ":attacks",
+                ":pieces"
+            ]
+        ),
+        [
+            "d3: Player 1's duck. It can go to e2, e3 or e4. On e2 it captures.",
+            "e2: Player 2's duck. In its turn it could go to d2 or d3. On d3 it captures.",
+            "c4 is empty.",
+            "One of Player 2's pieces can capture on d3 next turn: e2.",
+            "Nothing attacks c3.",
+            "No piece is on d2. Player 2 can go there from e2.",
+            "There is no such cell. Type one such as a1.",
+            ":attacks needs a cell, such as a1.",
+            "Player 1 has 3 ducks on a2, d3, d4 and 1 swan on b1.",
+        ]
+    );
+    assert_eq!(
+        asked(
+            "uglyduck-xl",
+            "D1D2/dDd2/5/S2D1/d3d 1",
+            &[":where d4", ":where 7", ":where e3", ":attacks e5"]
+        ),
+        [
+            // The board shows this piece as d4; the cell d4 follows.
+            "e5: Player 2's duck 4. In its turn it could go to d4 or d5. On d4 it captures.",
+            "There is no piece 7 on the board.",
+            "e3 is empty.",
+            "One of Player 1's pieces can capture on e5 now: duck 5 on d4.",
+        ]
+    );
+    assert_eq!(
+        asked(
+            "replica",
+            "7W/6w1/5b2/1bw1ww2/8/8/w7/7B w",
+            &[":where 7-7", ":where f6", ":attacks 6-6", ":attacks 7-7"]
+        ),
+        [
+            "7-7: white's checker. It can go to 6-6, 6-7 or 7-6, or become a king. On 6-6 it captures.",
+            "6-6: black's checker. In its turn it could go to 7-7, 7-6 or 6-7. On 7-7 it captures.",
+            "Two of White's pieces can capture on 6-6 now: 7-7 and 8-8.",
+            "One of Black's pieces can capture on 7-7 next turn: 6-6.",
+        ]
+    );
+    assert_eq!(
+        asked(
+            "three-dragons",
+            "#7#/9/9/9/*2b*3*/1Ab1b4/9/3D5/#4ee1# w",
+            &[":where 8d", ":attacks c6", ":attacks b6", ":where a5", ":where a1"]
+        ),
+        [
+            "d8: white's level 4 piece. It can go to d6, d7, a8, b8, c8, e8, f8, g8, h8, i8 or d9. From d6 it captures on c6, d5 or e6.",
+            "One of White's pieces can capture on c6 now: d8.",
+            "One of Black's pieces can capture on b6 next turn: d5.",
+            "a5 is a cave with a dragon in it.",
+            "a1 is a mountain.",
+        ]
+    );
+    assert_eq!(
+        asked(
+            "qawale",
+            "d,tt,-,-/-,ttlll,-,-/-,-,-,-/-,l,-,- d 9",
+            &[":where b2", ":where a/1", ":where a3", ":attacks a1"]
+        ),
+        ["b2: 2 tan, 3 light on top.", "a1: 1 dark.", "a3 is empty.", "In this game no piece is captured."]
+    );
+}

@@ -1,0 +1,438 @@
+//! Tests of how questions at a terminal can be left: by an answer, `back`, a command or Ctrl-C.
+
+use std::path::Path;
+
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
+
+const SIZE: (u16, u16) = (80, 24);
+
+fn state() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Starts a game between two people.
+fn two_people(game: &str, state: &Path) -> Terminal {
+    Terminal::start_in(SIZE, &["play", game, "--p1", "human", "--p2", "human"], state)
+}
+
+#[test]
+fn a_command_leaves_a_text_and_runs() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    let way = [
+        ("Cell - ", "a1 b1"),
+        ("Turn of Player 2!", ":help"),
+        ("(1 of ", ":position"),
+        ("1DDDD/D4/5/5/ddddd 2", ":help"),
+        ("(1 of ", ":undo"),
+        ("Turn of Player 1!", ":rules"),
+        ("(1 of ", "back"),
+        ("Cell - ", ":pause"),
+        ("RESUME", ":undo"),
+        ("You have no move to take back.", "a2 b2"),
+        ("Turn of Player 2!", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn a_yes_no_question_takes_commands_and_back() {
+    let state = state();
+    let file = state.path().join("game");
+    std::fs::write(&file, "kept").unwrap();
+    let save = format!(":save {}", file.display());
+    let mut terminal = two_people("uglyduck", state.path());
+    let way = [
+        ("Cell - ", save.as_str()),
+        ("Overwrite it? [y/n] ", "back"),
+        ("(Not saved.)", &save),
+        ("Overwrite it? [y/n] ", "maybe"),
+        ("Type y or n.", "yes please"),
+        ("Type y or n.", ":position"),
+        ("DDDDD/5/5/5/ddddd 1", ":resign"),
+        ("Resign this game? [y/n] ", "back"),
+        ("Cell - ", ":resign"),
+        ("Resign this game? [y/n] ", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    assert!(terminal.rest().contains("Good Bye!"));
+    assert_eq!(terminal.exit_code(), 0);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "kept");
+}
+
+#[test]
+fn the_question_after_ctrl_c_takes_commands_and_back() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("\u{3}");
+    // There is no turn to keep yet.
+    terminal.wait_for("Leave the program? [y/n] ");
+    run_dialog(&mut terminal, &[("", "back"), ("Cell - ", "a1 b1")]);
+    terminal.wait_for("Turn of Player 2!");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("\u{3}");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
+    terminal.type_in(":undo\r");
+    terminal.wait_for("Turn of Player 1!");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("\u{3}");
+    terminal.wait_for("Leave the program? [y/n] ");
+    // Ctrl-C once more leaves.
+    terminal.type_in("\u{3}");
+    assert!(terminal.rest().contains("Good Bye!"));
+    assert_eq!(terminal.exit_code(), 130);
+}
+
+#[test]
+fn the_key_that_pauses_two_computers_is_not_part_of_the_next_line() {
+    let state = state();
+    let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "easy", "--seed=1", "--delay=3600"];
+    let mut terminal = Terminal::start(&arguments, 100, state.path());
+    terminal.wait_for("(Press Enter to skip a wait");
+    terminal.type_in("x");
+    terminal.wait_for("Paused. Press Enter to continue. ");
+    terminal.type_in(":speed 0.2\r");
+    terminal.wait_for("The computers wait 0.2 s between moves.");
+    terminal.wait_for("Paused. Press Enter to continue. ");
+    // Ctrl-C in the wait asks whether to leave.
+    terminal.type_in(":speed 3600\r");
+    terminal.wait_for("Paused. Press Enter to continue. ");
+    terminal.type_in("\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in("\u{3}");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn every_menu_names_all_its_options_in_its_refusal() {
+    let state = state();
+    let menus: [(&str, &[(&str, &str)]); 5] = [
+        (
+            "uglyduck",
+            &[
+                ("Choose an option! ", "x"),
+                ("Type 1, 2, 3, l or p.", "1"),
+                ("Choose an option! ", "x"),
+                ("Type 1, 2, 3 or s.", "2"),
+                ("Choose an option! ", "x"),
+                ("Type 1, 2, 3, 4, 5 or t.", "1"),
+                ("[1|2] ", "x"),
+                ("Type 1 or 2.", ""),
+            ],
+        ),
+        (
+            "uglyduck-xl",
+            &[
+                ("option: ", "x"),
+                ("Type 1, 2, 3, 4, l or p.", "1"),
+                ("option: ", "x"),
+                ("Type 1, 2, 3, 4, 5 or s.", ""),
+            ],
+        ),
+        (
+            "replica",
+            &[
+                ("Option: ", "x"),
+                ("Type 1, 2, 3, 4, 5, s, h, l or p.", "2"),
+                ("Name", ENTER),
+                ("Size: ", "x"),
+                ("Type 8, 12 or 16.", ""),
+            ],
+        ),
+        (
+            "three-dragons",
+            &[
+                ("option: ", "x"),
+                ("Type 1, 2, 3, r, l or p.", "1"),
+                ("option: ", "x"),
+                ("Type 1, 2, 3, 4, 5, t or s.", ""),
+            ],
+        ),
+        ("qawale", &[("option: ", "x"), ("Type 1, 2, 3, s, l or p.", "")]),
+    ];
+    for (game, way) in menus {
+        let mut terminal = Terminal::start_in(SIZE, &["play", game], state.path());
+        run_dialog(&mut terminal, way);
+        terminal.type_in(":quit\r");
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{game}");
+    }
+}
+
+#[test]
+fn back_from_a_puzzle_leads_to_the_list_of_puzzles() {
+    let state = state();
+    let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
+    let way =
+        [("p - Puzzles", "p"), ("PUZZLES", "1"), ("Player ", "back"), ("PUZZLES", "back"), ("MENU", "3")];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn the_moves_of_a_puzzle_are_paged() {
+    let state = state();
+    let mut terminal =
+        Terminal::start_in((40, 12), &["puzzle", "three-dragons", "--seed", "1"], state.path());
+    run_dialog(&mut terminal, &[("Next move row: ", ":moves")]);
+    let page = terminal.wait_for("(1 of ");
+    assert!(page.split_once(":moves\r\n").unwrap().1.lines().count() <= 12, "{page}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn exit_game_in_the_pause_menu_leads_to_the_menu_of_the_game() {
+    let state = state();
+    let mut terminal = two_people("three-dragons", state.path());
+    let way = [
+        ("Next move row: ", "b9 b5"),
+        ("Next move row: ", ":pause"),
+        ("EXIT GAME", "3"),
+        ("(Your game is kept. Type :resume to continue it.)", ""),
+        ("Welcome to Three Dragons", ":resume"),
+        ("black", ":position"),
+        ("b", ":menu"),
+        ("(Your game is kept.", "3"),
+    ];
+    run_dialog(&mut terminal, &way);
+    assert!(terminal.rest().contains("(The game is saved."));
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn commands_work_without_a_colon_and_in_short() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    let way = [
+        ("Cell - ", "position"),
+        ("DDDDD/5/5/5/ddddd 1", "a1 b1"),
+        ("Turn of Player 2!", "undo"),
+        ("(Took back Player 1's a1 b1.)", "redo"),
+        ("(Repeated Player 1's a1 b1.)", ":u"),
+        ("(Took back Player 1's a1 b1.)", "moves"),
+        ("a1 b1, a1 b2", ":b"),
+        ("#####", "hint values"),
+        (":hint takes \"all\" or no argument", "play a1 b2"),
+        ("Turn of Player 2!", "Menu"),
+        ("(Your game is kept. Type :resume to continue it.)", ""),
+        ("Choose an option! ", "resume"),
+        ("Turn of Player 2!", "exit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    assert!(terminal.rest().contains("(The game is saved."));
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn a_name_can_look_like_a_command() {
+    let state = state();
+    let mut terminal = Terminal::start_in(SIZE, &["play", "replica:8"], state.path());
+    let way = [("Option: ", "1"), ("Name", "Hint"), ("Name", "Exit"), ("Current player: Hint", ":q")];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn several_menu_answers_fit_on_one_line() {
+    let state = state();
+    // From the menu of all games into the first turn.
+    let mut terminal = Terminal::start_in(SIZE, &[], state.path());
+    terminal.wait_for("Choose a game! ");
+    terminal.type_in("1 1 2 1 1\r");
+    let shown = terminal.wait_for("Turn of Player 1!");
+    assert!(!shown.contains("MENU") && !shown.contains("DIFFICULTY"), "{shown}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    // The rest of a line is dropped after a refused word, and then the menu is shown.
+    let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
+    run_dialog(
+        &mut terminal,
+        &[
+            ("Choose an option! ", "1 9 1"),
+            ("\"9\": Type 1, 2, 3 or s.", ""),
+            ("(Ignored the rest of the line: 1)", ""),
+            ("MODE", "banana split"),
+            ("Type 1, 2, 3 or s.", ":quit"),
+        ],
+    );
+    terminal.rest();
+    let mut terminal = Terminal::start_in(SIZE, &["play", "replica"], state.path());
+    run_dialog(&mut terminal, &[("Option: ", "2 Ada 8 1"), ("Current player: Ada", ":quit")]);
+    terminal.rest();
+}
+
+#[test]
+fn a_whole_turn_can_be_typed_at_any_question_of_it() {
+    let state = state();
+    let turns = [
+        ("uglyduck", "Cell - ", "a1", "To Which Cell - ", "a2 b2", Some("a2 b2"), "Turn of Player 2!"),
+        ("uglyduck", "Cell - ", "a1", "To Which Cell - ", "a2b1", Some("a2 b1"), "Turn of Player 2!"),
+        ("uglyduck", "Cell - ", "a1", "To Which Cell - ", "b2", None, "Turn of Player 2!"),
+        ("uglyduck-xl", "a piece: ", "1", "a move: ", "3 w", Some("3 w"), "Pieces you can move"),
+        ("replica", "transform): ", "s", "(X-Y): ", "Step 7-5 6-5", Some("step 7-5 6-5"), "black"),
+        ("three-dragons", "move row: ", "b9", "move row: ", "c9 c5", Some("c9 c5"), "Player: black"),
+        ("qawale", "(e.g. a1): ", "a1", "cell: ", "d1 c1 b1 a1", Some("d1 c1 b1 a1"), "light (human)"),
+        // This continues the half-typed turn.
+        ("qawale", "(e.g. a1): ", "a1", "cell: ", "b1 c1 d1", None, "light (human)"),
+    ];
+    for (game, first, answer, second, line, understood, next) in turns {
+        let mut terminal = two_people(game, state.path());
+        run_dialog(&mut terminal, &[(first, answer), (second, line)]);
+        let shown = terminal.wait_for(next);
+        let note = understood.map(|turn| format!("(Understood as a whole turn: {turn}.)"));
+        assert_eq!(shown.contains("Understood"), note.is_some(), "{game}: {shown}");
+        assert!(shown.contains(&note.unwrap_or_default()), "{game}: {shown}");
+        terminal.type_in(":quit\r");
+        terminal.rest();
+    }
+}
+
+#[test]
+fn a_whole_turn_comes_before_a_target_with_a_word_too_many() {
+    let state = state();
+    let position = "4D/1D3/5/5/4d 1";
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--position", position];
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
+    let way = [
+        ("Cell - ", "a5"),
+        ("To Which Cell - ", "b2 c3"),
+        ("(Understood as a whole turn: b2 c3.)", ":position"),
+        ("4D/5/2D2/5/4d 2", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+}
+
+#[test]
+fn undo_in_the_middle_of_a_turn_drops_that_first() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    let way = [
+        ("Cell - ", "a1 b1"),
+        ("Turn of Player 2!", "e1"),
+        ("To Which Cell - ", ":undo"),
+        ("(Dropped the half-typed turn.)", ":position"),
+        ("1DDDD/D4/5/5/ddddd 2", ":undo"),
+        ("(Took back Player 1's a1 b1.)", "a1"),
+        ("To Which Cell - ", ":undo"),
+        ("(Dropped the half-typed turn.", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn undo_and_redo_name_the_turns_against_a_computer() {
+    let state = state();
+    let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed", "1"];
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
+    run_dialog(&mut terminal, &[("transform): ", "step 2-4 3-4"), ("White (computer) plays", "")]);
+    run_dialog(&mut terminal, &[("transform): ", ":undo")]);
+    let note = terminal.wait_for(".)");
+    assert!(note.contains("(Took back White's ") && note.contains(" and your step 2-4 3-4.)"), "{note}");
+    run_dialog(&mut terminal, &[("transform): ", ":redo")]);
+    terminal.wait_for("(Repeated your step 2-4 3-4 and White's ");
+    terminal.type_in(":resign\ry\r");
+    terminal.wait_for("What now?");
+    terminal.type_in(":undo\r");
+    terminal.wait_for("(Took back the resignation.)");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+/// Plays a turn and shows the board again after `keys`.
+fn board_after(terminal: &mut Terminal, keys: &str) {
+    terminal.type_in(keys);
+    terminal.wait_for("#  A  #");
+    terminal.wait_for("Turn of Player 1!");
+    terminal.wait_for("Cell - ");
+}
+
+#[test]
+fn the_board_is_shown_again_after_a_text_or_a_pause() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    terminal.wait_for("#  A  #");
+    terminal.wait_for("Cell - ");
+    board_after(&mut terminal, ":help\r\r\r");
+    board_after(&mut terminal, ":pause\r1\r");
+    // A text without pages stays, until a refusal.
+    terminal.type_in(":moves\r:moves\r:moves\r:moves\r:values\r");
+    let texts = terminal.wait_for("Unknown command");
+    assert!(!texts.contains("#  A  #"), "{texts}");
+    board_after(&mut terminal, "a9\r");
+    terminal.type_in("a9\r");
+    let refusal = terminal.wait_for("Cell - ");
+    assert!(!refusal.contains("#  A  #"), "{refusal}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
+    let state = state();
+    let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck"], state.path());
+    let way = [
+        ("Choose a lesson: ", "1"),
+        ("Cell - ", ":menu"),
+        ("MENU", ":help"),
+        (":resume", ENTER),
+        ("Choose an option! ", "p"),
+        ("PUZZLES", "1"),
+        ("Cell - ", "menu"),
+        ("MENU", "1"),
+        ("MODE", ":menu"),
+        ("MENU", "1 1"),
+        ("Cell - ", ":resume"),
+        ("The game is in progress.", "a1 b1"),
+        ("Turn of Player 2!", ":menu"),
+        ("(Your game is kept. Type :resume to continue it.)", ""),
+        // Another game does not replace the one that was left.
+        ("MENU", "1 1 a2 b2"),
+        ("Turn of Player 2!", "resign"),
+        ("[y/n] ", "y"),
+        ("What now?", ":menu"),
+        ("MENU", ":resume"),
+        ("There is no game to resume.", "3"),
+    ];
+    run_dialog(&mut terminal, &way);
+    assert!(!terminal.rest().contains("kept"));
+    assert_eq!(terminal.exit_code(), 0);
+    let mut terminal = Terminal::start_in(SIZE, &[], state.path());
+    run_dialog(
+        &mut terminal,
+        &[("1 - Ugly Duck", "1"), ("Turn of Player 2!", ":position"), ("1DDDD/D4/5/5/ddddd 2", ":quit")],
+    );
+    terminal.rest();
+}
+
+#[test]
+fn a_game_that_is_not_kept_is_not_replaced_by_mistake() {
+    let state = state();
+    let arguments = ["play", "qawale", "--p1", "human", "--p2", "human", "--restricted"];
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
+    let way = [
+        ("(e.g. a1): ", "a1 b1 c1 d1"),
+        ("Turn 2 of 16", ":menu"),
+        ("(Type :resume to continue your game.)", ""),
+        ("Choose an option: ", "1 h/h"),
+        ("Start another game? The unfinished one is not kept. [y/n] ", "back"),
+        ("(Type :resume to continue your game.)", ":resume"),
+        ("Turn 2 of 16", ":menu"),
+        ("Choose an option: ", "1 h/h"),
+        ("[y/n] ", "y"),
+        ("Turn 1 of 16", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    assert!(!terminal.rest().contains("saved"));
+}
