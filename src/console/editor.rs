@@ -14,10 +14,13 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
+use rustyline::{
+    Cmd, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event, EventContext, EventHandler,
+    ExternalPrinter as _, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
 
-use super::input::{InputEvent, InputLine, read_line};
-use super::keyboard::has_waiting_line;
+use super::input::{InputEvent, InputLine, MAX_LINE_BYTES, read_line};
+use super::keyboard::{discard_pending_input, has_waiting_line};
 
 /// A question for the editor.
 #[derive(Debug)]
@@ -53,6 +56,7 @@ pub fn start(
         .bracketed_paste(false)
         .build();
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(LengthLimit)));
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     // Printing redraws the line.
     let redraw: Redraw = Box::new(move |text| drop(printer.print(text)));
@@ -83,6 +87,11 @@ fn answer_all(
             Ok(text) => InputEvent::Line(InputLine::from_text(text)),
             Err(ReadlineError::Eof) => InputEvent::End,
             Err(ReadlineError::Interrupted) => InputEvent::Cancelled,
+            // One byte that is not UTF-8 is a line that no prompt accepts.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                discard_pending_input();
+                InputEvent::Line(InputLine::from_text(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             Err(ReadlineError::Io(error)) => InputEvent::Failed(error),
             // Nothing was read; the question is asked again.
             Err(_) => InputEvent::Cancelled,
@@ -108,6 +117,25 @@ fn read_plainly(initial_text: &str) -> InputEvent {
         let _ = writeln!(io::stdout(), "{line}");
     }
     InputEvent::Line(line)
+}
+
+/// Refuses keys that would make a line longer than any prompt accepts. So a paste costs little time and memory.
+struct LengthLimit;
+
+impl ConditionalEventHandler for LengthLimit {
+    fn handle(&self, event: &Event, count: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
+        let Event::KeySeq(keys) = event else { return None };
+        let is_full = context.line().len() > MAX_LINE_BYTES;
+        match keys[..] {
+            [KeyEvent(KeyCode::Char('Y' | 'y'), Modifiers::CTRL | Modifiers::ALT)] => {
+                (is_full || count > 1).then_some(Cmd::Noop)
+            }
+            [KeyEvent(KeyCode::Char(_), Modifiers::NONE | Modifiers::SHIFT)] => {
+                (is_full || usize::from(count) > MAX_LINE_BYTES).then_some(Cmd::Noop)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Completes a line to the words that start with it.

@@ -83,6 +83,15 @@ pub(super) fn has_waiting_line() -> bool {
     }
 }
 
+/// Discards what was typed at the terminal and has not been read.
+pub(super) fn discard_pending_input() {
+    #[cfg(unix)]
+    {
+        // If that fails, the rest of the line answers the next question.
+        let _ = rustix::termios::tcflush(std::io::stdin(), rustix::termios::QueueSelector::IFlush);
+    }
+}
+
 /// Keys typed before a question was asked: complete lines and the start of another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TypeAhead {

@@ -28,7 +28,7 @@ mod style;
 mod wait;
 
 use std::collections::VecDeque;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use editor::EditorQuestion;
@@ -153,7 +153,7 @@ impl Console {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn flush(&mut self) -> Result<(), Stop> {
-        self.output.flush().map_err(Stop::Output)
+        self.output.flush().map_err(|error| self.failed(error, Stop::Output))
     }
 
     /// Writes the drawing of the current position, and keeps track of whether it is still on the screen.
@@ -183,7 +183,16 @@ impl Console {
 
     fn write(&mut self, text: &str) -> Result<(), Stop> {
         self.recent.add(text);
-        self.output.write_all(text.as_bytes()).map_err(Stop::Output)
+        self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+    }
+
+    /// Returns why the conversation ends after an error of input or output. A terminal that was closed is a
+    /// hangup, whether or not the signal has arrived.
+    fn failed(&self, error: io::Error, stop: fn(io::Error) -> Stop) -> Stop {
+        match self.is_at_terminal() && signals::is_hangup(&error) {
+            true => Stop::Signal(signals::HANGUP),
+            false => stop(error),
+        }
     }
 
     /// Shows `prompt` and reads a line.
@@ -252,7 +261,7 @@ impl Console {
                     self.write("\n")?;
                     return Err(Stop::EndOfInput);
                 }
-                InputEvent::Failed(error) => return Err(Stop::Input(error)),
+                InputEvent::Failed(error) => return Err(self.failed(error, Stop::Input)),
             }
         }
     }

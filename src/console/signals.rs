@@ -13,6 +13,22 @@ pub(super) use platform::{SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS, on_sig
 /// The signal of Ctrl-C.
 pub(super) const INTERRUPT: u8 = SIGINT as u8;
 
+/// The signal of a terminal that was closed.
+pub(super) const HANGUP: u8 = 1;
+
+/// Returns whether an error means that the terminal was closed.
+pub(super) fn is_hangup(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
+}
+
 /// Installs handlers: the first termination signal sets `is_asked`, the second ends the program at once.
 ///
 /// # Errors

@@ -61,7 +61,12 @@ impl Terminal {
 
     /// Types these keys.
     pub fn type_in(&mut self, keys: &str) {
-        (&*self.line).write_all(keys.as_bytes()).unwrap();
+        self.type_bytes(keys.as_bytes());
+    }
+
+    /// Types bytes that may not be UTF-8.
+    pub fn type_bytes(&mut self, keys: &[u8]) {
+        (&*self.line).write_all(keys).unwrap();
     }
 
     /// Waits until `text` appears after the end of the last match. Returns the output up to its end.
@@ -120,4 +125,18 @@ pub fn run_dialog(terminal: &mut Terminal, lines: &[(&str, &str)]) {
             line => terminal.type_in(&format!("{line}\r")),
         }
     }
+}
+
+/// Starts the program, closes the terminal once it shows something, and returns the exit code.
+pub fn code_after_closing(arguments: &[&str], state: &Path) -> Option<i32> {
+    let (mut line, end) = pty_process::blocking::open().unwrap();
+    line.resize(Size::new(24, 80)).unwrap();
+    let command = Command::new(env!("CARGO_BIN_EXE_cygnet")).args(arguments).env("TERM", "xterm");
+    let mut child = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
+    let mut buffer = [0; 4096];
+    let _ = line.read(&mut buffer).unwrap();
+    // Until the first question.
+    thread::sleep(Duration::from_millis(300));
+    drop(line);
+    child.wait().unwrap().code()
 }

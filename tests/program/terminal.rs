@@ -7,7 +7,7 @@ use cygnet::model::{Game, GameRng, Position, Record};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::table::typed;
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, code_after_closing};
 use crate::common::{amount, classic, play_all, random_game};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
@@ -489,4 +489,61 @@ fn panic_without_echo() {
     println!("the terminal shows no keys");
     std::io::stdin().read_line(&mut String::new()).unwrap();
     panic!("on purpose");
+}
+
+#[test]
+fn a_byte_that_is_not_utf8_is_refused_and_the_game_continues() {
+    let state = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 80, state.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_bytes(b"\xe9\r");
+    terminal.wait_for("Cell invalid!");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1 b2\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+    // In a menu too.
+    let mut terminal = Terminal::start(&["play", "uglyduck"], 80, tempfile::tempdir().unwrap().path());
+    terminal.wait_for("(Enter: 1) ");
+    terminal.type_bytes(b"\xe9\r");
+    terminal.wait_for("Type 1, 2, 3, l or p.");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
+    let state = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 80, state.path());
+    terminal.wait_for("Cell - ");
+    let paste = vec![b'x'; 1 << 20];
+    paste.chunks(1 << 10).for_each(|chunk| terminal.type_bytes(chunk));
+    terminal.type_in("\r");
+    terminal.wait_for("The line is longer than 4096 bytes and was ignored.");
+    terminal.wait_for("Cell - ");
+    // Kill and yank twice again and again: without a limit the line doubles each time.
+    terminal.type_in(&format!("x\u{15}{}", "\u{19}\u{19}\u{15}".repeat(40)));
+    terminal.type_in("a1 b2\r");
+    terminal.wait_for("Turn of Player 2!");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", terminal.child.id()));
+    if let Ok(status) = status {
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let kib: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
+        assert!(kib < 100 << 10, "{kib} KiB");
+    }
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn a_terminal_that_closes_ends_the_program_like_a_hangup() {
+    for arguments in [&TWO_PEOPLE[..], &["play", "uglyduck"], &["learn", "uglyduck"], &["rules", "uglyduck"]]
+    {
+        let state = state();
+        let code = code_after_closing(arguments, state.path());
+        assert_eq!(code, Some(129), "{arguments:?}");
+    }
 }
