@@ -68,9 +68,9 @@ impl RpcRequest {
     ///
     /// # Errors
     /// The value is not a valid request. The error comes with its id, if it has one.
-    pub fn read(value: &RawValue) -> Result<RpcRequest, (RequestId, RpcError)> {
+    pub fn read(value: &RawValue) -> Result<RpcRequest, Box<(RequestId, RpcError)>> {
         let invalid = |id: Option<&RequestId>, what: &str, place: &str| {
-            (id.cloned().unwrap_or(RequestId::Null), invalid_request(what, place))
+            Box::new((id.cloned().unwrap_or(RequestId::Null), invalid_request(what, place)))
         };
         let members: Option<BTreeMap<String, Box<RawValue>>> = read_value(value);
         let members = members.ok_or_else(|| invalid(None, "a request must be an object", ""))?;
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn invalid_requests_are_reported_with_place_and_id() {
         let read = |value: &Value| {
-            RpcRequest::read(&to_raw_value(value).unwrap()).map_err(|(id, error)| json!([id, error]))
+            RpcRequest::read(&to_raw_value(value).unwrap()).map_err(|error| json!([error.0, error.1]))
         };
         for (value, id, place) in [
             (json!(1), json!(null), ""),

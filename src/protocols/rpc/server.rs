@@ -172,13 +172,14 @@ impl Server<'_> {
     /// Answers a request or queues it. `length` is the length of its text.
     fn request(
         &self,
-        request: Result<RpcRequest, (RequestId, RpcError)>,
+        request: Result<RpcRequest, Box<(RequestId, RpcError)>>,
         batch: Option<&Arc<Batch>>,
         length: usize,
     ) -> Result<(), Stop> {
         let RpcRequest { id, method, params } = match request {
             Ok(request) => request,
-            Err((id, error)) => {
+            Err(invalid) => {
+                let (id, error) = *invalid;
                 self.responder(id, batch).answer(&Err(error));
                 return Ok(());
             }
