@@ -61,8 +61,16 @@ pub fn describe_targets(
 pub fn count_on_cells(what: &str, places: &[String]) -> String {
     match places {
         [] => format!("no {what}s"),
-        [place] => format!("1 {what} on {place}"),
-        _ => format!("{} {what}s on {}", places.len(), places.join(", ")),
+        _ => format!("{} on {}", counted(places.len(), what), places.join(", ")),
+    }
+}
+
+/// Writes a number with its noun: `1 turn`, `2 turns`, `2 inaccuracies`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == N::from(1) => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
     }
 }
 
