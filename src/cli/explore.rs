@@ -13,7 +13,7 @@ use crate::records::explore::{explore, to_canonical};
 use crate::records::stats::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::screens::moves::typed_text;
-use crate::session::choose_game;
+use crate::session::{ask_in_menu, choose_from_games};
 use crate::store::Archive;
 use crate::tables::{TableUse, Tables};
 
@@ -82,7 +82,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     check_game_can_be_chosen()?;
     let _restored = stdio::TerminalState::save();
     let mut console = stdio::console(&ConsoleOptions::default())?;
-    let Some(game) = choose_game(&mut console)? else { return Ok(()) };
+    let Some(Some(game)) = ask_in_menu(&mut console, choose_from_games)? else { return Ok(()) };
     let (archive, unreadable, records) = finished_games()?;
     explore_interactively(&tables.attach(game), options, &records, &mut console)?;
     report_problems(tables);
