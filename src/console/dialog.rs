@@ -12,6 +12,7 @@ const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 const BACK: &str = "back";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
+const HELP_HINT: &str = "Type :help for a list of commands.";
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
 
 /// A console together with the commands that make sense at its prompts. Every other line is an answer.
@@ -255,7 +256,7 @@ impl<'a> Dialog<'a> {
         self.execute(line)
     }
 
-    /// Executes `line`, and then the commands typed at questions beside it.
+    /// Executes `line`, and then the commands typed at questions that it asks.
     fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
         let mut result = self.handler.handle(self.console, line);
         while let Err(PromptExit::Command(next)) = &result {
@@ -313,17 +314,14 @@ impl<'a> Dialog<'a> {
         if prompt.answers.is_empty() {
             return None;
         }
-        let listed = list_answers(&prompt.answers);
-        if !self.is_turn {
-            return Some(format!(
-                "You can type {listed} here. Type back to leave, :help for a list of commands."
-            ));
-        }
-        let turn = self.handler.example().filter(|_| !self.is_mid_turn(prompt));
-        // On its own line, the example is not wrapped.
-        let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line:\n{turn}\n"));
-        let end = if turn.is_empty() { ". " } else { "" };
-        Some(format!("You can type {listed} here{turn}{end}Type :help for a list of commands."))
+        let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
+        let more = match (self.is_turn, self.is_turn.then(example).flatten()) {
+            (false, _) => ". Type back to leave, :help for a list of commands.".to_owned(),
+            (true, None) => format!(". {HELP_HINT}"),
+            // On its own line, the example is not wrapped.
+            (true, Some(turn)) => format!(", or a whole turn on one line:\n{turn}\n{HELP_HINT}"),
+        };
+        Some(format!("You can type {} here{more}", list_answers(&prompt.answers)))
     }
 
     /// Returns how the line `answer` can be read as several answers, of a turn or of menus.
@@ -333,7 +331,7 @@ impl<'a> Dialog<'a> {
         match (splits && self.console.pending_answers.is_empty(), at_terminal && self.is_turn) {
             (false, _) => Vec::new(),
             (true, false) => readings::as_typed(answer),
-            (true, true) => readings::as_meant(answer, self.handler.split_turn(answer)),
+            (true, true) => readings::as_meant(answer, self.handler.whole_turn(answer)),
         }
     }
 

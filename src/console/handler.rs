@@ -87,13 +87,8 @@ pub trait CommandHandler {
         None
     }
 
-    /// Returns the turn that `word` names in record notation, as typed answers. If `word` names no legal turn
-    /// but looks like one, returns an example.
-    fn split_turn(&self, _word: &str) -> Option<String> {
-        None
-    }
-
-    /// Returns the typed answers of the legal turn that `line` is as a whole, if it is one.
+    /// Returns the typed answers of the legal turn that `line` is as a whole, in typed form or in record
+    /// notation.
     fn whole_turn(&self, _line: &str) -> Option<Vec<String>> {
         None
     }

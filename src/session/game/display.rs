@@ -1,15 +1,13 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
-use std::ops::ControlFlow;
-
 use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
-use crate::model::{Ending, Game as _, History, Outcome, Position as _};
+use crate::model::{Ending, Game as _, History, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::moves::{move_sentence, spoken_turn, typed_text, winning_sentence};
+use crate::screens::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 
@@ -102,14 +100,8 @@ impl GameSession {
 
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
     fn tip(&self) -> String {
-        let example = self.history().current().visit_moves(ControlFlow::Break).break_value();
-        match example.filter(|_| !self.knows_whole_turns) {
-            Some(mv) => {
-                format!(
-                    "Type a whole turn, like {}. ? helps.",
-                    typed_text(self.game(), self.history(), &[mv])
-                )
-            }
+        match example_turn(self.game(), self.history()).filter(|_| !self.knows_whole_turns) {
+            Some(turn) => format!("Type a whole turn, like {turn}. ? helps."),
             None => "(:help lists commands, :hint suggests a move.)".to_owned(),
         }
     }
