@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use super::prompt::list_answers;
 use super::{CommandHandler, Console, Prompt, PromptExit, Style, readings};
 use crate::model::text::escape;
 
@@ -12,7 +11,6 @@ const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 const BACK: &str = "back";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
-const HELP_HINT: &str = "Type :help for a list of commands.";
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
 
 /// A console together with the commands that make sense at its prompts. Every other line is an answer.
@@ -85,7 +83,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// Returns whether several answers of the turn were typed on one line.
-    pub fn has_used_short_form(&self) -> bool {
+    pub fn has_typed_whole_turn(&self) -> bool {
         self.typed_line.is_some()
     }
 
@@ -190,7 +188,8 @@ impl<'a> Dialog<'a> {
             return Ok(word.clone());
         }
         let at_terminal = self.is_at_terminal();
-        let help = self.help(prompt).filter(|_| at_terminal);
+        let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
+        let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };
         let mut shown = self.shown(prompt);
         self.console.say_nonempty(&shown.introduction)?;
         loop {
@@ -307,21 +306,6 @@ impl<'a> Dialog<'a> {
     /// Returns whether a turn has been typed in part when `prompt` is asked.
     fn is_mid_turn(&self, prompt: &Prompt) -> bool {
         self.is_turn && (!self.answered.is_empty() || self.first_prompt.as_ref() != Some(&prompt.text))
-    }
-
-    /// Returns the help for a prompt; `None` if any answer is allowed.
-    fn help(&self, prompt: &Prompt) -> Option<String> {
-        if prompt.answers.is_empty() {
-            return None;
-        }
-        let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
-        let more = match (self.is_turn, self.is_turn.then(example).flatten()) {
-            (false, _) => ". Type back to leave, :help for a list of commands.".to_owned(),
-            (true, None) => format!(". {HELP_HINT}"),
-            // On its own line, the example is not wrapped.
-            (true, Some(turn)) => format!(", or a whole turn on one line:\n{turn}\n{HELP_HINT}"),
-        };
-        Some(format!("You can type {} here{more}", list_answers(&prompt.answers)))
     }
 
     /// Returns how the line `answer` can be read as several answers, of a turn or of menus.

@@ -24,7 +24,7 @@ pub enum PromptExit {
     /// Leave for the menu of the game.
     #[error("the player wants the menu of the game")]
     Menu,
-    /// A command was typed at a question beside the conversation, such as the one below a page. It leaves the
+    /// A command was typed at a question outside the conversation, such as the one below a page. It leaves the
     /// question and runs.
     #[error("a command was typed")]
     Command(String),
