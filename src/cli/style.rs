@@ -34,7 +34,7 @@ impl StyleOptions {
         }
         let board = self.board.or(config.board).unwrap_or_else(stdio::default_board);
         if board == BoardStyle::Words {
-            // Someone who asks for words hears everything else too.
+            // The words style is for listeners: nothing else is drawn or redrawn for them either.
             stdio::use_screen_reader();
         }
         let color = self.color.or(config.color).unwrap_or_default();
