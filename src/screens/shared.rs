@@ -65,6 +65,12 @@ pub fn count_on_cells(what: &str, places: &[String]) -> String {
     }
 }
 
+/// Writes a small number as a word: `five`.
+pub fn number_word(number: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
 /// Writes a number with its noun: `1 turn`, `2 turns`, `2 inaccuracies`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     match noun.strip_suffix('y') {

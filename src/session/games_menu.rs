@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Role, Style, none_if_back, pad_right, width, wrap};
 use crate::games::{self, AnyGame, FAMILIES};
-use crate::screens::{Screen, capitalised};
+use crate::screens::{Screen, capitalised, number_word};
 
 /// A drawing whose last line is the water.
 struct Drawing {
@@ -67,10 +67,7 @@ pub fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, Pro
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each
 /// description has a separate line.
 fn games_menu(games: &[AnyGame], style: &Style) -> String {
-    const NUMBERS: [&str; 10] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
-    let subtitle = format!("{number} board games for two");
+    let subtitle = format!("{} board games for two", number_word(games.len()));
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
         games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
