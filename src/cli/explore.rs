@@ -1,18 +1,16 @@
 //! `cygnet explore`.
 
-use std::ops::ControlFlow;
-
 use clap::Args;
 
 use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
-use crate::model::{History, Position as _, Record};
+use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::stats::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
-use crate::screens::moves::typed_text;
+use crate::screens::moves::example_turn;
 use crate::session::{ask_in_menu, choose_from_games};
 use crate::store::Archive;
 use crate::tables::{TableUse, Tables};
@@ -135,13 +133,8 @@ fn explore_interactively(
 
 /// Says what can be typed, with a legal move as an example.
 fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
-    let example = history.current().visit_moves(ControlFlow::Break).break_value();
-    let example = example.map(|mv| {
-        format!(
-            "Type a move, such as {}, to see what follows it.\n",
-            typed_text(game, history, &[mv]).to_lowercase()
-        )
-    });
+    let example = example_turn(game, history);
+    let example = example.map(|turn| format!("Type a move, such as {turn}, to see what follows it.\n"));
     format!(
         "{}back returns to the position before, start to the first one. Press Enter or type q to leave.",
         example.unwrap_or_default()
