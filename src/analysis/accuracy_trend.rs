@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::console::Style;
 use crate::console::output::CommandOutput;
-use crate::console::{BoardStyle, Style};
 use crate::games::AnyGame;
 use crate::model::{Player, Record, StopSignal};
 use crate::records::stats::Stats;
@@ -118,7 +118,7 @@ impl AccuracyTrend {
             out,
             "Accuracy from the oldest game to the latest, {mean:.0} % on average ({nodes} positions a turn):"
         )?;
-        if self.style.board == BoardStyle::Words {
+        if self.style.is_in_sentences() {
             let each: Vec<String> = accuracies.iter().map(|accuracy| format!("{accuracy:.0} %")).collect();
             writeln!(out, "{}.", each.join(", "))?;
         } else {

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
-use crate::screens::capitalised;
 use crate::screens::moves::typed_turns;
+use crate::screens::{capitalised, counted};
 
 use super::assessment::{Assessment, RatedMove};
 use super::chance::{chance_words, percent};
@@ -97,6 +97,13 @@ pub(super) fn position_words(value: Eval, subjects: [&str; 2]) -> String {
     }
 }
 
+/// Returns how many turns of the winner lead to a proven result, after its name: ` in 3 turns`. Empty if there are
+/// none or the number is not known.
+pub(super) fn within(eval: Eval) -> String {
+    let turns = eval.plies().filter(|plies| *plies > 0).map(turns);
+    turns.map_or_else(String::new, |turns| format!(" in {}", counted(turns, "turn")))
+}
+
 /// Returns the turns of the winner in this number of plies.
 pub(super) fn turns(plies: u32) -> u32 {
     plies.div_ceil(2).max(1)
@@ -144,11 +151,6 @@ pub(crate) fn list_text(game: &AnyGame, history: &History<AnyPosition>, assessme
 
 /// Describes the value of a move in a list.
 fn list_label(eval: Eval) -> String {
-    let within = |eval: Eval| match eval.plies().map(turns) {
-        None => String::new(),
-        Some(1) => " in 1 turn".to_owned(),
-        Some(turns) => format!(" in {turns} turns"),
-    };
     match eval {
         Eval::Won(_) => format!("wins{}", within(eval)),
         Eval::Lost(_) => format!("loses{}", within(eval)),

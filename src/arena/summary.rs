@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::console::output::{CommandOutput, table};
+use crate::screens::counted;
 
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Schedule};
@@ -277,10 +278,10 @@ impl CommandOutput for MatchSummary<'_> {
                 writeln!(out, "{name} was started {times} ({:.1} ms per start).", seconds * 1000.0)?;
             }
             if *late > 0 {
-                writeln!(out, "{name} lost {} on time.", games_text(*late))?;
+                writeln!(out, "{name} lost {} on time.", counted(*late, "game"))?;
             }
             if let Some(reason) = first_forfeit {
-                writeln!(out, "{name} forfeited {}. First reason: {reason}", games_text(*forfeits))?;
+                writeln!(out, "{name} forfeited {}. First reason: {reason}", counted(*forfeits, "game"))?;
             }
         }
         summary.write_test(out)
@@ -306,10 +307,6 @@ fn ratings(
 fn heading(first: &str, last: &[&str]) -> Vec<String> {
     let middle = ["games", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"];
     [first].into_iter().chain(middle).chain(last.iter().copied()).map(ToOwned::to_owned).collect()
-}
-
-fn games_text(count: u64) -> String {
-    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 
 /// Formats a value and its interval as two columns.

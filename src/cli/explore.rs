@@ -1,7 +1,6 @@
 //! `cygnet explore`.
 
 use std::io::Write as _;
-use std::ops::ControlFlow;
 
 use clap::Args;
 
@@ -9,12 +8,12 @@ use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
-use crate::model::{History, Position as _, Record};
+use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::stats::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
-use crate::screens::moves::typed_text;
-use crate::session::choose_game;
+use crate::screens::moves::example_turn;
+use crate::session::{ask_in_menu, choose_from_games};
 use crate::store::Archive;
 use crate::tables::{TableUse, Tables};
 
@@ -85,7 +84,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     check_game_can_be_chosen()?;
     let _restored = stdio::TerminalState::save();
     let mut console = stdio::console(&ConsoleOptions::default())?;
-    let Some(game) = choose_game(&mut console)? else { return Ok(()) };
+    let Some(Some(game)) = ask_in_menu(&mut console, choose_from_games)? else { return Ok(()) };
     let (archive, unreadable, records) = finished_games()?;
     explore_interactively(&tables.attach(game), options, &records, &mut console)?;
     report_problems(tables);
@@ -138,13 +137,8 @@ fn explore_interactively(
 
 /// Says what can be typed, with a legal move as an example.
 fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
-    let example = history.current().visit_moves(ControlFlow::Break).break_value();
-    let example = example.map(|mv| {
-        format!(
-            "Type a move, such as {}, to see what follows it.\n",
-            typed_text(game, history, &[mv]).to_lowercase()
-        )
-    });
+    let example = example_turn(game, history);
+    let example = example.map(|turn| format!("Type a move, such as {turn}, to see what follows it.\n"));
     format!(
         "{}back returns to the position before, start to the first one. Press Enter or type q to leave.",
         example.unwrap_or_default()

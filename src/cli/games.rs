@@ -13,7 +13,8 @@ use crate::model::text::{escape, escape_path};
 use crate::model::{Player, Record};
 use crate::records::listing::{self, GameListing};
 use crate::records::stats::{GameFilter, GameScore};
-use crate::session::{ask_in_menu, ask_yes_no};
+use crate::screens::counted;
+use crate::session::ask_in_menu;
 use crate::store::{Archive, archive, files};
 
 use super::play::today;
@@ -199,16 +200,13 @@ fn choose_finished(archive: &Archive) -> Result<Option<u64>, Failure> {
         default: Some(latest.to_string()),
         ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
     };
-    let chosen = ask_in_menu(&mut console, &prompt, |answer| {
+    let read = |answer: &str| {
         let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
-        number.ok_or_else(|| {
-            format!(
-                "There is no game {}. Type a number of the list, or back to leave.",
-                escape(answer.as_bytes())
-            )
-        })
-    })?;
-    Ok(chosen)
+        let shown = escape(answer.as_bytes());
+        let unknown = format!("There is no game {shown}. Type a number of the list, or back to leave.");
+        number.ok_or(unknown)
+    };
+    Ok(ask_in_menu(&mut console, |dialog| dialog.ask_for(&prompt, read))?)
 }
 
 /// Deletes games. At a terminal, shows them and asks first.
@@ -224,7 +222,7 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
             console.say(game.unwrap_or_else(|error| format!("{number}  {error}")).trim_end())?;
         }
         let question = if numbers.len() == 1 { "Delete this game?" } else { "Delete these games?" };
-        if !ask_yes_no(&mut console, question)? {
+        if ask_in_menu(&mut console, |dialog| dialog.confirm(question))? != Some(true) {
             return Ok(());
         }
     }
@@ -282,8 +280,8 @@ pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(),
     if unreadable == 0 {
         return Ok(());
     }
-    let unit = if unreadable == 1 { "game" } else { "games" };
-    Err(Failure::data(format!("cannot read {unreadable} {unit} in {}", escape_path(archive.folder()))))
+    let games = counted(unreadable, "game");
+    Err(Failure::data(format!("cannot read {games} in {}", escape_path(archive.folder()))))
 }
 
 fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ use crate::model::text::{escape_line, escape_path};
 use crate::model::{GameRng, Seating};
 use crate::players::seats;
 use crate::records::{self, listing};
-use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_yes_no};
+use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::store::progress::ExerciseProgress;
 use crate::store::{Archive, AutosaveFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
@@ -290,7 +290,7 @@ fn confirm_replacement(
         escape_line(&format!("{shown}: the file contains an unfinished game: {}", listing::summary(&record)));
     if let Some(console) = terminal {
         console.say(&game)?;
-        if ask_yes_no(console, "Replace it?")? {
+        if ask_in_menu(console, |dialog| dialog.confirm("Replace it?"))? == Some(true) {
             return Ok(());
         }
     }

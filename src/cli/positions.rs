@@ -159,7 +159,9 @@ pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> R
     if stdio::is_terminal() {
         let _restored = stdio::TerminalState::save();
         let mut console = stdio::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
-        return Ok(session::show_rules(game, &mut console)?);
+        let rules = game.instructions(&console.style());
+        session::ask_in_menu(&mut console, |dialog| dialog.show(&rules))?;
+        return Ok(console.flush()?);
     }
     let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
     let document = game.instructions(&style);

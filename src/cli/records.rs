@@ -10,6 +10,7 @@ use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::records::replay::{self, ReplayError, ReplayRange};
 use crate::records::{self, VerifyError};
+use crate::screens::counted;
 
 use super::style::StyleOptions;
 use super::{Failure, print};
@@ -62,9 +63,8 @@ pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
     match number.checked_sub(1).filter(|index| *index < games.len()) {
         Some(index) => Ok(games.swap_remove(index)),
         None => {
-            let (file, held) = (escape_path(file), games.len());
-            let unit = if held == 1 { "game" } else { "games" };
-            Err(Failure::data(format!("{file}: there is no game {number}; the file contains {held} {unit}")))
+            let (file, held) = (escape_path(file), counted(games.len(), "game"));
+            Err(Failure::data(format!("{file}: there is no game {number}; the file contains {held}")))
         }
     }
 }

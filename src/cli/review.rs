@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, Assessor, Knowledge, ReviewLimits, ReviewedTurn};
 use crate::console::output::write_json_line;
-use crate::console::{ProgressBar, Style, stdio};
+use crate::console::{ProgressBar, stdio};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, StopSignal, SystemClock};
@@ -121,8 +121,7 @@ fn review_game(
 ) -> Result<(), Failure> {
     let wrong = |error: VerifyError| error.in_file(file);
     let history = records::history(game, record).map_err(wrong)?;
-    let (board, paint) = options.style.resolve()?;
-    let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
+    let style = options.style.for_output()?;
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::analysis::accuracy_trend::{AccuracyTrend, StatsOutput};
 use crate::console::output::CommandOutput;
-use crate::console::{ProgressBar, Style, stdio, wrap};
+use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
 use crate::records::stats::{self, Stats};
@@ -47,8 +47,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut answer = StatsOutput { stats, accuracy_trend: None };
     if let Some(nodes) = options.accuracy {
-        let (board, paint) = options.style.resolve()?;
-        let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
+        let style = options.style.for_output()?;
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes, style), &stop));
     }
     let mut text = Vec::new();

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::console::stdio::{self, ColorChoice};
-use crate::console::{BoardStyle, Paint, Palette};
+use crate::console::{BoardStyle, Paint, Palette, Style};
 
 use super::Failure;
 use super::config;
@@ -34,12 +34,19 @@ impl StyleOptions {
         }
         let board = self.board.or(config.board).unwrap_or_else(stdio::default_board);
         if board == BoardStyle::Words {
-            // Whoever asks for words hears everything else too.
+            // The words style is for listeners: nothing else is drawn or redrawn for them either.
             stdio::use_screen_reader();
         }
         let color = self.color.or(config.color).unwrap_or_default();
         let palette = self.palette.or(config.palette).unwrap_or_default();
         Ok((board, stdio::paint(color, palette)))
+    }
+
+    /// Returns the style of a text that nobody types below.
+    pub(super) fn for_output(&self) -> Result<Style, Failure> {
+        let (board, paint) = self.resolve()?;
+        let by_ear = stdio::is_terminal() && stdio::is_screen_reader();
+        Ok(Style { paint, board, by_ear, width: stdio::window().columns(), ..Style::PLAIN })
     }
 
     /// Returns whether the command line sets the board style.

@@ -1,4 +1,4 @@
-//! Questions beside the conversation: yes or no, the one below a page, the one after Ctrl-C. A command leaves
+//! Questions outside the conversation: yes or no, the one below a page, the one after Ctrl-C. A command leaves
 //! them and runs.
 
 use super::{CommandHandler, Console, Dialog, Prompt, PromptExit, Stop, none_if_back};
@@ -12,7 +12,7 @@ impl<'a> Dialog<'a> {
         dialog
     }
 
-    /// Asks a question beside the conversation. Returns `None` if it was left without an answer: the player
+    /// Asks a question outside the conversation. Returns `None` if it was left without an answer: the player
     /// went back, or typed a command, which has been executed.
     ///
     /// # Errors

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use super::prompt::list_answers;
 use super::{CommandHandler, Console, Prompt, PromptExit, Style, readings};
 use crate::model::text::escape;
 
@@ -84,7 +83,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// Returns whether several answers of the turn were typed on one line.
-    pub fn has_used_short_form(&self) -> bool {
+    pub fn has_typed_whole_turn(&self) -> bool {
         self.typed_line.is_some()
     }
 
@@ -189,7 +188,8 @@ impl<'a> Dialog<'a> {
             return Ok(word.clone());
         }
         let at_terminal = self.is_at_terminal();
-        let help = self.help(prompt).filter(|_| at_terminal);
+        let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
+        let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };
         let mut shown = self.shown(prompt);
         self.console.say_nonempty(&shown.introduction)?;
         loop {
@@ -255,7 +255,7 @@ impl<'a> Dialog<'a> {
         self.execute(line)
     }
 
-    /// Executes `line`, and then the commands typed at questions beside it.
+    /// Executes `line`, and then the commands typed at questions that it asks.
     fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
         let mut result = self.handler.handle(self.console, line);
         while let Err(PromptExit::Command(next)) = &result {
@@ -308,24 +308,6 @@ impl<'a> Dialog<'a> {
         self.is_turn && (!self.answered.is_empty() || self.first_prompt.as_ref() != Some(&prompt.text))
     }
 
-    /// Returns the help for a prompt; `None` if any answer is allowed.
-    fn help(&self, prompt: &Prompt) -> Option<String> {
-        if prompt.answers.is_empty() {
-            return None;
-        }
-        let listed = list_answers(&prompt.answers);
-        if !self.is_turn {
-            return Some(format!(
-                "You can type {listed} here. Type back to leave, :help for a list of commands."
-            ));
-        }
-        let turn = self.handler.example().filter(|_| !self.is_mid_turn(prompt));
-        // On its own line, the example is not wrapped.
-        let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line:\n{turn}\n"));
-        let end = if turn.is_empty() { ". " } else { "" };
-        Some(format!("You can type {listed} here{turn}{end}Type :help for a list of commands."))
-    }
-
     /// Returns how the line `answer` can be read as several answers, of a turn or of menus.
     fn readings(&self, answer: &str, prompt: &Prompt) -> Vec<String> {
         let at_terminal = self.is_at_terminal();
@@ -333,7 +315,7 @@ impl<'a> Dialog<'a> {
         match (splits && self.console.pending_answers.is_empty(), at_terminal && self.is_turn) {
             (false, _) => Vec::new(),
             (true, false) => readings::as_typed(answer),
-            (true, true) => readings::as_meant(answer, self.handler.split_turn(answer)),
+            (true, true) => readings::as_meant(answer, self.handler.whole_turn(answer)),
         }
     }
 

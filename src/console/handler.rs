@@ -24,7 +24,7 @@ pub enum PromptExit {
     /// Leave for the menu of the game.
     #[error("the player wants the menu of the game")]
     Menu,
-    /// A command was typed at a question beside the conversation, such as the one below a page. It leaves the
+    /// A command was typed at a question outside the conversation, such as the one below a page. It leaves the
     /// question and runs.
     #[error("a command was typed")]
     Command(String),
@@ -87,13 +87,8 @@ pub trait CommandHandler {
         None
     }
 
-    /// Returns the turn that `word` names in record notation, as typed answers. If `word` names no legal turn
-    /// but looks like one, returns an example.
-    fn split_turn(&self, _word: &str) -> Option<String> {
-        None
-    }
-
-    /// Returns the typed answers of the legal turn that `line` is as a whole, if it is one.
+    /// Returns the typed answers of the legal turn that `line` is as a whole, in typed form or in record
+    /// notation.
     fn whole_turn(&self, _line: &str) -> Option<Vec<String>> {
         None
     }

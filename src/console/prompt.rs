@@ -2,6 +2,7 @@
 
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
+const HELP_HINT: &str = "Type :help for a list of commands.";
 
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
@@ -41,13 +42,28 @@ impl Prompt {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
     }
 
+    /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can
+    /// be typed now.
+    pub(super) fn help(&self, is_turn: bool, example: impl FnOnce() -> Option<String>) -> Option<String> {
+        if self.answers.is_empty() {
+            return None;
+        }
+        let more = match (is_turn, is_turn.then(example).flatten()) {
+            (false, _) => ". Type back to leave, :help for a list of commands.".to_owned(),
+            (true, None) => format!(". {HELP_HINT}"),
+            // On its own line, the example is not wrapped.
+            (true, Some(turn)) => format!(", or a whole turn on one line:\n{turn}\n{HELP_HINT}"),
+        };
+        Some(format!("You can type {} here{more}", list_answers(&self.answers)))
+    }
+
     /// Says which answers there are: `Type 1, 2 or s.`
     pub fn options(&self) -> String {
         format!("Type {}.", list_answers(&self.answers).trim_end_matches(','))
     }
 }
 
-/// Returns the first and the last of at least three consecutive numbers.
+/// Returns the first and the last of at least three consecutive numbers; `None` for other answers.
 pub(super) fn number_range(answers: &[String]) -> Option<(usize, usize)> {
     let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
     match numbers?.as_slice() {

@@ -8,13 +8,14 @@ pub fn as_typed(line: &str) -> Vec<String> {
     with_several_words(vec![line.to_owned()])
 }
 
-/// Returns what `line` can mean at a terminal: its words, the legal `turn` that it names in record notation,
-/// and words with missing spaces.
-pub fn as_meant(line: &str, turn: Option<String>) -> Vec<String> {
+/// Returns what `line` can mean at a terminal: its words, the legal `turn` that it is as a whole, and words with
+/// missing spaces.
+pub fn as_meant(line: &str, turn: Option<Vec<String>>) -> Vec<String> {
     let is_filler = |word: &&str| FILLERS.contains(&word.to_lowercase().as_str());
     let words: Vec<&str> = line.split_whitespace().filter(|word| !is_filler(word)).collect();
     let words = words.join(" ");
     let separated = separate(&words);
+    let turn = turn.map(|answers| answers.join(" "));
     with_several_words([words].into_iter().chain(turn).chain([separated]).collect())
 }
 
@@ -50,7 +51,10 @@ mod tests {
             assert_eq!(as_meant(line, None), ["a1 b2"]);
         }
         assert_eq!(as_meant("7-6 to 6-5", None), ["7-6 6-5", "7 6 6 5"]);
-        assert_eq!(as_meant("g6f5", Some("step 7-6 6-5".to_owned())), ["step 7-6 6-5", "g6 f5"]);
+        assert_eq!(
+            as_meant("g6f5", Some(["step", "7-6", "6-5"].map(str::to_owned).to_vec())),
+            ["step 7-6 6-5", "g6 f5"]
+        );
         assert_eq!(as_meant("D12q", None), ["D12 q"]);
         assert_eq!(as_meant("word", None), [""; 0]);
     }

@@ -61,6 +61,11 @@ impl Style {
     /// Like [`Style::PLAIN`], with the marks that boards have at a terminal.
     pub const MARKED: Style = Style { rows: Some(usize::MAX), ..Style::PLAIN };
 
+    /// Returns whether texts are sentences, without graphs and tables.
+    pub fn is_in_sentences(&self) -> bool {
+        self.by_ear || self.board == BoardStyle::Words
+    }
+
     /// Returns whether `columns` columns fit without wrapping.
     pub fn fits(&self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)

@@ -15,7 +15,7 @@ use crate::model::{
     text::{escape, escape_line},
 };
 
-use crate::screens::{is_person, suggest_bot};
+use crate::screens::{is_human, suggest_bot};
 
 use super::external::{EngineFault, ExternalEngine, Program, ProgramError, ProgramLog};
 
@@ -215,10 +215,10 @@ pub fn seating(record: &Record) -> Seating {
     Seating { names, ..Seating::named([first, second]) }
 }
 
-/// Returns the seats with these names: `human` or another word for a person, a program, or a bot under any of
+/// Returns the seats with these names: `human` or another word for one, a program, or a bot under any of
 /// its names.
 pub fn named_seating(game: &AnyGame, names: [&str; 2]) -> Seating {
-    let bot = |name: &str| (!is_person(name)).then(|| canonical_name(game, name));
+    let bot = |name: &str| (!is_human(name)).then(|| canonical_name(game, name));
     Seating { bots: names.map(bot), names: [None, None] }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
 use crate::screens::moves::typed_text;
-use crate::screens::{Screen, capitalised};
+use crate::screens::{Screen, capitalised, counted};
 
 use super::listing::game_title;
 use super::stats::Counts;
@@ -213,8 +213,7 @@ impl Exploration {
     /// Returns the start of the heading: the given name of the game and moves, and the number of games.
     fn heading(&self, game: &str, moves: &str) -> String {
         let after = if moves.is_empty() { "at the start".to_owned() } else { format!("after {moves}") };
-        let games = if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
-        format!("{game} {after}: {games}, ")
+        format!("{game} {after}: {}, ", counted(self.games, "game"))
     }
 
     /// Returns a narrow form of the text for display below a board: without the position, and with at most

@@ -8,9 +8,9 @@ use crate::console::output::CommandOutput;
 use crate::console::{flow_items, pad_left, pad_right, width, wrap};
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_line;
-use crate::model::{Game as _, Outcome, Player, Reason, Record, Seating};
+use crate::model::{Game as _, Outcome, Player, Reason, Record};
 use crate::players::seats;
-use crate::screens::{Screen as _, capitalised};
+use crate::screens::{Screen as _, capitalised, counted};
 
 use super::stats::{GameScore, HumanGame};
 
@@ -57,10 +57,7 @@ impl CommandOutput for GameListing {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let date = self.date.as_deref().unwrap_or("-");
         let players = self.seats.join(" - ");
-        let moves = match self.moves {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
-        };
+        let moves = counted(self.moves, "move");
         let reason = self.reason.as_ref();
         let result =
             reason.map_or_else(|| "unfinished".to_owned(), |reason| format!("{}, {reason}", self.result));
@@ -93,7 +90,7 @@ pub fn side_title(game: &str, player: Player) -> String {
     games::open(game).map_or_else(|_| format!("Player {}", player.index() + 1), names)
 }
 
-/// Names a player of a recorded game: a computer, or a person by the name that they typed, with their side.
+/// Names a player of a recorded game: a computer, or a human by the name that they typed, with their side.
 fn player(record: &Record, player: Player) -> String {
     let seating = seats::seating(record);
     let side = side_title(&record.game, player);
@@ -112,13 +109,9 @@ pub fn summary(record: &Record) -> String {
 
 /// Names the game and the players: `Replica, you (Black) against Easy`.
 pub fn players_line(record: &Record) -> String {
-    let first = seating_of(record).only_human().unwrap_or(Player::One);
+    let first = seats::seating(record).only_human().unwrap_or(Player::One);
     let [one, other] = [first, first.opponent()].map(|seat| player(record, seat));
     format!("{}, {one} against {other}", game_title(&record.game))
-}
-
-fn seating_of(record: &Record) -> Seating {
-    Seating::named([&record.seats[0], &record.seats[1]])
 }
 
 /// Says who won, and how if not on the board: `you (White) beat Easy, resigned`.
@@ -133,7 +126,7 @@ pub fn result(record: &Record) -> String {
 fn verdict(record: &Record) -> String {
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let winner = outcome.and_then(Outcome::winner);
-    let first = seating_of(record).only_human().or(winner).unwrap_or(Player::One);
+    let first = seats::seating(record).only_human().or(winner).unwrap_or(Player::One);
     let verb = match outcome {
         None => "against",
         Some(Outcome::Draw) => "drew with",
@@ -195,14 +188,12 @@ fn paragraph([number, parts @ ..]: &[String; 6], indent: usize, columns: usize) 
 }
 
 fn parts(number: u64, record: &Record, today: Option<&str>) -> [String; 6] {
-    let turns = record.moves.len();
-    let unit = if turns == 1 { "turn" } else { "turns" };
     let date = record.date.as_deref().map(|date| age(date, today)).unwrap_or_default();
     [
         number.to_string(),
         game_title(&record.game),
         verdict(record),
-        format!("{turns} {unit}"),
+        counted(record.moves.len(), "turn"),
         reason(record),
         escape_line(&date),
     ]

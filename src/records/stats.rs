@@ -10,6 +10,7 @@ use crate::console::width;
 use crate::engine::bots;
 use crate::games;
 use crate::model::{Outcome, Player, Record, Seating};
+use crate::screens::counted;
 
 use super::listing::{bot_title, game_title, side_title};
 use super::rating::{self, Rating};
@@ -266,9 +267,9 @@ impl Stats {
     /// Returns the same in sentences, for a narrow window.
     fn narrow_table(&self) -> String {
         let counts = |counts: Counts| {
-            let [games, won, drawn, lost, score] = counts.row();
-            let unit = if counts.games() == 1 { "game" } else { "games" };
-            format!("  {games} {unit}, {score}\n  {won} won, {drawn} drawn, {lost} lost\n")
+            let ([_, won, drawn, lost, score], games) = (counts.row(), counts.games());
+            let games = counted(games, "game");
+            format!("  {games}, {score}\n  {won} won, {drawn} drawn, {lost} lost\n")
         };
         let row = |row: &StatsRow| {
             let [game, against, side] = row.titles();
@@ -298,8 +299,8 @@ impl CommandOutput for Stats {
         writeln!(out, "Current streak: {games} {}.", score.name())?;
         writeln!(out, "Longest streaks: {} won, {} lost.", self.longest_won, self.longest_lost)?;
         if self.uncounted > 0 {
-            let games = if self.uncounted == 1 { "game" } else { "games" };
-            writeln!(out, "Not counted: {} {games} between two people or two computers.", self.uncounted)?;
+            let games = counted(self.uncounted, "game");
+            writeln!(out, "Not counted: {games} between two people or two computers.")?;
         }
         if !self.ratings.is_empty() {
             writeln!(out, "\nRatings, on a scale where Expert has 2000:")?;

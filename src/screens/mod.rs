@@ -35,5 +35,5 @@ pub use examples::{Example, example};
 pub use lesson::Lesson;
 pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
 pub use screen::{GameMenus, GameSetup, MenuSelection, Screen};
-pub(crate) use seats::{is_person, suggest_bot};
-pub(crate) use shared::{capitalised, join_with_word, nearest};
+pub(crate) use seats::{is_human, suggest_bot};
+pub(crate) use shared::{capitalised, counted, join_with_word, nearest, number_word};

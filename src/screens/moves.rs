@@ -1,5 +1,7 @@
 //! Moves as text: as they are typed at the game's prompts, and in canonical notation.
 
+use std::ops::ControlFlow;
+
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game, History, Player, Position as _, View};
 
@@ -23,6 +25,16 @@ pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves:
         text
     });
     typed.collect()
+}
+
+/// Returns a whole turn that can be typed in the current position, as an example; `None` if the game is over.
+pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Option<String> {
+    let position = history.current();
+    let first = match position.terminal_outcome() {
+        Some(_) => None,
+        None => position.visit_moves(ControlFlow::Break).break_value(),
+    };
+    Some(typed_text(game, history, &[first?]))
 }
 
 /// Announces that `mv` is played in the current position, as it would be typed: `Player 1 plays a1 b2.`

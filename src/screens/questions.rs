@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::shared::{capitalised, join_with_word};
+use super::shared::{capitalised, join_with_word, number_word};
 use super::stacks::describe_stack;
 use super::{Picture, PictureCell, PicturePiece, Screen, Shape, Terrain};
 use crate::console::{BoardStyle, Style};
@@ -189,7 +189,7 @@ impl<'a> BoardQuestions<'a> {
             0 => format!("Nothing attacks {name}.\n"),
             count => format!(
                 "{} of {}'s pieces can capture on {name} {when}: {}.\n",
-                number_word(count),
+                capitalised(&number_word(count)),
                 capitalised(self.player(attacker)),
                 join_with_word(&places, "and")
             ),
@@ -246,11 +246,4 @@ fn starts<'a>(moves: impl Iterator<Item = &'a SeenMove>) -> Vec<&'a String> {
     starts.sort();
     starts.dedup();
     starts
-}
-
-/// Returns a number as the first word of a sentence.
-fn number_word(number: usize) -> String {
-    const WORDS: [&str; 9] = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
-    let word = number.checked_sub(1).and_then(|index| WORDS.get(index));
-    word.map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }

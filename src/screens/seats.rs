@@ -50,8 +50,8 @@ pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> St
 
 /// The advice next to the weakest level of a menu.
 pub const ADVICE: &str = "a good first opponent";
-/// The words for a person in the place of a player.
-const PERSON_WORDS: [&str; 6] = [Seating::HUMAN, "h", "me", "you", "person", "player"];
+/// The words for a human in the place of a player.
+const HUMAN_WORDS: [&str; 6] = [Seating::HUMAN, "h", "me", "you", "person", "player"];
 /// The depth suggested for a bot that looks ahead as far as the player likes.
 pub const DEFAULT_DEPTH: &str = "4";
 
@@ -63,9 +63,9 @@ pub enum OpponentChoice {
     Bot(String),
 }
 
-/// Returns whether `text` means a person: `human`, `me`.
-pub fn is_person(text: &str) -> bool {
-    PERSON_WORDS.contains(&text.trim().to_lowercase().as_str())
+/// Returns whether `text` means a human: `human`, `me`.
+pub fn is_human(text: &str) -> bool {
+    HUMAN_WORDS.contains(&text.trim().to_lowercase().as_str())
 }
 
 /// Reads the name of a computer player as people write it, and returns the name for records.
@@ -180,7 +180,7 @@ fn ask_seat(
         let chosen = dialog.ask_for(&menu.prompt(&[]), |answer| match menu.read(answer, &[]) {
             Some(MenuChoice::Number(1)) => Ok(None),
             Some(MenuChoice::Number(number)) => Ok(Some(OpponentChoice::Option(MenuChoice::Number(number)))),
-            _ if is_person(answer) => Ok(None),
+            _ if is_human(answer) => Ok(None),
             _ => read_bot(game, answer)
                 .map(|name| Some(OpponentChoice::Bot(name)))
                 .map_err(|problem| style.wording(error.clone(), format!("{problem} {error}"))),

@@ -61,8 +61,22 @@ pub fn describe_targets(
 pub fn count_on_cells(what: &str, places: &[String]) -> String {
     match places {
         [] => format!("no {what}s"),
-        [place] => format!("1 {what} on {place}"),
-        _ => format!("{} {what}s on {}", places.len(), places.join(", ")),
+        _ => format!("{} on {}", counted(places.len(), what), places.join(", ")),
+    }
+}
+
+/// Writes a small number as a word: `five`.
+pub fn number_word(number: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// Writes a number with its noun: `1 turn`, `2 turns`, `2 inaccuracies`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == N::from(1) => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
     }
 }
 

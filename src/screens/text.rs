@@ -85,12 +85,12 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     let board = margin + width(&names) + GAP.len();
     let mut stacks =
         if picture.has_stacks { stack_lines(picture, style, board) } else { Vec::new() }.into_iter();
-    let mut beside = || stacks.next().map_or_else(String::new, |stacks| GAP.to_owned() + &stacks);
-    let mut text = format!("{}{names}{}", " ".repeat(margin), beside()).trim_end().to_owned() + "\n";
+    let mut next_stacks = || stacks.next().map_or_else(String::new, |stacks| GAP.to_owned() + &stacks);
+    let mut text = format!("{}{names}{}", " ".repeat(margin), next_stacks()).trim_end().to_owned() + "\n";
     for (name, cells) in picture.lines() {
         let tops: String = cells.iter().map(|cell| cell.framed(style, cell_width, empty)).collect();
         let name = pad_right(&pad_left(name, picture.row_width()), margin);
-        text += &format!("{}\n", format!("{name}{tops}{}", beside()).trim_end());
+        text += &format!("{}\n", format!("{name}{tops}{}", next_stacks()).trim_end());
     }
     text
 }

@@ -1,6 +1,7 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
 use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
+use crate::screens::counted;
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +38,9 @@ pub fn menu_rows(style: &Style) -> usize {
 /// # Errors
 /// A command, such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
-    let unit = if turns == 1 { "turn" } else { "turns" };
     let style = dialog.style();
     let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("The game took {turns} {unit}. What now?\n{options}");
+    let text = format!("The game took {}. What now?\n{options}", counted(turns, "turn"));
     let menu = Menu {
         text: &text,
         prompt: "Choose an option: ",

@@ -1,8 +1,8 @@
-//! The menu of games, below the title of the program: a cygnet on the water, in two sizes.
+//! The menu of games, below the title of the program with a drawing in two sizes: a cygnet on the water.
 
-use crate::console::{BoardStyle, Role, Style, pad_right, width, wrap};
-use crate::games::AnyGame;
-use crate::screens::{Screen, capitalised};
+use crate::console::{Dialog, Prompt, PromptExit, Role, Style, none_if_back, pad_right, width, wrap};
+use crate::games::{self, AnyGame, FAMILIES};
+use crate::screens::{Screen, capitalised, number_word};
 
 /// A drawing whose last line is the water.
 struct Drawing {
@@ -37,13 +37,37 @@ const NAME: &str = "c y g n e t";
 /// The space between the bird and the title.
 const GAP: &str = "    ";
 
-/// Returns the menu of all games, below a title with a drawing if there is room. In a narrow window, each
+/// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
+/// `None` for "Exit", or if the player goes back.
+///
+/// # Errors
+/// A command or the end of input ended the menu.
+pub fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
+    let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
+    let style = dialog.style();
+    dialog.say_menu(&games_menu(&games, &style))?;
+    let exit = games.len() + 1;
+    let is_game = |game: &AnyGame, answer: &str| {
+        style.is_at_terminal()
+            && [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
+    };
+    let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
+    let answers = (1..=exit).map(|number| number.to_string()).chain(names);
+    let or_name = style.wording("", ", or the name of a game");
+    let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
+    let chosen = dialog.ask_for(&prompt, |answer| {
+        let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
+        let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
+        number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
+    });
+    let chosen = none_if_back(chosen)?.filter(|number| *number < exit);
+    Ok(chosen.map(|number| games.swap_remove(number - 1)))
+}
+
+/// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each
 /// description has a separate line.
-pub fn games_menu(games: &[AnyGame], style: &Style) -> String {
-    const NUMBERS: [&str; 10] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
-    let subtitle = format!("{number} board games for two");
+fn games_menu(games: &[AnyGame], style: &Style) -> String {
+    let subtitle = format!("{} board games for two", number_word(games.len()));
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
         games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
@@ -66,9 +90,9 @@ fn numbered_games(games: Vec<String>) -> String {
 }
 
 /// Returns titles above the menu of games, the largest first: a drawing with `subtitle` at its right. None
-/// through a pipe or in sentences.
+/// through a pipe or for someone who listens.
 fn titles(subtitle: &str, style: &Style) -> Vec<String> {
-    if !style.is_at_terminal() || style.board == BoardStyle::Words {
+    if !style.is_at_terminal() || style.by_ear {
         return Vec::new();
     }
     [WIDE, NARROW].map(|drawing| drawing.with_title(subtitle, style)).to_vec()
@@ -93,7 +117,7 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{self, FAMILIES};
+    use crate::console::BoardStyle;
 
     fn menu(style: &Style) -> String {
         let games = FAMILIES.iter().map(|family| games::open(family.id).unwrap());
@@ -111,10 +135,11 @@ mod tests {
     }
 
     #[test]
-    fn small_windows_pipes_and_sentences_have_no_drawing() {
+    fn small_windows_pipes_and_listeners_have_no_drawing() {
         let small = Style { width: Some(80), rows: Some(12), ..Style::PLAIN };
-        let words = Style { board: BoardStyle::Words, rows: Some(24), ..Style::PLAIN };
-        for style in [Style::PLAIN, words, small] {
+        // Someone who listens may have chosen a board to touch.
+        let heard = Style { by_ear: true, board: BoardStyle::Ascii, rows: Some(24), ..Style::PLAIN };
+        for style in [Style::PLAIN, heard, small] {
             let menu = menu(&style);
             assert!(menu.starts_with("cygnet: five board games for two\n\n  1 - Ugly Duck"), "{menu}");
             assert!(!menu.contains('~'), "{menu}");

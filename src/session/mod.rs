@@ -18,9 +18,10 @@ use thiserror::Error;
 use crate::console::Stop;
 use crate::model::Record;
 
-pub use commands::{ask_yes_no, help as session_help, show_rules};
+pub use commands::{ask_in_menu, help as session_help};
 pub use game::{GamePlan, GameSession};
-pub use shell::{SessionSettings, SessionStart, Shell, ask_in_menu, choose_game};
+pub use games_menu::choose_from_games;
+pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::PuzzleEntry;
-use crate::console::{Console, Dialog, Menu, Prompt, PromptExit, Stop, none_if_back, numbered};
+use crate::console::{Console, Dialog, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
-use crate::games::{self, AnyGame, FAMILIES};
+use crate::games::{self, AnyGame};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
 use crate::records::listing;
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
 use crate::store::{SessionFiles, autosave};
 use crate::tables::Tables;
 
 use super::Exit;
 use super::commands::MenuCommander;
 use super::game::{GamePlan, GameSession};
-use super::games_menu::games_menu;
+use super::games_menu::choose_from_games;
 use super::unfinished::{self, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
@@ -355,61 +355,6 @@ impl<'a> Shell<'a> {
             }
         }
     }
-}
-
-/// Asks for a game with the menu of all games, when no game is in progress. Returns `None` if the person leaves.
-///
-/// # Errors
-/// The input ended, or the output could not be written.
-pub fn choose_game(console: &mut Console) -> Result<Option<AnyGame>, Stop> {
-    Ok(in_menu(console, choose_from_games)?.flatten())
-}
-
-/// Asks a question when no game is in progress. Returns `None` if the person leaves.
-///
-/// # Errors
-/// The session was interrupted, or the output could not be written.
-pub fn ask_in_menu<T>(
-    console: &mut Console,
-    prompt: &Prompt,
-    accept: impl FnMut(&str) -> Result<T, String>,
-) -> Result<Option<T>, Stop> {
-    in_menu(console, |dialog| dialog.ask_for(prompt, accept))
-}
-
-fn in_menu<T>(
-    console: &mut Console,
-    ask: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
-) -> Result<Option<T>, Stop> {
-    match ask(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
-        Ok(answer) => Ok(Some(answer)),
-        Err(PromptExit::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
-        Err(_) => Ok(None),
-    }
-}
-
-/// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
-/// `None` for "Exit", or if the person goes back.
-fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
-    let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
-    let style = dialog.style();
-    dialog.say_menu(&games_menu(&games, &style))?;
-    let exit = games.len() + 1;
-    let is_game = |game: &AnyGame, answer: &str| {
-        style.is_at_terminal()
-            && [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
-    };
-    let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
-    let answers = (1..=exit).map(|number| number.to_string()).chain(names);
-    let or_name = style.wording("", ", or the name of a game");
-    let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
-    let chosen = dialog.ask_for(&prompt, |answer| {
-        let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
-        let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
-        number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
-    });
-    let chosen = none_if_back(chosen)?.filter(|number| *number < exit);
-    Ok(chosen.map(|number| games.swap_remove(number - 1)))
 }
 
 /// Whether the record belongs to the same family as `game`.

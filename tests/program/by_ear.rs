@@ -97,14 +97,14 @@ fn check_game(game: &AnyGame, state: &Path) {
     for command in [":where", ":attacks"] {
         terminal.type_in(&format!("{command} {first}\r"));
         let sentence = terminal.wait_for(" Type ") + &terminal.wait_for(". ");
-        let told = sentence.lines().nth(1).unwrap_or_default();
-        assert!(told.contains(&first) || told == "In this game no piece is captured.", "{sentence}");
+        let line = sentence.lines().nth(1).unwrap_or_default();
+        assert!(line.contains(&first) || line == "In this game no piece is captured.", "{sentence}");
         heard += &sentence;
     }
     terminal.type_in(":pieces\r");
-    let mut told = String::new();
+    let mut heard_turns = String::new();
     for mv in moves {
-        told += &answer(&mut terminal, &game.typed_answers(&game.view(&history), mv));
+        heard_turns += &answer(&mut terminal, &game.typed_answers(&game.view(&history), mv));
         history.play(mv);
     }
     // The position is described at the start and by `:pieces`, but not after each turn.
@@ -116,7 +116,7 @@ fn check_game(game: &AnyGame, state: &Path) {
         .to_owned();
     let end = terminal.wait_for("The game took 3 turns. What now?");
     assert!(!end.contains(&whole), "{whole} in {end}");
-    heard += &(told + &end);
+    heard += &(heard_turns + &end);
     heard += &terminal.wait_for("Type a number from 1 to 7. ");
     terminal.type_in("4\r");
     heard += &terminal.wait_for("Type a number from 1 to 7. ");

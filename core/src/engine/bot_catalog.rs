@@ -49,7 +49,7 @@ pub trait BotCatalog: EngineGame {
         Vec::new()
     }
 
-    /// Returns further names of bots, in lower case, each with the bot's name: what this game's menus call them.
+    /// Returns what this game's menus call its bots, in lower case, each with the bot's name.
     fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }

@@ -83,7 +83,7 @@ impl Evaluation<'_> {
             return (report.lines, report.depth);
         }
         let mut lines: Vec<Line<AnyMove>> =
-            self.position.moves().into_iter().map(|mv| glance(self.position, mv)).collect();
+            self.position.moves().into_iter().map(|mv| static_line(self.position, mv)).collect();
         lines.sort_by_key(|line| -line.value);
         (lines, 1)
     }
@@ -269,7 +269,7 @@ impl Evaluation<'_> {
 }
 
 /// Returns the line of a move that is evaluated without a search.
-fn glance(position: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
+fn static_line(position: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
     let after = position.after(mv);
     let outcome = after.outcome();
     let value = match outcome {

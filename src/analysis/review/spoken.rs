@@ -2,6 +2,7 @@
 
 use crate::analysis::chance::mark_name;
 use crate::model::Mark;
+use crate::screens::counted;
 
 use super::text::{figures, short_eval};
 use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
@@ -35,17 +36,9 @@ pub(super) fn players(review: &Review, summary: &ReviewSummary) -> String {
 }
 
 fn player(name: &str, numbers: &PlayerSummary) -> String {
-    let counted = MARKS.iter().zip(numbers.marks).filter(|(_, count)| *count > 0);
-    let mut parts: Vec<String> = counted.map(|(mark, count)| plural(count, mark_name(*mark))).collect();
+    let made = MARKS.iter().zip(numbers.marks).filter(|(_, count)| *count > 0);
+    let mut parts: Vec<String> = made.map(|(mark, count)| counted(count, mark_name(*mark))).collect();
     let [accuracy, loss] = figures(numbers);
     parts.extend(numbers.accuracy.map(|_| format!("accuracy {accuracy}, loss {loss} out of 100 a turn")));
     if parts.is_empty() { String::new() } else { format!("{name}: {}.\n", parts.join(", ")) }
-}
-
-fn plural(count: usize, what: &str) -> String {
-    match (count, what.strip_suffix('y')) {
-        (1, _) => format!("1 {what}"),
-        (_, Some(stem)) => format!("{count} {stem}ies"),
-        _ => format!("{count} {what}s"),
-    }
 }

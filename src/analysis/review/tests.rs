@@ -233,6 +233,8 @@ fn text_fits_the_width_and_can_be_ascii() {
             let plain = text(&review, &Style { board: BoardStyle::Ascii, ..style });
             assert!(plain.is_ascii(), "{plain}");
             let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
+            let heard = text(&review, &Style { board: BoardStyle::Ascii, by_ear: true, ..style });
+            assert_eq!(heard, spoken);
             assert!(!spoken.contains('│') && !spoken.contains("chances"), "{spoken}");
         }
     }

@@ -1,9 +1,9 @@
 //! A review as text: graph, key turns, story and numbers.
 
-use crate::analysis::advice::MAX_LINE_MOVES;
+use crate::analysis::advice::{MAX_LINE_MOVES, within};
 use crate::analysis::chance::chance_words;
 use crate::console::output;
-use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
+use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Outcome, Player};
 
 use super::graph::graph;
@@ -37,34 +37,27 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Describes a value in two or three words.
 pub(super) fn short_eval(eval: Eval) -> String {
-    let turns =
-        eval.plies().filter(|plies| *plies > 0).map(|plies| pluralized(plies.div_ceil(2) as usize, "turn"));
-    let within = turns.map_or_else(String::new, |turns| format!(" in {turns}"));
     match eval {
-        Eval::Won(_) => format!("won{within}"),
-        Eval::Lost(_) => format!("lost{within}"),
+        Eval::Won(_) => format!("won{}", within(eval)),
+        Eval::Lost(_) => format!("lost{}", within(eval)),
         Eval::Draw(_) => "a draw".to_owned(),
         Eval::Estimate(_) => chance_words(eval).to_owned(),
     }
 }
 
-fn pluralized(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
 /// Writes the review as whole lines that fit the width of `style`: a graph, the key turns and the summary.
 pub fn text(review: &Review, style: &Style) -> String {
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
-    if style.board != BoardStyle::Words {
+    if !style.is_in_sentences() {
         let title = format!("{}:\n", chances_title(review));
         parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)));
     }
     parts.push(key_turns(review, style));
     let summary = review.summary();
     parts.push(narrative(review, &summary).join("\n") + "\n");
-    parts.push(match style.board {
-        BoardStyle::Words => spoken::players(review, &summary),
-        _ => players(review, &summary),
+    parts.push(match style.is_in_sentences() {
+        true => spoken::players(review, &summary),
+        false => players(review, &summary),
     });
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
@@ -92,7 +85,7 @@ fn key_turns(review: &Review, style: &Style) -> String {
     if marked.is_empty() {
         return String::new();
     }
-    if style.board == BoardStyle::Words {
+    if style.is_in_sentences() {
         return spoken::key_turns(review, &marked);
     }
     let table = table(review, &marked, style);

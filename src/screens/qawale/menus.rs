@@ -6,7 +6,7 @@ use crate::games::AnyGame;
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, is_person, lettered,
+    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, is_human, lettered,
     read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
@@ -92,7 +92,7 @@ fn read_roles(answer: &str) -> Result<Seating, String> {
 
 /// Reads the role of player `number`: the name of a bot, or `None` for a human.
 fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
-    if is_person(role) {
+    if is_human(role) {
         return Ok(None);
     }
     let game = AnyGame::from(Qawale);

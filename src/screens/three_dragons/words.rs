@@ -8,7 +8,7 @@ use crate::games::three_dragons::{
     CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, ending_reason, if_one_line, join_with_word};
+use crate::screens::shared::{capitalised, counted, ending_reason, if_one_line, join_with_word};
 
 /// Names a piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
@@ -111,8 +111,7 @@ pub fn counts(position: &Position) -> String {
 pub fn count(position: &Position, player: Player) -> String {
     match position.count(player) {
         0 => "no pieces".to_owned(),
-        1 => "1 piece".to_owned(),
-        many => format!("{many} pieces"),
+        count => counted(count, "piece"),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Piece, Position, Step, letter_of, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
-use crate::screens::shared::ending_reason;
+use crate::screens::shared::{counted, ending_reason};
 
 /// Names a piece with its number: `D3`, or "duck 3" in the words style, because a screen reader reads upper
 /// and lower case alike.
@@ -46,8 +46,7 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
 pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
-        let unit = style.wording("move", "turn");
-        return format!("After {moves} {unit}{}\n", if moves == 1 { "" } else { "s" });
+        return format!("After {}\n", counted(moves, style.wording("move", "turn")));
     }
     let player = position.to_move();
     let computer = seating.bots[player.index()].as_ref();

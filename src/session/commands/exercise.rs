@@ -59,10 +59,6 @@ impl CommandHandler for ExerciseCommander<'_> {
         self.game.takes_back(command)
     }
 
-    fn split_turn(&self, word: &str) -> Option<String> {
-        self.game.split_turn(word)
-    }
-
     fn set_turn_board(&mut self, board: Option<TurnBoard>) {
         self.game.set_turn_board(board);
     }

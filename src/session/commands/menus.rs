@@ -1,8 +1,6 @@
 //! The commands in menus, where no game is in progress.
 
 use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop};
-use crate::games::AnyGame;
-use crate::screens::Screen;
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
@@ -63,28 +61,17 @@ impl CommandHandler for MenuCommander<'_> {
     }
 }
 
-/// Shows the instructions of `game` when no game is in progress.
+/// Asks `question` when no game is in progress. Returns `None` if the player goes back.
 ///
 /// # Errors
-/// The user interrupted the program, or output could not be written.
-pub fn show_rules(game: &AnyGame, console: &mut Console) -> Result<(), Stop> {
-    let rules = game.instructions(&console.style());
-    let shown = Dialog::new(console, &mut MenuCommander::new(false)).show(&rules);
-    console.flush()?;
-    match shown {
-        Err(PromptExit::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
-        _ => Ok(()),
-    }
-}
-
-/// Asks a yes/no question at a terminal when no game is in progress.
-///
-/// # Errors
-/// The user left or interrupted the program, or input or output failed.
-pub fn ask_yes_no(console: &mut Console, question: &str) -> Result<bool, Stop> {
-    match Dialog::new(console, &mut MenuCommander::new(false)).confirm(question) {
-        Ok(is_wanted) => Ok(is_wanted),
+/// The player left or interrupted the program, or input or output failed.
+pub fn ask_in_menu<T>(
+    console: &mut Console,
+    question: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
+) -> Result<Option<T>, Stop> {
+    match question(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
+        Ok(answer) => Ok(Some(answer)),
         Err(PromptExit::Stop(stop)) => Err(stop),
-        Err(_) => Ok(false),
+        Err(_) => Ok(None),
     }
 }

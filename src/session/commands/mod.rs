@@ -18,9 +18,7 @@ use table::{
 };
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
-use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Paint, Palette, PromptExit, Stop, Style, TurnBoard,
-};
+use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
     Game as _, GameResult, History, MoveError, Player, Position, Reason, Record, Seating,
@@ -28,14 +26,13 @@ use crate::model::{
 };
 use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::drawing::{draw, draw_turn_board};
-use crate::screens::moves::typed_text;
+use crate::screens::moves::{example_turn, typed_text};
 use crate::store::{SessionFiles, files};
 
 use super::computer_match;
 
 pub use exercise::{ExerciseCommander, HintCallback};
-pub use menus::{MenuCommander, ask_yes_no, show_rules};
+pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
 
 /// The maximum number of legal moves that `:moves` lists.
@@ -287,39 +284,6 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        if !argument.is_empty() {
-            let Some(style) = BoardStyle::from_name(argument) else {
-                let shown = escape(argument.as_bytes());
-                let message =
-                    format!("Unknown board style \"{shown}\". Board styles: classic, compact, ascii, words.");
-                return Ok(console.refuse(&message)?);
-            };
-            let settings = console.settings_mut();
-            (settings.board, settings.board_is_explicit) = (style, true);
-        }
-        let (text, _) = match &self.turn_board {
-            Some(board) => draw_turn_board(self.game, self.history, console, board),
-            None => draw(self.game, self.history, console, ""),
-        };
-        Ok(console.say_board(&text)?)
-    }
-
-    fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        let Some(palette) = Palette::from_name(argument) else {
-            let shown = escape(argument.as_bytes());
-            let unknown =
-                if argument.is_empty() { String::new() } else { format!("Unknown palette \"{shown}\". ") };
-            return Ok(console.refuse(&format!("{unknown}Palettes: standard, colour-blind, mono."))?);
-        };
-        let paint = &mut console.settings_mut().paint;
-        if *paint == Paint::PLAIN {
-            return Ok(console.refuse("Colours are off. (--color always turns them on)")?);
-        }
-        *paint = paint.with_palette(palette);
-        self.show_board(console, "")
-    }
-
     /// Saves the settings of this session to the configuration.
     fn save_settings(&self, console: &mut Console) -> Result<(), Stop> {
         match self.files.save_settings(console.settings()) {
@@ -361,12 +325,7 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn example(&self) -> Option<String> {
-        let position = self.history.current();
-        let first = match position.terminal_outcome() {
-            Some(_) => None,
-            None => position.visit_moves(ControlFlow::Break).break_value(),
-        };
-        Some(self.game.typed_answers(&self.game.view(self.history), first?).join(" "))
+        example_turn(self.game, self.history)
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
@@ -394,11 +353,6 @@ impl CommandHandler for GameCommander<'_> {
 
     fn keeps_game(&self) -> bool {
         self.history.plies() > 0 && self.result().is_none() && self.files.keeps_game()
-    }
-
-    fn split_turn(&self, word: &str) -> Option<String> {
-        let mv = self.game.read_legal_move(self.history.current(), word).ok()?;
-        Some(self.game.typed_answers(&self.game.view(self.history), mv).join(" "))
     }
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {

@@ -1,6 +1,7 @@
 //! The table of session commands, with parsing and help.
 
 use crate::model::text::escape;
+use crate::screens::nearest;
 
 /// What a session command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,9 +164,6 @@ pub(super) fn is_command(line: &str, action: SessionAction) -> bool {
     COMMANDS.iter().any(|command| command.action == action && Some(command.name) == name.as_deref())
 }
 
-/// The maximum edit distance at which an unknown name gets a suggestion.
-const MAX_TYPOS: usize = 2;
-
 /// Finds a command, or returns an error message.
 pub(super) fn find_command(
     name: &str,
@@ -174,9 +172,8 @@ pub(super) fn find_command(
 ) -> Result<&'static SessionCommand, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
-        let distance = |command: &&SessionCommand| strsim::damerau_levenshtein(command.name, name);
-        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= MAX_TYPOS);
-        let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
+        let meant = nearest(name, &COMMANDS.map(|command| command.name));
+        let meant = meant.map_or(String::new(), |name| format!(" Did you mean :{name}?"));
         return Err(format!("Unknown command \":{shown}\".{meant} (:help lists the commands)"));
     };
     let needed = match command.argument {

@@ -57,7 +57,7 @@ impl GameSession {
             }
         }
         self.referee.accept(mv);
-        self.tell_turn(console)?;
+        self.describe_turn_by_ear(console)?;
         console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
         // At a terminal the question follows the board.
         if !console.is_at_terminal() {

@@ -1,15 +1,13 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
-use std::ops::ControlFlow;
-
 use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
-use crate::model::{Ending, Game as _, History, Outcome, Position as _};
+use crate::model::{Ending, Game as _, History, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::moves::{move_sentence, spoken_turn, typed_text, winning_sentence};
+use crate::screens::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 
@@ -28,7 +26,7 @@ const GAP: &str = "   ";
 const MIN_TEXT_COLUMNS: usize = 30;
 
 /// Puts `text` to the right of `board`, if a window of `columns` columns has room for it.
-fn beside(board: &str, text: &str, columns: usize) -> Option<String> {
+fn join_side_by_side(board: &str, text: &str, columns: usize) -> Option<String> {
     let board_columns = width(board) + GAP.len();
     let room = columns.checked_sub(board_columns).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
     let text = wrap(text, Some(room));
@@ -46,7 +44,7 @@ fn beside(board: &str, text: &str, columns: usize) -> Option<String> {
 impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if std::mem::take(&mut self.has_told_moves) && console.style().by_ear {
+        if std::mem::take(&mut self.has_described_moves) && console.style().by_ear {
             let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
             return console.say_nonempty(&above);
         }
@@ -70,9 +68,9 @@ impl GameSession {
     /// before the board, or adds it to a smaller board.
     fn with_welcome(&self, console: &Console, board: String, welcome: &str) -> (String, String) {
         let (game, history, style) = (self.game(), self.history(), console.style());
-        let beside = style.width.and_then(|columns| beside(&board, welcome, columns));
-        if welcome.is_empty() || beside.is_some() {
-            return (String::new(), beside.unwrap_or(board));
+        let joined = style.width.and_then(|columns| join_side_by_side(&board, welcome, columns));
+        if welcome.is_empty() || joined.is_some() {
+            return (String::new(), joined.unwrap_or(board));
         }
         let (below, is_in_words) = draw(game, history, console, welcome);
         let count = |text: &str| rows(&wrap(text, style.width), style.width);
@@ -102,14 +100,8 @@ impl GameSession {
 
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
     fn tip(&self) -> String {
-        let example = self.history().current().visit_moves(ControlFlow::Break).break_value();
-        match example.filter(|_| !self.knows_whole_turns) {
-            Some(mv) => {
-                format!(
-                    "Type a whole turn, like {}. ? helps.",
-                    typed_text(self.game(), self.history(), &[mv])
-                )
-            }
+        match example_turn(self.game(), self.history()).filter(|_| !self.knows_whole_turns) {
+            Some(turn) => format!("Type a whole turn, like {turn}. ? helps."),
             None => "(:help lists commands, :hint suggests a move.)".to_owned(),
         }
     }
@@ -134,7 +126,7 @@ impl GameSession {
         games::find(&self.game().name()).map_or("", |(family, _)| family.id)
     }
 
-    /// Tells the console whether the original has the side of the only person at the top of the board.
+    /// Lets the console know whether the original has the side of the only person at the top of the board.
     pub(super) fn place_own_side(&self, console: &mut Console) {
         let own = self.seating.only_human().filter(|_| console.is_at_terminal());
         let start = History::new(self.game().start());
@@ -154,17 +146,17 @@ impl GameSession {
     }
 
     /// Describes the turn just played to someone who listens; returns whether it did.
-    pub(super) fn tell_turn(&mut self, console: &mut Console) -> Result<bool, Stop> {
-        self.has_told_moves = console.style().by_ear;
-        if self.has_told_moves {
+    pub(super) fn describe_turn_by_ear(&mut self, console: &mut Console) -> Result<bool, Stop> {
+        self.has_described_moves = console.style().by_ear;
+        if self.has_described_moves {
             console.say_nonempty(&spoken_turn(self.game(), &self.referee.view()))?;
         }
-        Ok(self.has_told_moves)
+        Ok(self.has_described_moves)
     }
 
     /// Shows the player's turn in one line if no board follows it.
     pub(super) fn report_turn(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if self.tell_turn(console)? {
+        if self.describe_turn_by_ear(console)? {
             return Ok(());
         }
         let Some((_, mv, _)) =

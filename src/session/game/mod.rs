@@ -94,7 +94,7 @@ pub struct GameSession {
     /// Whether the hint about keys while two computers play has been shown.
     has_shown_keys_hint: bool,
     /// Whether the moves since the position was last shown have been described to someone who listens.
-    has_told_moves: bool,
+    has_described_moves: bool,
     /// Whether a game between two computers is paused.
     is_paused: bool,
     /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
@@ -146,7 +146,7 @@ impl GameSession {
             has_shown_size_warning: false,
             has_shown_idle_warning: false,
             has_shown_keys_hint: false,
-            has_told_moves: false,
+            has_described_moves: false,
             is_paused: false,
             is_changed: false,
             previous_game: None,
@@ -202,8 +202,8 @@ impl GameSession {
                 continue;
             }
             has_computer_played = self.bots[self.referee.to_move().index()].is_some();
-            let is_told = console.style().by_ear && self.seating.is_bots_only();
-            if !answers && !is_told && !self.is_computer_turn_against_human(console) {
+            let is_described = console.style().by_ear && self.seating.is_bots_only();
+            if !answers && !is_described && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             self.turn(console, files).map_err(|exit| match exit {
@@ -339,11 +339,11 @@ impl GameSession {
                 let view = session.referee.view();
                 let mv = session.game().read_turn(&view, &session.seating, dialog)?;
                 dialog.finish(&session.game().typed_answers(&view, mv))?;
-                Ok((mv, dialog.has_used_short_form()))
+                Ok((mv, dialog.has_typed_whole_turn()))
             })?;
             match reply {
-                PromptReply::Answer((mv, is_short_form)) => {
-                    if is_short_form {
+                PromptReply::Answer((mv, is_whole_turn)) => {
+                    if is_whole_turn {
                         self.remember_whole_turn(files);
                     }
                     if let Err(error) = self.referee.play(mv) {

@@ -89,7 +89,7 @@ impl GameSession {
         if let Some(change) = &change {
             // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
-            self.has_told_moves = *change == GameChange::Resign;
+            self.has_described_moves = *change == GameChange::Resign;
             self.notice = self.change_text(change);
         }
         match change {

@@ -180,7 +180,7 @@ fn replica_infers_a_transform_and_explains_a_single_square() {
     assert!(text.contains("Position to move to (X-Y): 6-5\n"), "{text}");
 }
 
-/// The seatings of a person against a computer, and of two people.
+/// The seatings of a human against a computer, and of two people.
 fn seatings() -> [Seating; 3] {
     [Seating::new(None, Some("easy")), Seating::new(Some("easy"), None), Seating::new(None, None)]
 }

@@ -63,5 +63,27 @@ fn every_question_says_what_it_wants() {
     let says = |prompt: &&String| prompt.contains(" Type ") || prompt.contains("Enter");
     let heard = heard.lock().unwrap();
     assert_eq!(heard.iter().find(|prompt| !says(prompt)), None);
+    // Each question knows what kind of answer it takes.
+    assert_eq!(heard.iter().find(|prompt| prompt.contains(" Type an answer")), None);
     assert!(heard.len() > 30, "{heard:?}");
+}
+
+#[test]
+fn a_piece_typed_before_the_type_of_move_is_asked_where_it_goes() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let prompts = Arc::clone(&heard);
+    let mut lines = ["8-7"].into_iter();
+    let input = Input::scripted(move |prompt, _| {
+        prompts.lock().unwrap().push(prompt.to_owned());
+        lines.next().map(str::to_owned)
+    });
+    let window = Window::Size { columns: 1_000, rows: 24 };
+    let settings = Settings { window, board: BoardStyle::Words, echo: Echo::ByTerminal, ..Settings::PIPED };
+    let output = Box::new(CapturedOutput::default());
+    let mut console = Console::new(input, output, settings, Signals::default(), Arc::new(SystemClock::new()));
+    let game = games::open("replica").unwrap();
+    let plan = GamePlan::new(Seating::new(None, None), 1);
+    let _ = GameSession::new(&game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
+    let wanted = "Where does 8-7 go? Type ";
+    assert!(heard.lock().unwrap()[1].starts_with(wanted), "{heard:?}");
 }

@@ -131,7 +131,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         });
         let end_depth = match (request.style, max_plies) {
             (SearchStyle::Exact, Some(plies)) if lists_all_moves => plies,
-            // Up to this depth, a search that prunes has had its chance.
+            // A search that prunes can overlook lines, so it may look further than the game can last.
             (SearchStyle::Strong, Some(plies)) => plies.saturating_mul(2),
             _ => u32::MAX,
         };
