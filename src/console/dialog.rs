@@ -12,6 +12,8 @@ const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 const BACK: &str = "back";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
+const FREE_TEXT_HELP: &str =
+    "You can type any text here, or press Enter for none. Type back to leave, :help for a list of commands.";
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
 
 /// A console together with the commands that make sense at its prompts. Every other line is an answer.
@@ -206,7 +208,7 @@ impl<'a> Dialog<'a> {
             if let Some(answer) = prompt.default.as_ref().filter(|_| at_terminal && text.is_empty()) {
                 return Ok(answer.clone());
             }
-            if let Some(help) = help.as_ref().filter(|_| HELP_WORDS.contains(&text.to_lowercase().as_str())) {
+            if let Some(help) = help.as_ref().filter(|_| asks_for_help(&text, prompt)) {
                 self.console.say(help)?;
                 continue;
             }
@@ -308,8 +310,11 @@ impl<'a> Dialog<'a> {
         self.is_turn && (!self.answered.is_empty() || self.first_prompt.as_ref() != Some(&prompt.text))
     }
 
-    /// Returns the help for a prompt; `None` if any answer is allowed.
+    /// Returns the help for a prompt; `None` if there is none.
     fn help(&self, prompt: &Prompt) -> Option<String> {
+        if prompt.is_free_text {
+            return Some(FREE_TEXT_HELP.to_owned());
+        }
         if prompt.answers.is_empty() {
             return None;
         }
@@ -404,4 +409,9 @@ impl<'a> Dialog<'a> {
         self.unshown.clear();
         value
     }
+}
+
+/// Returns whether `text` asks for help at `prompt`. A name may be empty, or any word.
+fn asks_for_help(text: &str, prompt: &Prompt) -> bool {
+    if prompt.is_free_text { text == "?" } else { HELP_WORDS.contains(&text.to_lowercase().as_str()) }
 }

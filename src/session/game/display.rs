@@ -6,7 +6,7 @@ use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
-use crate::model::{Ending, Game as _, History, Outcome, Position as _};
+use crate::model::{Ending, Outcome, Position as _};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
 use crate::screens::moves::{move_sentence, spoken_turn, typed_text, winning_sentence};
@@ -106,7 +106,7 @@ impl GameSession {
         match example.filter(|_| !self.knows_whole_turns) {
             Some(mv) => {
                 format!(
-                    "Type a whole turn, like {}. ? helps.",
+                    "Type a whole turn, like {}. ?\u{a0}helps.",
                     typed_text(self.game(), self.history(), &[mv])
                 )
             }
@@ -132,14 +132,6 @@ impl GameSession {
     /// Returns the name of the game without its options.
     fn family(&self) -> &'static str {
         games::find(&self.game().name()).map_or("", |(family, _)| family.id)
-    }
-
-    /// Tells the console whether the original has the side of the only person at the top of the board.
-    pub(super) fn place_own_side(&self, console: &mut Console) {
-        let own = self.seating.only_human().filter(|_| console.is_at_terminal());
-        let start = History::new(self.game().start());
-        let top = || self.game().picture(&self.game().view(&start)).top_side();
-        console.settings_mut().own_side_on_top = own.is_some_and(|own| top() == Some(own));
     }
 
     /// Warns once that the game makes no progress.
