@@ -120,7 +120,7 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
             let (hard, only) = if winning * 2 <= all { (", but it is hard", "Only ") } else { ("", "") };
             format!(
                 "With perfect play {winner} wins{hard}: this move leaves the fewest good answers. \
-                 {only}{winning} of {all} {wins}."
+                 {only}{winning} of the {all} answers {wins}."
             )
         }
         (Some(turns), _) if assessment.moves.iter().any(is_slower) => {

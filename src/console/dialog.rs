@@ -206,7 +206,7 @@ impl<'a> Dialog<'a> {
             if let Some(answer) = prompt.default.as_ref().filter(|_| at_terminal && text.is_empty()) {
                 return Ok(answer.clone());
             }
-            if let Some(help) = help.as_ref().filter(|_| HELP_WORDS.contains(&text.to_lowercase().as_str())) {
+            if let Some(help) = help.as_ref().filter(|_| asks_for_help(&text, prompt)) {
                 self.console.say(help)?;
                 continue;
             }
@@ -386,4 +386,9 @@ impl<'a> Dialog<'a> {
         self.unshown.clear();
         value
     }
+}
+
+/// Returns whether `text` asks for help at `prompt`. A name may be empty, or any word.
+fn asks_for_help(text: &str, prompt: &Prompt) -> bool {
+    if prompt.is_free_text { text == "?" } else { HELP_WORDS.contains(&text.to_lowercase().as_str()) }
 }

@@ -156,7 +156,7 @@ impl Dialog<'_> {
         }
         for (number, page) in (1..).zip(&pages) {
             self.say(page)?;
-            let keys = if number == pages.len() { "Enter to leave" } else { "Enter to continue, q to leave" };
+            let keys = if number == pages.len() { "Enter to leave" } else { "Enter for more, q to leave" };
             let prompt = Prompt::new(format!("({number} of {}; {keys}) ", pages.len()));
             self.console.cover_board();
             if self.ask_aside(|aside| aside.confirm_next(&prompt, true))? != Some(true) {

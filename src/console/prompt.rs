@@ -4,6 +4,9 @@
 const MIN_RANGE_LEN: usize = 9;
 const HELP_HINT: &str = "Type :help for a list of commands.";
 
+const FREE_TEXT_HELP: &str =
+    "You can type any text here, or press Enter for none. Type back to leave, :help for a list of commands.";
+
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
@@ -45,6 +48,9 @@ impl Prompt {
     /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can
     /// be typed now.
     pub(super) fn help(&self, is_turn: bool, example: impl FnOnce() -> Option<String>) -> Option<String> {
+        if self.is_free_text {
+            return Some(FREE_TEXT_HELP.to_owned());
+        }
         if self.answers.is_empty() {
             return None;
         }

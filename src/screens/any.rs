@@ -92,7 +92,7 @@ impl Screen for AnyGame {
         &self,
         view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Vec<String>, PromptExit> {
+    ) -> Result<(), PromptExit> {
         with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
     }
 

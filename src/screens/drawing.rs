@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Seating};
+use crate::model::{Game as _, History, Player, Seating};
 use crate::screens::Screen;
 
 const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
@@ -63,6 +63,15 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     let is_missed = compact.is_none() || console.settings().board_is_explicit;
     let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), style.width));
     (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_FEW_ROWS }))
+}
+
+/// Tells the console which side is at the bottom of the boards that follow: that of `player`, or that of the
+/// original. Only a terminal has boards for one person.
+pub(crate) fn place_at_bottom(game: &AnyGame, player: Option<Player>, console: &mut Console) {
+    let player = player.filter(|_| console.is_at_terminal());
+    let start = History::new(game.start());
+    let top = || game.picture(&game.view(&start)).top_side();
+    console.settings_mut().own_side_on_top = player.is_some_and(|player| top() == Some(player));
 }
 
 /// Returns the rows from the board to the end of the last question of a typical turn.

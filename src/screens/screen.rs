@@ -218,8 +218,7 @@ pub trait Screen: BotCatalog {
             .collect()
     }
 
-    /// Runs after a computer's turn if a human is also playing, for example to wait for Enter. At a terminal
-    /// it runs below the board, and returns the answers for the next turn that the player has already typed.
+    /// Runs after a computer's turn through a pipe if a human is also playing, for example to wait for Enter.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.
@@ -227,8 +226,8 @@ pub trait Screen: BotCatalog {
         &self,
         _view: &View<'_, Self::Position>,
         _dialog: &mut Dialog<'_>,
-    ) -> Result<Vec<String>, PromptExit> {
-        Ok(Vec::new())
+    ) -> Result<(), PromptExit> {
+        Ok(())
     }
 
     /// Returns how the position was won, as a clause: `a swan came home on a1`. Empty if nothing on the board

@@ -38,9 +38,13 @@ pub fn menu_rows(style: &Style) -> usize {
 /// # Errors
 /// A command, such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
+    let length = match turns {
+        0 => "The game ended before the first turn.".to_owned(),
+        _ => format!("The game took {}.", counted(turns, "turn")),
+    };
     let style = dialog.style();
     let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("The game took {}. What now?\n{options}", counted(turns, "turn"));
+    let text = format!("{length} What now?\n{options}");
     let menu = Menu {
         text: &text,
         prompt: "Choose an option: ",

@@ -3,6 +3,7 @@
 use crate::console::{Prompt, Stop};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
+use crate::screens::drawing::place_at_bottom;
 use crate::screens::moves::typed_text;
 use crate::screens::{Lesson, Screen as _};
 use crate::store::progress::ExerciseKind;
@@ -73,8 +74,9 @@ impl Shell<'_> {
                 lesson.title,
                 lesson.teaches
             ))?;
-            let outcome = self.run_lesson(game, lesson)?;
-            let is_next_wanted = match outcome {
+            let outcome = self.run_lesson(game, lesson);
+            self.console.settings_mut().own_side_on_top = false;
+            let is_next_wanted = match outcome? {
                 LessonOutcome::Finished => number == lessons.len() || self.wants_next(true)?,
                 LessonOutcome::Skipped => true,
                 LessonOutcome::Back => false,
@@ -90,6 +92,7 @@ impl Shell<'_> {
     fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<LessonOutcome, Exit> {
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
+        place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
         let mut hints = 0;

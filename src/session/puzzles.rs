@@ -8,6 +8,7 @@ use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
+use crate::screens::drawing::place_at_bottom;
 use crate::screens::moves::{move_sentence, typed_text};
 use crate::screens::{Screen, capitalised};
 use crate::store::progress::ExerciseKind;
@@ -95,7 +96,9 @@ impl Shell<'_> {
             }
             let game = self.open(&entry.game)?;
             self.game = Some(game.clone());
-            match self.run_puzzle(&game, entry)? {
+            let points = self.run_puzzle(&game, entry);
+            self.console.settings_mut().own_side_on_top = false;
+            match points? {
                 Some(points) => {
                     score = PuzzleScore { points: score.points + points, puzzles: score.puzzles + 1 };
                     let price = self.console.style().wording("", POINTS_NOTE);
@@ -133,6 +136,7 @@ impl Shell<'_> {
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
         let (mut history, mut left, mut points) = (History::new(position), entry.plies, MAX_POINTS);
         let (mut best, mut claim) = (Some(key), entry.claim);
+        place_at_bottom(game, Some(history.current().to_move()), self.console);
         loop {
             let task = task(game, &history, left, claim);
             let exercise = Exercise { game, history: &history, task: &task };

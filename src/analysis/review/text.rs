@@ -262,6 +262,8 @@ pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
 pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
+        (0, _) => "No turn is proven; all values are estimates.\n".to_owned(),
+        (1, 1) => "The turn is proven.\n".to_owned(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
         (1, all) => format!("1 of {all} turns is proven. The other values are estimates.\n"),
         (exact, all) => {

@@ -58,11 +58,11 @@ impl Screen for Qawale {
         words::last_move(view)
     }
 
-    fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
+    fn heading(&self, view: &View<'_, Position>, seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = position.to_move();
         let turn = TURNS - position.pieces_left() + 1;
-        let (colour, role) = (self.player_name(player), words::role(seating, player));
+        let (colour, role) = (self.player_name(player), words::role(seating, player, style));
         let number = player.number();
         format!(
             "\nTurn {turn} of {TURNS}: player {number}, {colour} ({role}), {} to place\n",
@@ -113,24 +113,16 @@ impl Screen for Qawale {
         words::how_won(view.position)
     }
 
-    fn after_computer(
-        &self,
-        view: &View<'_, Position>,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Vec<String>, PromptExit> {
+    fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
         if !dialog.waits_for_enter() {
-            return Ok(Vec::new());
+            return Ok(());
         }
-        if !dialog.is_at_terminal() {
-            dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
-            return dialog.ask(&Prompt::new(words::PRESS_ENTER)).map(|_| Vec::new());
-        }
-        let typed = dialog.ask(&Prompt::new(words::PRESS_ENTER_OR_TYPE))?;
-        Ok(typed.split_whitespace().map(str::to_owned).collect())
+        dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
+        dialog.ask(&Prompt::new(words::PRESS_ENTER)).map(drop)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
-        words::ending(ending, seating)
+    fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
+        words::ending(ending, seating, style)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -8,9 +8,8 @@ use crate::screens::shared::{capitalised, ending_reason, join_with_word};
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
-/// The question after a computer's turn: through a pipe, and at a terminal.
+/// The question after a computer's turn through a pipe.
 pub const PRESS_ENTER: &str = "Press Enter to continue. ";
-pub const PRESS_ENTER_OR_TYPE: &str = "Press Enter, or type your turn: ";
 
 /// Describes the last move in a sentence; empty at the start.
 pub fn last_move(view: &View<'_, Position>) -> String {
@@ -32,13 +31,14 @@ fn move_words(mv: Move) -> String {
 }
 
 /// Names the player of a side: a human, or which computer.
-pub fn role(seating: &Seating, player: Player) -> String {
-    match seating.bots[player.index()].as_deref() {
-        None => "human".to_owned(),
-        Some("easy") => "computer level 1".to_owned(),
-        Some("hard") => "computer level 2".to_owned(),
-        Some(other) => format!("computer {other}"),
-    }
+pub fn role(seating: &Seating, player: Player, style: &Style) -> String {
+    let Some(bot) = seating.bots[player.index()].as_deref() else { return "human".to_owned() };
+    let original = match bot {
+        "easy" => "level 1",
+        "hard" => "level 2",
+        other => other,
+    };
+    style.wording(format!("computer {original}"), format!("computer, {bot}"))
 }
 
 /// Announces each line of four in a sentence; empty if there is none. At a terminal the end of the game says
@@ -83,7 +83,7 @@ fn line_name(line: [Cell; SIDE]) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending, seating: &Seating) -> String {
+pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
     let why = match ending {
         Ending::NoMoves(player) => {
             format!("There is no stack left to place on, so {} loses.\n", colour(*player))
@@ -92,7 +92,7 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
     };
     let verdict = match ending.outcome() {
         Outcome::Draw => "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned(),
-        Outcome::Win(winner) => victory(winner, seating),
+        Outcome::Win(winner) => victory(winner, seating, style),
     };
     format!("\n{why}{verdict}\n\n")
 }
@@ -101,10 +101,10 @@ fn colour(player: Player) -> &'static str {
     Piece::of(player).name()
 }
 
-fn victory(winner: Player, seating: &Seating) -> String {
+fn victory(winner: Player, seating: &Seating, style: &Style) -> String {
     let loser = winner.opponent();
     let (won, lost) = (capitalised(colour(winner)), colour(loser));
-    let (winning, losing) = (role(seating, winner), role(seating, loser));
+    let (winning, losing) = (role(seating, winner, style), role(seating, loser, style));
     match (seating.is_human(winner), seating.is_human(loser)) {
         (true, true) => {
             format!("Congratulations, player {}! {won} wins the game.", winner.number())
@@ -157,7 +157,8 @@ mod tests {
     #[test]
     fn the_message_depends_on_player_level_and_colour() {
         let said = |first, second, winner| {
-            ending(&Ending::Rules(Outcome::Win(winner)), &Seating::new(first, second)).trim().to_owned()
+            let outcome = Ending::Rules(Outcome::Win(winner));
+            ending(&outcome, &Seating::new(first, second), &Style::PLAIN).trim().to_owned()
         };
         let expected = [
             (None, None, Player::One, "Congratulations, player 1! Dark wins the game."),
@@ -190,7 +191,7 @@ mod tests {
         for (first, second, winner, text) in expected {
             assert_eq!(said(first, second, winner), text);
         }
-        let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None));
+        let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None), &Style::PLAIN);
         assert!(draw.contains("the game is a draw"));
     }
 }

@@ -209,7 +209,9 @@ fn game_of(rules: Rules) -> AnyGame {
 /// Asks for the level of the computer at one seat.
 fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<OpponentChoice, PromptExit> {
     let style = dialog.style();
-    let mut menu = LEVEL_MENU.replace("LABEL", ["white", "black"][seat]);
+    let colour = ["white", "black"][seat];
+    let label = style.wording(colour.to_owned(), format!("({colour})"));
+    let mut menu = LEVEL_MENU.replace("LABEL", &label);
     for (line, noted) in LEVEL_NOTES.iter().filter(|_| style.is_at_terminal()) {
         menu = menu.replace(line, noted);
     }

@@ -93,8 +93,10 @@ impl<S: CellSet> Screen for Replica<S> {
         format!("{} (computer) plays {}.\n", words::title(view.position.to_move()), words::turn(mv))
     }
 
-    fn announce(&self, view: &View<'_, Position<S>>, _style: &Style) -> String {
-        words::consequences(view)
+    fn announce(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
+        // At a terminal the end of the game says how it was won.
+        let is_told = style.is_at_terminal() && view.position.terminal_outcome().is_some();
+        if is_told { String::new() } else { words::consequences(view) }
     }
 
     fn how_won(&self, view: &View<'_, Position<S>>) -> String {

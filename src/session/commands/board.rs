@@ -1,6 +1,6 @@
 //! The commands about the board: they show it, change how it looks, or answer questions about it.
 
-use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Stop};
+use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Stop, Style};
 use crate::model::text::escape;
 use crate::screens::drawing::{draw, draw_turn_board};
 use crate::screens::questions::BoardQuestions;
@@ -17,12 +17,19 @@ impl GameCommander<'_> {
         place: &str,
     ) -> Result<(), Stop> {
         let questions = BoardQuestions::new(self.game, self.history);
-        let answer = match action {
-            SessionAction::Where => questions.whereabouts(place),
-            SessionAction::Attacks => questions.attackers(place),
-            _ => Ok(questions.pieces()),
+        let answer = match (action, &self.turn_board) {
+            (SessionAction::Where, _) => questions.whereabouts(place),
+            (SessionAction::Attacks, _) => questions.attackers(place),
+            (_, None) => Ok(questions.pieces()),
+            (_, Some(board)) => {
+                let words = Style { board: BoardStyle::Words, ..console.style() };
+                return console.say(&board(&words));
+            }
         };
         match answer {
+            Ok(sentences) if self.turn_board.is_some() => {
+                console.say(&format!("Before this turn:\n{sentences}"))
+            }
             Ok(sentences) => console.say(&sentences),
             Err(problem) => console.refuse(&problem),
         }

@@ -59,31 +59,13 @@ impl GameSession {
         self.referee.accept(mv);
         self.describe_turn_by_ear(console)?;
         console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
-        // At a terminal the question follows the board.
-        if !console.is_at_terminal() {
-            self.after_computer(console, files)?;
+        if console.is_at_terminal() || self.seating.is_bots_only() {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// Runs what the game does after a computer's turn against a human. What the player types there begins the
-    /// next turn. Returns whether a command ended the turn.
-    pub(super) fn after_computer(
-        &mut self,
-        console: &mut Console,
-        files: &SessionFiles,
-    ) -> Result<bool, Exit> {
-        if self.seating.is_bots_only() {
-            return Ok(false);
-        }
-        let reply = self.ask(console, files, |session, dialog| {
+        self.ask(console, files, |session, dialog| {
             session.game().after_computer(&session.referee.view(), dialog)
         })?;
-        if let PromptReply::Answer(answers) = reply {
-            self.answers = answers;
-            return Ok(false);
-        }
-        Ok(matches!(reply, PromptReply::TurnEnded))
+        Ok(())
     }
 
     /// Waits between the moves of two computers. At a terminal the user can pause the game and use commands.

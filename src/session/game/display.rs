@@ -4,7 +4,7 @@ use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
-use crate::model::{Ending, Game as _, History, Outcome};
+use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
 use crate::screens::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
@@ -101,7 +101,7 @@ impl GameSession {
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
     fn tip(&self) -> String {
         match example_turn(self.game(), self.history()).filter(|_| !self.knows_whole_turns) {
-            Some(turn) => format!("Type a whole turn, like {turn}. ? helps."),
+            Some(turn) => format!("Type a whole turn, like {turn}. ?\u{a0}helps."),
             None => "(:help lists commands, :hint suggests a move.)".to_owned(),
         }
     }
@@ -124,14 +124,6 @@ impl GameSession {
     /// Returns the name of the game without its options.
     fn family(&self) -> &'static str {
         games::find(&self.game().name()).map_or("", |(family, _)| family.id)
-    }
-
-    /// Lets the console know whether the original has the side of the only person at the top of the board.
-    pub(super) fn place_own_side(&self, console: &mut Console) {
-        let own = self.seating.only_human().filter(|_| console.is_at_terminal());
-        let start = History::new(self.game().start());
-        let top = || self.game().picture(&self.game().view(&start)).top_side();
-        console.settings_mut().own_side_on_top = own.is_some_and(|own| top() == Some(own));
     }
 
     /// Warns once that the game makes no progress.

@@ -16,7 +16,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Annotations, GameRng, History, Player, Record, Seating};
 use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
-use crate::screens::drawing::heading;
+use crate::screens::drawing::{heading, place_at_bottom};
 use crate::store::SessionFiles;
 
 use super::Exit;
@@ -176,15 +176,13 @@ impl GameSession {
     }
 
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
-        let mut has_computer_played = false;
         loop {
-            self.place_own_side(console);
+            place_at_bottom(self.game(), self.seating.only_human(), console);
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
             }
-            let follows_computer = std::mem::take(&mut has_computer_played) && console.is_at_terminal();
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 // Archive the game before clearing its slot, so that it is never lost.
@@ -198,10 +196,6 @@ impl GameSession {
                 self.reopen_if_unfinished(console, files)?;
                 continue;
             }
-            if follows_computer && self.after_computer(console, files)? {
-                continue;
-            }
-            has_computer_played = self.bots[self.referee.to_move().index()].is_some();
             let is_described = console.style().by_ear && self.seating.is_bots_only();
             if !answers && !is_described && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;

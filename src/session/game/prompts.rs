@@ -3,6 +3,7 @@
 use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
 use crate::games::AnyPosition;
 use crate::model::{Game as _, History, Position as _, Record};
+use crate::screens::drawing::place_at_bottom;
 use crate::screens::moves::typed_text;
 use crate::screens::{capitalised, join_with_word};
 use crate::session::Exit;
@@ -75,7 +76,7 @@ impl GameSession {
         files: &SessionFiles,
         line: &str,
     ) -> Result<bool, PromptExit> {
-        self.place_own_side(console);
+        place_at_bottom(self.game(), self.seating.only_human(), console);
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);
