@@ -133,7 +133,9 @@ pub fn read<S: CellSet>(
             FirstAnswer::Cell(cell) => cell,
         };
         let targets = second_answers(position, &KINDS, from);
-        let to = ask_second(game.rules(), text(TARGET, &style), targets, dialog)?;
+        let prompt = Prompt::with_answers(text(TARGET, &style), targets)
+            .heard_as(format!("Where does {} move to?", position_text(from)), "column and row");
+        let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, infer_kind(position, from, to), from, to) {
             Ok(mv) => return Ok(mv),
             Err(refusal) => dialog.refuse(refusal)?,
@@ -169,7 +171,8 @@ pub fn read<S: CellSet>(
 /// Asks for the type of move. A terminal also takes the position of a checker.
 fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, PromptExit> {
     let style = dialog.style();
-    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name));
+    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name))
+        .heard_as("Which type of move?", "a type of move");
     dialog.ask_for(&prompt, |answer| {
         let cell = || read_numbers(strip_full_stop(answer)).filter(|_| style.is_at_terminal());
         match (parse_kind(answer), cell()) {
@@ -181,16 +184,6 @@ fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, Prompt
             }
         }
     })
-}
-
-/// Asks for the second position.
-fn ask_second(
-    rules: Rules,
-    prompt: &str,
-    answers: Vec<String>,
-    dialog: &mut Dialog<'_>,
-) -> Result<Cell, PromptExit> {
-    dialog.ask_for(&Prompt::with_answers(prompt, answers), |answer| parse_cell(rules, answer))
 }
 
 /// Returns the only type of move that two positions allow: a transform by a king on the second, a step to

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
-use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
+use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
 use crate::games;
 use crate::model::{Ending, Game as _, History, Outcome, Position as _};
 use crate::screens::Screen;
@@ -70,7 +70,9 @@ impl GameSession {
     /// before the board, or adds it to a smaller board.
     fn with_welcome(&self, console: &Console, board: String, welcome: &str) -> (String, String) {
         let (game, history, style) = (self.game(), self.history(), console.style());
-        let beside = style.width.and_then(|columns| beside(&board, welcome, columns));
+        // Beside sentences, a text would be read in the middle of them.
+        let columns = style.width.filter(|_| style.board != BoardStyle::Words);
+        let beside = columns.and_then(|columns| beside(&board, welcome, columns));
         if welcome.is_empty() || beside.is_some() {
             return (String::new(), beside.unwrap_or(board));
         }
