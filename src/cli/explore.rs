@@ -82,17 +82,31 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     check_game_can_be_chosen()?;
     let _restored = stdio::TerminalState::save();
     let mut console = stdio::console(&ConsoleOptions::default())?;
-    let Some(game) = choose_game(&mut console)? else { return Ok(()) };
     let (archive, unreadable, records) = finished_games()?;
-    explore_interactively(&tables.attach(game), options, &records, &mut console)?;
+    while let Some(game) = choose_game(&mut console)? {
+        if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
+            break;
+        }
+    }
     report_problems(tables);
     check_readable(&archive, unreadable)
 }
 
-/// The prompt below each board.
-const EXPLORE_PROMPT: &str = "Move, back, start, or Enter to leave: ";
+/// The prompt below each board, and the one for narrow windows.
+const EXPLORE_PROMPTS: [&str; 2] = ["Move, back, start, or Enter to leave: ", "Move, or Enter to leave: "];
+/// The columns that an answer needs.
+const ANSWER_COLUMNS: usize = 12;
 /// The words that leave, besides an empty line.
 const LEAVE: [&str; 8] = ["", "q", ":q", "quit", ":quit", "exit", ":exit", "leave"];
+
+/// What the player left.
+#[derive(Debug, PartialEq, Eq)]
+enum Left {
+    /// The game, by going back from its start.
+    Game,
+    /// The program.
+    Program,
+}
 
 /// Shows the position, then the one after each typed move, until the player leaves.
 fn explore_interactively(
@@ -100,7 +114,7 @@ fn explore_interactively(
     options: &ExploreOptions,
     records: &[Record],
     console: &mut Console,
-) -> Result<(), Failure> {
+) -> Result<Left, Failure> {
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =
@@ -108,13 +122,14 @@ fn explore_interactively(
         let columns = console.style().width;
         let max_rows = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
         let table = wrap(&found.compact_text(max_rows), columns);
-        let below = rows(&table, columns) + rows(&wrap(EXPLORE_PROMPT, columns), columns) + 1;
+        let below = rows(&table, columns) + 1 + 1;
         let (board, _) = draw_with_rows_below(game, &history, console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
-            let Some(answer) = ask(console)? else { return Ok(()) };
+            let Some(answer) = ask(console)? else { return Ok(Left::Program) };
             match answer.as_str() {
-                "back" => drop(moves.pop()),
+                "back" if moves.pop().is_none() => return Ok(Left::Game),
+                "back" => {}
                 "start" => moves.clear(),
                 "?" | "help" | ":help" => {
                     console.say(&help(game, &history))?;
@@ -143,14 +158,16 @@ fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
         )
     });
     format!(
-        "{}back returns to the position before, start to the first one. Press Enter or type q to leave.",
+        "{}back returns to the position before, or leaves the first one; start returns to the first one. Press Enter or type q to leave.",
         example.unwrap_or_default()
     )
 }
 
 /// Reads a line. Returns `None` if the player leaves, with an empty line, `q`, `quit` or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
-    let prompt = Prompt::with_answers(EXPLORE_PROMPT, ["back", "start", "quit"]);
+    let [usual, narrow] = EXPLORE_PROMPTS;
+    let text = if console.style().fits(usual.len() + ANSWER_COLUMNS) { usual } else { narrow };
+    let prompt = Prompt::with_answers(text, ["back", "start", "quit"]);
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();

@@ -232,6 +232,34 @@ fn explore_shows_typed_moves_and_takes_both_forms() {
 }
 
 #[test]
+fn going_back_from_the_start_of_an_exploration_leads_to_the_games() {
+    let folder = state();
+    for (columns, prompt) in
+        [(80, "Move, back, start, or Enter to leave: "), (40, "Move, or Enter to leave: ")]
+    {
+        let mut terminal = Terminal::start_in((columns, 24), &["explore"], folder.path());
+        for (question, answer) in [
+            ("Choose a game! ", "1"),
+            (prompt, "a1 b1"),
+            (prompt, "back"),
+            (prompt, "back"),
+            ("Choose a game! ", "replica"),
+            (prompt, ""),
+        ] {
+            terminal.wait_for(question);
+            terminal.type_in(&format!("{answer}\r"));
+        }
+        assert!(!terminal.rest().contains("Choose a game!"));
+        assert_eq!(terminal.exit_code(), 0);
+        let mut terminal = Terminal::start_in((columns, 24), &["explore", "uglyduck"], folder.path());
+        terminal.wait_for(prompt);
+        terminal.type_in("back\r");
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0);
+    }
+}
+
+#[test]
 fn the_list_of_games_is_in_words_at_a_terminal() {
     let folder = state();
     let games = [
