@@ -42,7 +42,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let (records, unreadable) = records(&archive, &filter)?;
     let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
     let mut stats = Stats::of(records.iter().map(|(_, record)| record));
-    stats.columns = columns;
+    (stats.columns, stats.is_for_people) = (columns, stdio::is_terminal());
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut answer = StatsOutput { stats, accuracy_trend: None };

@@ -277,7 +277,14 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     let mut terminal = Terminal::start(&["games"], 40, folder.path());
     let screen = terminal.rest();
     assert!(screen.contains("1  Replica · you (White) beat Easy\r\n   1 turn · resigned"), "{screen}");
-    // Scripts still read fields separated by tabs.
+    let mut terminal = Terminal::start(&["stats"], 100, folder.path());
+    let screen = terminal.rest();
+    assert!(screen.contains("Three Dragons  Level 3  Black "), "{screen}");
+    assert!(screen.contains("Expert has 2000:\r\nReplica: not rated yet (1 of 10 games)"), "{screen}");
+    // Scripts still read the names of the records, and fields separated by tabs.
+    let piped = String::from_utf8(cygnet(folder.path(), &["stats"]).stdout).unwrap();
+    assert!(piped.contains("three-dragons  level:3  p2 "), "{piped}");
+    assert!(piped.contains("expert has 2000 (docs/levels.md):\nreplica: not rated yet"), "{piped}");
     let piped = String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap();
     assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 move\tp1, resigned\n"), "{piped}");
 }
