@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use clap::Args;
 
 use crate::console::output::CommandOutput;
-use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::stdio;
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Position as _, Record};
@@ -21,6 +21,7 @@ use super::Failure;
 use super::games::{archive, check_readable, records};
 use super::positions::Format;
 use super::study::check_game_can_be_chosen;
+use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
@@ -47,6 +48,8 @@ pub(super) struct ExploreOptions {
     format: Format,
     #[command(flatten)]
     tables: TablesOption,
+    #[command(flatten)]
+    style: StyleOptions,
 }
 
 pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
@@ -58,7 +61,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     match is_interactive {
         true => {
             let _restored = stdio::TerminalState::save();
-            let mut console = stdio::console(&ConsoleOptions::default())?;
+            let mut console = options.style.console()?;
             explore_interactively(&game, options, &records, &mut console)?;
         }
         false => {
@@ -81,7 +84,7 @@ fn finished_games() -> Result<(Archive, usize, Vec<Record>), Failure> {
 fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), Failure> {
     check_game_can_be_chosen()?;
     let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&ConsoleOptions::default())?;
+    let mut console = options.style.console()?;
     let (archive, unreadable, records) = finished_games()?;
     while let Some(game) = choose_game(&mut console)? {
         if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
@@ -94,6 +97,8 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
 
 /// The prompt below each board, and the one for narrow windows.
 const EXPLORE_PROMPTS: [&str; 2] = ["Move, back, start, or Enter to leave: ", "Move, or Enter to leave: "];
+/// The prompt for someone who listens.
+const HEARD_PROMPT: &str = "Type a move, back or start, or press Enter to leave. ";
 /// The columns that an answer needs.
 const ANSWER_COLUMNS: usize = 12;
 /// The words that leave, besides an empty line.
@@ -166,7 +171,12 @@ fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
 /// Reads a line. Returns `None` if the player leaves, with an empty line, `q`, `quit` or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
     let [usual, narrow] = EXPLORE_PROMPTS;
-    let text = if console.style().fits(usual.len() + ANSWER_COLUMNS) { usual } else { narrow };
+    let style = console.style();
+    let text = match style.fits(usual.len() + ANSWER_COLUMNS) {
+        _ if style.by_ear => HEARD_PROMPT,
+        true => usual,
+        false => narrow,
+    };
     let prompt = Prompt::with_answers(text, ["back", "start", "quit"]);
     match console.read(&prompt) {
         Ok(line) => {

@@ -42,12 +42,14 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let (records, unreadable) = records(&archive, &filter)?;
     let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
     let mut stats = Stats::of(records.iter().map(|(_, record)| record));
-    (stats.columns, stats.is_for_people) = (columns, stdio::is_terminal());
+    let (board, paint) = options.style.resolve()?;
+    stats.columns = columns;
+    stats.is_for_people = stdio::is_terminal();
+    stats.by_ear = stdio::is_terminal() && stdio::is_screen_reader();
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut answer = StatsOutput { stats, accuracy_trend: None };
     if let Some(nodes) = options.accuracy {
-        let (board, paint) = options.style.resolve()?;
         let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes, style), &stop));
     }

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::console::stdio::{self, ColorChoice};
-use crate::console::{BoardStyle, Paint, Palette};
+use crate::console::stdio::{self, ColorChoice, ConsoleOptions};
+use crate::console::{BoardStyle, Console, Paint, Palette};
 
 use super::Failure;
 use super::config;
@@ -40,6 +40,12 @@ impl StyleOptions {
         let color = self.color.or(config.color).unwrap_or_default();
         let palette = self.palette.or(config.palette).unwrap_or_default();
         Ok((board, stdio::paint(color, palette)))
+    }
+
+    /// Returns a console in this style, for questions outside of a game.
+    pub(super) fn console(&self) -> Result<Console, Failure> {
+        let (board, paint) = self.resolve()?;
+        Ok(stdio::console(&ConsoleOptions { board, paint, ..ConsoleOptions::default() })?)
     }
 
     /// Returns whether the command line sets the board style.

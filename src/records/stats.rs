@@ -206,6 +206,9 @@ pub struct Stats {
     /// Whether a person reads them at a terminal: games and players have titles instead of the names in records.
     #[serde(skip)]
     pub is_for_people: bool,
+    /// Whether the rows of the table are sentences, for someone who listens.
+    #[serde(skip)]
+    pub by_ear: bool,
     /// The width of the window, if there is one.
     #[serde(skip)]
     pub columns: Option<usize>,
@@ -271,7 +274,7 @@ impl Stats {
         table(3, &rows)
     }
 
-    /// Returns the same in sentences, for a narrow window.
+    /// Returns the same in sentences, for a narrow window or someone who listens.
     fn narrow_table(&self) -> String {
         let counts = |counts: Counts| {
             let [games, won, drawn, lost, score] = counts.row();
@@ -306,7 +309,7 @@ impl CommandOutput for Stats {
         };
         let table = self.table();
         let is_too_wide = self.columns.is_some_and(|columns| width(&table) > columns);
-        writeln!(out, "{}", if is_too_wide { self.narrow_table() } else { table })?;
+        writeln!(out, "{}", if is_too_wide || self.by_ear { self.narrow_table() } else { table })?;
         writeln!(out, "Current streak: {games} {}.", score.name())?;
         writeln!(out, "Longest streaks: {} won, {} lost.", self.longest_won, self.longest_lost)?;
         if self.uncounted > 0 {
@@ -374,6 +377,7 @@ Ugly Duck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";
         assert_eq!(text(&Stats { is_for_people: true, ..Stats::of(&games) }), wanted);
+        assert!(!text(&Stats { by_ear: true, ..Stats::of(&games) }).contains("game  "));
         let narrow = text(&Stats { is_for_people: true, columns: Some(40), ..Stats::of(&games) });
         let row =
             "Ugly Duck, Player 2 against Expert 0.5\n  1 game, 0 %\n  0 won, 0 drawn, 1 lost\nAll games\n";
