@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::Args;
 
 use crate::console::output::CommandOutput;
-use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::stdio;
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record};
@@ -21,6 +21,7 @@ use super::Failure;
 use super::games::{archive, check_readable, records};
 use super::positions::Format;
 use super::study::check_game_can_be_chosen;
+use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
@@ -47,6 +48,8 @@ pub(super) struct ExploreOptions {
     format: Format,
     #[command(flatten)]
     tables: TablesOption,
+    #[command(flatten)]
+    style: StyleOptions,
 }
 
 pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
@@ -58,7 +61,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     match is_interactive {
         true => {
             let _restored = stdio::TerminalState::save();
-            let mut console = stdio::console(&ConsoleOptions::default())?;
+            let mut console = options.style.console()?;
             explore_interactively(&game, options, &records, &mut console)?;
         }
         false => {
@@ -83,18 +86,34 @@ fn finished_games() -> Result<(Archive, usize, Vec<Record>), Failure> {
 fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), Failure> {
     check_game_can_be_chosen()?;
     let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&ConsoleOptions::default())?;
-    let Some(Some(game)) = ask_in_menu(&mut console, choose_from_games)? else { return Ok(()) };
+    let mut console = options.style.console()?;
     let (archive, unreadable, records) = finished_games()?;
-    explore_interactively(&tables.attach(game), options, &records, &mut console)?;
+    while let Some(Some(game)) = ask_in_menu(&mut console, choose_from_games)? {
+        if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
+            break;
+        }
+    }
     report_problems(tables);
     check_readable(&archive, unreadable)
 }
 
-/// The prompt below each board.
-const EXPLORE_PROMPT: &str = "Move, back, start, or Enter to leave: ";
+/// The prompt below each board, and the one for narrow windows.
+const EXPLORE_PROMPTS: [&str; 2] = ["Move, back, start, or Enter to leave: ", "Move, or Enter to leave: "];
+/// The prompt for someone who listens.
+const HEARD_PROMPT: &str = "Type a move, back or start, or press Enter to leave. ";
+/// The columns that an answer needs.
+const ANSWER_COLUMNS: usize = 12;
 /// The words that leave, besides an empty line.
 const LEAVE: [&str; 8] = ["", "q", ":q", "quit", ":quit", "exit", ":exit", "leave"];
+
+/// What the player left.
+#[derive(Debug, PartialEq, Eq)]
+enum Left {
+    /// The game, by going back from its start.
+    Game,
+    /// The program.
+    Program,
+}
 
 /// Shows the position, then the one after each typed move, until the player leaves.
 fn explore_interactively(
@@ -102,7 +121,7 @@ fn explore_interactively(
     options: &ExploreOptions,
     records: &[Record],
     console: &mut Console,
-) -> Result<(), Failure> {
+) -> Result<Left, Failure> {
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =
@@ -110,13 +129,14 @@ fn explore_interactively(
         let columns = console.style().width;
         let max_rows = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
         let table = wrap(&found.compact_text(max_rows), columns);
-        let below = rows(&table, columns) + rows(&wrap(EXPLORE_PROMPT, columns), columns) + 1;
+        let below = rows(&table, columns) + 1 + 1;
         let (board, _) = draw_with_rows_below(game, &history, console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
-            let Some(answer) = ask(console)? else { return Ok(()) };
+            let Some(answer) = ask(console)? else { return Ok(Left::Program) };
             match answer.as_str() {
-                "back" => drop(moves.pop()),
+                "back" if moves.pop().is_none() => return Ok(Left::Game),
+                "back" => {}
                 "start" => moves.clear(),
                 "?" | "help" | ":help" => {
                     console.say(&help(game, &history))?;
@@ -140,14 +160,21 @@ fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
     let example = example_turn(game, history);
     let example = example.map(|turn| format!("Type a move, such as {turn}, to see what follows it.\n"));
     format!(
-        "{}back returns to the position before, start to the first one. Press Enter or type q to leave.",
+        "{}back returns to the position before, or leaves the first one; start returns to the first one. Press Enter or type q to leave.",
         example.unwrap_or_default()
     )
 }
 
 /// Reads a line. Returns `None` if the player leaves, with an empty line, `q`, `quit` or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
-    let prompt = Prompt::with_answers(EXPLORE_PROMPT, ["back", "start", "quit"]);
+    let [usual, narrow] = EXPLORE_PROMPTS;
+    let style = console.style();
+    let text = match style.fits(usual.len() + ANSWER_COLUMNS) {
+        _ if style.by_ear => HEARD_PROMPT,
+        true => usual,
+        false => narrow,
+    };
+    let prompt = Prompt::with_answers(text, ["back", "start", "quit"]);
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();

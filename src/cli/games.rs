@@ -176,7 +176,7 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
         return Err(Failure::usage(missing, hint));
     }
     let archive = archive()?;
-    match choose_finished(&archive)? {
+    match choose_finished(&archive, &settings.style)? {
         Some(number) => review_record(&archive.path(number), &read_game(&archive, number)?, settings),
         None => Ok(()),
     }
@@ -184,14 +184,14 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
 
 /// Asks for one of the finished games that fit in the window, latest by default. Returns `None` if the player
 /// leaves.
-fn choose_finished(archive: &Archive) -> Result<Option<u64>, Failure> {
+fn choose_finished(archive: &Archive, style: &StyleOptions) -> Result<Option<u64>, Failure> {
     let (games, _) = records(archive, &GameFilter::default())?;
     let Some((latest, _)) = games.last() else {
         print("There are no finished games yet.\n")?;
         return Ok(None);
     };
     let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&ConsoleOptions::default())?;
+    let mut console = style.console()?;
     let room = console.style().rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
     let fits = |first: &usize| list_for_people(&games[*first..]).lines().count() <= room;
     let first = (0..games.len()).find(fits).unwrap_or(games.len() - 1);
@@ -199,6 +199,7 @@ fn choose_finished(archive: &Archive) -> Result<Option<u64>, Failure> {
     let prompt = Prompt {
         default: Some(latest.to_string()),
         ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
+            .heard_as("", "its number")
     };
     let read = |answer: &str| {
         let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));

@@ -286,8 +286,8 @@ fn confirm_replacement(
             .hint("--autosave needs a record, an empty file or a new file name")
     })?;
     let Some(record) = kept else { return Ok(()) };
-    let game =
-        escape_line(&format!("{shown}: the file contains an unfinished game: {}", listing::summary(&record)));
+    let summary = if terminal.is_some() { listing::summary(&record) } else { record.summary() };
+    let game = escape_line(&format!("{shown}: the file contains an unfinished game: {summary}"));
     if let Some(console) = terminal {
         console.say(&game)?;
         if ask_in_menu(console, |dialog| dialog.confirm("Replace it?"))? == Some(true) {

@@ -11,7 +11,7 @@ use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
 use crate::analysis::bench;
 use crate::analysis::report::{self, PositionQuery};
 use crate::console::Style;
-use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::stdio;
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
@@ -155,14 +155,14 @@ pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
 
 /// Shows the instructions of a game, page by page at a terminal, otherwise all at once.
 pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> Result<(), Failure> {
-    let (board, paint) = options.resolve()?;
     if stdio::is_terminal() {
         let _restored = stdio::TerminalState::save();
-        let mut console = stdio::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
+        let mut console = options.console()?;
         let rules = game.instructions(&console.style());
         session::ask_in_menu(&mut console, |dialog| dialog.show(&rules))?;
         return Ok(console.flush()?);
     }
+    let (board, paint) = options.resolve()?;
     let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
     let document = game.instructions(&style);
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };

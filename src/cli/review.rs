@@ -80,7 +80,7 @@ pub(super) struct ReviewSettings {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    style: StyleOptions,
+    pub(super) style: StyleOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

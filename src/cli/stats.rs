@@ -42,12 +42,14 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let (records, unreadable) = records(&archive, &filter)?;
     let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
     let mut stats = Stats::of(records.iter().map(|(_, record)| record));
+    let style = options.style.for_output()?;
     stats.columns = columns;
+    stats.is_for_people = stdio::is_terminal();
+    stats.by_ear = style.by_ear;
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut answer = StatsOutput { stats, accuracy_trend: None };
     if let Some(nodes) = options.accuracy {
-        let style = options.style.for_output()?;
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes, style), &stop));
     }
     let mut text = Vec::new();

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::console::stdio::{self, ColorChoice};
-use crate::console::{BoardStyle, Paint, Palette, Style};
+use crate::console::stdio::{self, ColorChoice, ConsoleOptions};
+use crate::console::{BoardStyle, Console, Paint, Palette, Style};
 
 use super::Failure;
 use super::config;
@@ -47,6 +47,12 @@ impl StyleOptions {
         let (board, paint) = self.resolve()?;
         let by_ear = stdio::is_terminal() && stdio::is_screen_reader();
         Ok(Style { paint, board, by_ear, width: stdio::window().columns(), ..Style::PLAIN })
+    }
+
+    /// Returns a console in this style, for questions outside of a game.
+    pub(super) fn console(&self) -> Result<Console, Failure> {
+        let (board, paint) = self.resolve()?;
+        Ok(stdio::console(&ConsoleOptions { board, paint, ..ConsoleOptions::default() })?)
     }
 
     /// Returns whether the command line sets the board style.

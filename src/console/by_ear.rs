@@ -50,16 +50,24 @@ const MIN_RULE_LEN: usize = 3;
 /// the boxes.
 pub(super) fn without_art(text: &str) -> String {
     let content = |line: &str| {
-        let framed = line.strip_prefix('*').and_then(|rest| rest.trim_end().strip_suffix('*'));
+        let plain = without_colours(line);
+        let framed = plain.strip_prefix('*').and_then(|rest| rest.trim_end().strip_suffix('*'));
         match framed.map(str::trim) {
-            _ if is_drawn(line.trim()) => String::new(),
-            None if line.trim().is_empty() => String::new(),
+            _ if is_drawn(plain.trim()) => String::new(),
+            None if plain.trim().is_empty() => String::new(),
             Some("") => String::new(),
             Some(inner) => format!("{inner}\n"),
             None => line.to_owned(),
         }
     };
     text.split_inclusive('\n').map(content).collect()
+}
+
+/// Removes the escape sequences of colours.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\x1b[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    first + &parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect::<String>()
 }
 
 /// Returns whether a line is one sign again and again.
@@ -71,7 +79,8 @@ fn is_drawn(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::star_box;
+    use crate::console::menu_colours::paint_menu;
+    use crate::console::{ColorDepth, Paint, Palette, star_box};
 
     #[test]
     fn a_heard_question_says_what_to_type() {
@@ -89,6 +98,12 @@ mod tests {
     fn a_box_leaves_its_text_to_listeners() {
         let heard = without_art(&format!("\n{}\nChoose! ", star_box("MENU", "1 - PLAY\n2 - EXIT")));
         assert_eq!(heard, "MENU\n1 - PLAY\n2 - EXIT\nChoose! ");
+        let paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
+        let painted = without_art(&paint_menu(&star_box("MENU", "1 - PLAY"), paint));
+        assert!(
+            painted.contains("MENU\n") && painted.ends_with(" - PLAY\n") && !painted.contains('*'),
+            "{painted:?}"
+        );
         assert_eq!(without_art("a * b\n* and +\n"), "a * b\n* and +\n");
         assert_eq!(without_art("RULES\n=====\n\n- one\n"), "RULES\n- one\n");
         assert_eq!(without_art("\n"), "");

@@ -157,12 +157,15 @@ pub fn rows(text: &str, columns: Option<usize>) -> usize {
 }
 
 /// Wraps lines wider than `columns` between words. Continuation lines are indented like the text of the first
-/// line: after its spaces, its dash, or a term followed by two spaces. Words wider than a line are not
+/// line: after its spaces, its dash, a term followed by two spaces, or the key of an option as in `12 - Exit`. Words wider than a line are not
 /// broken.
 pub fn wrap(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()
 }
+
+/// The longest key of an option, in bytes.
+const MAX_KEY_LEN: usize = 3;
 
 fn wrap_line(line: &str, columns: usize) -> String {
     if width(line) <= columns {
@@ -202,7 +205,13 @@ fn hanging_indent(line: &str, start: usize, columns: usize) -> usize {
         Some(start + width(&content[..text]))
     };
     let item = if content.starts_with("- ") { Some(start + 2) } else { below_text() };
-    item.filter(|column| *column <= columns / 2).unwrap_or(start.min(columns / 2))
+    let numbered = || {
+        let key =
+            content.find(" - ").filter(|length| *length <= MAX_KEY_LEN && !content[..*length].contains(' '));
+        key.map(|length| start + length + 3)
+    };
+    let fits = |column: &usize| *column <= columns / 2;
+    item.filter(fits).or_else(|| numbered().filter(fits)).unwrap_or(start.min(columns / 2))
 }
 
 /// Pads `text` with spaces on the right to `columns` columns.
@@ -314,6 +323,9 @@ mod tests {
         assert_eq!(wrap("ab cd  ef", Some(6)), "ab cd\nef");
         assert_eq!(wrap("  ab cd", Some(5)), "  ab\n  cd");
         assert_eq!(wrap("- ab cd", Some(6)), "- ab\n  cd");
+        assert_eq!(wrap("  12 - ab cd\n", Some(14)), "  12 - ab cd\n");
+        assert_eq!(wrap("  12 - abcdef cd\n", Some(14)), "  12 - abcdef\n       cd\n");
+        assert_eq!(wrap("a dog - abcdef cd\n", Some(14)), "a dog - abcdef\ncd\n");
         assert_eq!(wrap("END  ab cd ef\n", Some(10)), "END  ab cd\n     ef\n");
         assert_eq!(wrap("ab cd", None), "ab cd");
     }

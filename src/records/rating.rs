@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::engine::bots::BotCatalog;
 use crate::engine::level;
 use crate::games;
+use crate::model::text::escape_line;
 
 use super::listing::game_title;
 use super::stats::Counts;
@@ -86,9 +87,11 @@ impl Rating {
         Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.won > 0 })
     }
 
-    /// Writes the rating as text: `Ugly Duck: 1120 (940 to 1310), like level 5, improver; 12 games`.
-    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (title, games) = (game_title(&self.game), self.games);
+    /// Writes the rating as text: `Ugly Duck: 1120 (940 to 1310), like level 5, improver; 12 games`. The game has
+    /// its title for people, its name otherwise.
+    pub(super) fn write_text(&self, is_for_people: bool, out: &mut dyn Write) -> io::Result<()> {
+        let title = if is_for_people { game_title(&self.game) } else { escape_line(&self.game) };
+        let games = self.games;
         let (Some(rating), Some(low), Some(high)) = (self.rating, self.low, self.high) else {
             return writeln!(out, "{title}: not rated yet ({})", self.missing());
         };
@@ -182,7 +185,7 @@ mod tests {
     fn text(won: u64, drawn: u64, lost: u64) -> String {
         let counts = Counts { won, drawn, lost };
         let mut bytes = Vec::new();
-        Rating::of("replica", [("easy", counts)]).unwrap().write_text(&mut bytes).unwrap();
+        Rating::of("replica", [("easy", counts)]).unwrap().write_text(true, &mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 

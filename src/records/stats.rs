@@ -9,6 +9,7 @@ use crate::console::output::{CommandOutput, table};
 use crate::console::width;
 use crate::engine::bots;
 use crate::games;
+use crate::model::text::escape_line;
 use crate::model::{Outcome, Player, Record, Seating};
 use crate::screens::counted;
 
@@ -203,6 +204,12 @@ pub struct Stats {
     longest_lost: u64,
     /// The rating in each game with opponents of known rating.
     ratings: Vec<Rating>,
+    /// Whether a person reads them at a terminal: games and players have titles instead of the names in records.
+    #[serde(skip)]
+    pub is_for_people: bool,
+    /// Whether the rows of the table are sentences, for someone who listens.
+    #[serde(skip)]
+    pub by_ear: bool,
     /// The width of the window, if there is one.
     #[serde(skip)]
     pub columns: Option<usize>,
@@ -258,13 +265,17 @@ impl Stats {
         let heading =
             ["game", "against", "side", "games", "won", "drawn", "lost", "score"].map(str::to_owned);
         let mut rows = vec![heading.to_vec()];
-        rows.extend(self.rows.iter().map(|row| row.titles().into_iter().chain(row.counts.row()).collect()));
+        rows.extend(
+            self.rows
+                .iter()
+                .map(|row| row.names(self.is_for_people).into_iter().chain(row.counts.row()).collect()),
+        );
         let all = ["all", "", ""].map(str::to_owned);
         rows.push(all.into_iter().chain(self.all.row()).collect());
         table(3, &rows)
     }
 
-    /// Returns the same in sentences, for a narrow window.
+    /// Returns the same in sentences, for a narrow window or someone who listens.
     fn narrow_table(&self) -> String {
         let counts = |counts: Counts| {
             let ([_, won, drawn, lost, score], games) = (counts.row(), counts.games());
@@ -272,7 +283,7 @@ impl Stats {
             format!("  {games}, {score}\n  {won} won, {drawn} drawn, {lost} lost\n")
         };
         let row = |row: &StatsRow| {
-            let [game, against, side] = row.titles();
+            let [game, against, side] = row.names(self.is_for_people);
             format!("{game}, {side} against {against}\n{}", counts(row.counts))
         };
         let rows: String = self.rows.iter().map(row).collect();
@@ -281,9 +292,13 @@ impl Stats {
 }
 
 impl StatsRow {
-    /// Returns the names of the game, the opponent and the player's side, for people.
-    fn titles(&self) -> [String; 3] {
-        [game_title(&self.game), bot_title(&self.against), side_title(&self.game, self.side)]
+    /// Returns the names of the game, the opponent and the player's side.
+    fn names(&self, is_for_people: bool) -> [String; 3] {
+        if is_for_people {
+            [game_title(&self.game), bot_title(&self.against), side_title(&self.game, self.side)]
+        } else {
+            [&self.game, &self.against, self.side.tag()].map(escape_line)
+        }
     }
 }
 
@@ -295,7 +310,7 @@ impl CommandOutput for Stats {
         };
         let table = self.table();
         let is_too_wide = self.columns.is_some_and(|columns| width(&table) > columns);
-        writeln!(out, "{}", if is_too_wide { self.narrow_table() } else { table })?;
+        writeln!(out, "{}", if is_too_wide || self.by_ear { self.narrow_table() } else { table })?;
         writeln!(out, "Current streak: {games} {}.", score.name())?;
         writeln!(out, "Longest streaks: {} won, {} lost.", self.longest_won, self.longest_lost)?;
         if self.uncounted > 0 {
@@ -303,9 +318,11 @@ impl CommandOutput for Stats {
             writeln!(out, "Not counted: {games} between two people or two computers.")?;
         }
         if !self.ratings.is_empty() {
-            writeln!(out, "\nRatings, on a scale where Expert has 2000:")?;
+            let scale =
+                if self.is_for_people { "Expert has 2000" } else { "expert has 2000 (docs/levels.md)" };
+            writeln!(out, "\nRatings, on a scale where {scale}:")?;
         }
-        self.ratings.iter().try_for_each(|rating| rating.write_text(out))?;
+        self.ratings.iter().try_for_each(|rating| rating.write_text(self.is_for_people, out))?;
         if self.ratings.iter().all(Rating::is_rated) { Ok(()) } else { writeln!(out, "{}", rating::ADVICE) }
     }
 }
@@ -360,8 +377,9 @@ Ratings, on a scale where Expert has 2000:
 Ugly Duck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";
-        assert_eq!(text(&Stats::of(&games)), wanted);
-        let narrow = text(&Stats { columns: Some(40), ..Stats::of(&games) });
+        assert_eq!(text(&Stats { is_for_people: true, ..Stats::of(&games) }), wanted);
+        assert!(!text(&Stats { by_ear: true, ..Stats::of(&games) }).contains("game  "));
+        let narrow = text(&Stats { is_for_people: true, columns: Some(40), ..Stats::of(&games) });
         let row =
             "Ugly Duck, Player 2 against Expert 0.5\n  1 game, 0 %\n  0 won, 0 drawn, 1 lost\nAll games\n";
         assert!(narrow.contains(row) && !narrow.contains("game  "), "{narrow}");

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::console::{Dialog, PromptExit, Style, width};
+use crate::console::{BoardStyle, Dialog, PromptExit, Style, width};
 use crate::model::{Ending, Player};
 
 /// Asks for the piece to move with `ask`. At a terminal `check` refuses a wrong piece at once, and its note
@@ -34,6 +34,11 @@ pub fn ask_piece<T>(
             Err(refusal) => dialog.refuse(refusal)?,
         }
     }
+}
+
+/// Returns the letters of a piece on the board, in parentheses; nothing where no board is drawn.
+pub fn letters_on_board(letters: impl Display, style: &Style) -> String {
+    if style.board == BoardStyle::Words { String::new() } else { format!(" ({letters})") }
 }
 
 /// Returns `line` if it fits without wrapping, otherwise nothing: optional notes take at most one line.

@@ -241,10 +241,8 @@ impl<'a> Shell<'a> {
 
     /// Says above a menu how to continue the game that was left for it, if there is one.
     fn say_game_is_kept(&mut self) -> Result<(), Stop> {
-        if !self.last.as_ref().is_some_and(GameSession::is_unfinished) {
-            return Ok(());
-        }
-        self.console.say(match self.settings.files.keeps_game() {
+        let Some(game) = self.last.as_ref().filter(|game| game.is_in_progress()) else { return Ok(()) };
+        self.console.say(match game.is_unfinished() && self.settings.files.keeps_game() {
             true => "(Your game is kept. Type :resume to continue it.)",
             false => "(Type :resume to continue your game.)",
         })

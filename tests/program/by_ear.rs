@@ -174,6 +174,31 @@ fn menus_rules_and_reviews_are_only_printed() {
 }
 
 #[test]
+fn lists_of_games_are_only_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let finished = folder.path().join("cygnet/finished");
+    fs::create_dir_all(&finished).unwrap();
+    let record = |result: &str| {
+        format!("cygnet record 1\ngame: uglyduck\nplayer 2: easy\n1. a1b1\nresult: {result}\n")
+    };
+    fs::write(finished.join("game-1.cygnet"), record("p1, resigned")).unwrap();
+    fs::write(folder.path().join("cygnet/game-1.cygnet"), record("none, unfinished")).unwrap();
+    for (arguments, question) in [
+        (&["review", "--screen-reader"][..], "Which game? Type 1. Enter means 1. "),
+        (
+            &["explore", "uglyduck", "--screen-reader"],
+            "Type a move, back or start, or press Enter to leave. ",
+        ),
+        (&["--screen-reader"], "Which game do you resume? Type 1, 2 or d1. "),
+    ] {
+        let mut terminal = Terminal::start_in((80, 24), arguments, folder.path());
+        let heard = terminal.wait_for(question);
+        terminal.type_in("\u{4}");
+        only_prints(&(heard + &terminal.rest()));
+    }
+}
+
+#[test]
 fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--screen-reader"];

@@ -293,7 +293,7 @@ fn a_new_game_does_not_replace_an_unfinished_one() {
     let before = kept().unwrap();
     let refused = run(folder.path(), &autosave, b"a2\na3\n");
     assert_eq!(refused.status.code(), Some(2), "{}", out(&refused));
-    let wanted = "error: kept: the file contains an unfinished game: Ugly Duck, Player 1 against Player 2, turn 2\n\
+    let wanted = "error: kept: the file contains an unfinished game: uglyduck, human against human, 1 move\n\
                   hint: to resume it, use cygnet play --record FILE --autosave FILE\n";
     assert_eq!(error(&refused), wanted);
     assert_eq!(kept().unwrap(), before);

@@ -86,17 +86,17 @@ fn wrong_filters_are_reported() {
 fn stats_skip_unreadable_files() {
     let state = state(&GAMES);
     let wanted = "\
-game          against  side      games  won  drawn  lost  score
-Replica (12)  Easy     Black         1    1      0     0  100 %
-Ugly Duck     Hard     Player 1      2    1      0     1   50 %
-all                                  3    2      0     1   67 %
+game        against  side  games  won  drawn  lost  score
+replica:12  easy     p2        1    1      0     0  100 %
+uglyduck    hard     p1        2    1      0     1   50 %
+all                            3    2      0     1   67 %
 
 Current streak: 2 won.
 Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people or two computers.
 
-Ratings, on a scale where Expert has 2000:
-Ugly Duck: not rated yet (2 of 10 games)
+Ratings, on a scale where expert has 2000 (docs/levels.md):
+uglyduck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";
     assert_eq!(printed(&state, "stats"), wanted);
@@ -111,7 +111,7 @@ Not rated yet: play ten games against rated computers, and until you have won an
     assert!(
         String::from_utf8(output.stdout)
             .unwrap()
-            .contains("Ugly Duck  Hard     Player 1      1    0      0     1    0 %\n")
+            .contains("uglyduck  hard     p1        1    0      0     1    0 %\n")
     );
     assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read 1 game in "));
 

@@ -232,6 +232,34 @@ fn explore_shows_typed_moves_and_takes_both_forms() {
 }
 
 #[test]
+fn going_back_from_the_start_of_an_exploration_leads_to_the_games() {
+    let folder = state();
+    for (columns, prompt) in
+        [(80, "Move, back, start, or Enter to leave: "), (40, "Move, or Enter to leave: ")]
+    {
+        let mut terminal = Terminal::start_in((columns, 24), &["explore"], folder.path());
+        for (question, answer) in [
+            ("Choose a game! ", "1"),
+            (prompt, "a1 b1"),
+            (prompt, "back"),
+            (prompt, "back"),
+            ("Choose a game! ", "replica"),
+            (prompt, ""),
+        ] {
+            terminal.wait_for(question);
+            terminal.type_in(&format!("{answer}\r"));
+        }
+        assert!(!terminal.rest().contains("Choose a game!"));
+        assert_eq!(terminal.exit_code(), 0);
+        let mut terminal = Terminal::start_in((columns, 24), &["explore", "uglyduck"], folder.path());
+        terminal.wait_for(prompt);
+        terminal.type_in("back\r");
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0);
+    }
+}
+
+#[test]
 fn the_list_of_games_is_in_words_at_a_terminal() {
     let folder = state();
     let games = [
@@ -249,7 +277,14 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     let mut terminal = Terminal::start(&["games"], 40, folder.path());
     let screen = terminal.rest();
     assert!(screen.contains("1  Replica · you (White) beat Easy\r\n   1 turn · resigned"), "{screen}");
-    // Scripts still read fields separated by tabs.
+    let mut terminal = Terminal::start(&["stats"], 100, folder.path());
+    let screen = terminal.rest();
+    assert!(screen.contains("Three Dragons  Level 3  Black "), "{screen}");
+    assert!(screen.contains("Expert has 2000:\r\nReplica: not rated yet (1 of 10 games)"), "{screen}");
+    // Scripts still read the names of the records, and fields separated by tabs.
+    let piped = String::from_utf8(cygnet(folder.path(), &["stats"]).stdout).unwrap();
+    assert!(piped.contains("three-dragons  level:3  p2 "), "{piped}");
+    assert!(piped.contains("expert has 2000 (docs/levels.md):\nreplica: not rated yet"), "{piped}");
     let piped = String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap();
     assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 move\tp1, resigned\n"), "{piped}");
 }

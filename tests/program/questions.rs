@@ -393,6 +393,9 @@ fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
         ("MENU", "1"),
         ("MODE", ":menu"),
         ("MENU", "1 1"),
+        // A game without turns can be resumed too, although no file is kept for it.
+        ("Cell - ", ":menu"),
+        ("(Type :resume to continue your game.)", ":resume"),
         ("Cell - ", ":resume"),
         ("The game is in progress.", "a1 b1"),
         ("Turn of Player 2!", ":menu"),

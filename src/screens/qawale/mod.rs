@@ -42,8 +42,8 @@ impl Screen for Qawale {
         board::deciding_cells(view.position)
     }
 
-    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
-        words::who_is_who(seating)
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        words::who_is_who(seating, style)
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {

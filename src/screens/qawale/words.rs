@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Style, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, SIDE, has_line};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, ending_reason, join_with_word};
+use crate::screens::shared::{capitalised, ending_reason, join_with_word, letters_on_board};
 
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
@@ -118,19 +118,20 @@ fn victory(winner: Player, seating: &Seating, style: &Style) -> String {
 }
 
 /// Says who plays which pieces, and how to win.
-pub fn who_is_who(seating: &Seating) -> String {
+pub fn who_is_who(seating: &Seating, style: &Style) -> String {
+    let named = |piece: Piece| piece.name().to_owned() + &letters_on_board(piece.letter(), style);
+    let tan = named(Piece::Tan);
     let Some(own) = seating.only_human() else {
-        return "Player 1 is dark (d), player 2 is light (l), tan (t) is neutral. Four tops of your colour in a row win."
-            .to_owned();
+        let [one, two] = Player::BOTH.map(|player| named(Piece::of(player)));
+        return format!(
+            "Player 1 is {one}, player 2 is {two}, {tan} is neutral. Four tops of your colour in a row win."
+        );
     };
-    let [own, other] = [own, own.opponent()].map(|player| {
-        let piece = Piece::of(player);
-        format!("{} ({})", piece.name(), piece.letter())
-    });
+    let [own, other] = [own, own.opponent()].map(|player| named(Piece::of(player)));
     let other = capitalised(&other);
     format!(
         "You are {own}. Four tops of your colour in a row win, and you may move any stack. {other} is the computer, \
-         tan (t) is neutral."
+         {tan} is neutral."
     )
 }
 

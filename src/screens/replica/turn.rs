@@ -133,7 +133,7 @@ pub fn read<S: CellSet>(
             FirstAnswer::Cell(cell) => cell,
         };
         let prompt = Prompt::with_answers(text(TARGET, &style), second_answers(position, &KINDS, from))
-            .heard_as(format!("Where does {} go?", position_text(from)), "column and row");
+            .heard_as(format!("Where does {} move to?", position_text(from)), "column and row");
         let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, infer_kind(position, from, to), from, to) {
             Ok(mv) => return Ok(mv),

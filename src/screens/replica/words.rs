@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Style};
 use crate::games::replica::{Cell, CellSet, Direction, Move, Position, Rules, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{count_on_cells, ending_reason};
+use crate::screens::shared::{count_on_cells, ending_reason, letters_on_board};
 
 /// Writes a cell as players type it: column, dash, row, both from 1.
 pub fn position_text(cell: Cell) -> String {
@@ -94,20 +94,26 @@ pub fn who(player: Player, seating: &Seating) -> String {
     }
 }
 
+/// The letters of each player's pieces on the board.
+const LETTERS: [&str; 2] = ["w, kings W", "b, kings B"];
+
 /// Says who plays which checkers, and where they go.
 pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
     let Some(own) = seating.only_human() else {
         let side = |player: Player| {
-            let letters = ["w, kings W", "b, kings B"][player.index()];
-            seating.name(player).map_or_else(
-                || format!("{} is {letters}", title(player)),
-                |name| format!("{name} is {} ({letters})", player_name(player)),
-            )
+            let (colour, letters) = (player_name(player), LETTERS[player.index()]);
+            match seating.name(player) {
+                Some(name) => format!("{name} is {colour}{}", letters_on_board(letters, style)),
+                None if style.board == BoardStyle::Words => {
+                    format!("Player {} is {colour}", player.index() + 1)
+                }
+                None => format!("{} is {letters}", title(player)),
+            }
         };
         let [white, black] = Player::BOTH.map(side);
         return format!("{white}; {black}. Win with a king in the opposite corner, or capture a king.");
     };
-    let letters = ["w, kings W", "b, kings B"][own.index()];
+    let letters = letters_on_board(LETTERS[own.index()], style);
     // Without a drawing there are no directions, and under the house rules all are allowed.
     let way = match (own == Player::One) != style.is_flipped() {
         _ if rules.house() || style.board == BoardStyle::Words => "",
@@ -116,7 +122,7 @@ pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
     };
     let (title, goal, other) = (title(own), position_text(rules.goal(own)), title(own.opponent()));
     format!(
-        "You are {title} ({letters}){way}. Win with a king on {goal}, or capture a king. {other} is the computer."
+        "You are {title}{letters}{way}. Win with a king on {goal}, or capture a king. {other} is the computer."
     )
 }
 

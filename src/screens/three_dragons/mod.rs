@@ -51,8 +51,8 @@ impl Screen for ThreeDragons {
         board::picture(view)
     }
 
-    fn who_is_who(&self, seating: &Seating, _style: &Style) -> String {
-        words::who_is_who(seating)
+    fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
+        words::who_is_who(seating, style)
     }
 
     fn describe_position(&self, view: &View<'_, Position>) -> String {

@@ -3,12 +3,14 @@
 //! On the board a piece is `B2`, as in the original. Sentences use its level instead, because B2 is also a
 //! square.
 
-use crate::console::Style;
+use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::{
     CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, counted, ending_reason, if_one_line, join_with_word};
+use crate::screens::shared::{
+    capitalised, counted, ending_reason, if_one_line, join_with_word, letters_on_board,
+};
 
 /// Names a piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
@@ -169,14 +171,17 @@ pub fn turn_prompts(style: &Style) -> String {
 }
 
 /// Says who plays which pieces, and how to win.
-pub fn who_is_who(seating: &Seating) -> String {
+pub fn who_is_who(seating: &Seating, style: &Style) -> String {
     match seating.only_human() {
+        None if style.board == BoardStyle::Words => {
+            "White moves first. Capture until your opponent has one piece left.".to_owned()
+        }
         None => "White is W, Black is B. Capture until your opponent has one piece left.".to_owned(),
-        Some(Player::One) => {
-            "You are White (W). Black is the computer. Capture until it has one piece left.".to_owned()
-        }
-        Some(Player::Two) => {
-            "You are Black (B). White is the computer. Capture until it has one piece left.".to_owned()
-        }
+        Some(own) => format!(
+            "You are {}{}. {} is the computer. Capture until it has one piece left.",
+            capitalised(player_name(own)),
+            letters_on_board(["W", "B"][own.index()], style),
+            capitalised(player_name(own.opponent()))
+        ),
     }
 }

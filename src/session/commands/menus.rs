@@ -42,7 +42,7 @@ impl CommandHandler for MenuCommander<'_> {
             Ok(SessionAction::Load) => load(console, argument)?,
             Ok(SessionAction::Menu) => return Err(PromptExit::Menu),
             Ok(SessionAction::Resume) => match &self.last {
-                Some((game, _)) if game.is_unfinished() => return Err(PromptExit::GameChanged),
+                Some((game, _)) if game.is_in_progress() => return Err(PromptExit::GameChanged),
                 _ => console.refuse("There is no game to resume.")?,
             },
             Ok(SessionAction::Quit) => return Err(Stop::Quit.into()),

@@ -68,7 +68,9 @@ impl GameSession {
     /// before the board, or adds it to a smaller board.
     fn with_welcome(&self, console: &Console, board: String, welcome: &str) -> (String, String) {
         let (game, history, style) = (self.game(), self.history(), console.style());
-        let joined = style.width.and_then(|columns| join_side_by_side(&board, welcome, columns));
+        // Next to sentences, a text would be read in the middle of them.
+        let columns = style.width.filter(|_| !style.is_in_sentences());
+        let joined = columns.and_then(|columns| join_side_by_side(&board, welcome, columns));
         if welcome.is_empty() || joined.is_some() {
             return (String::new(), joined.unwrap_or(board));
         }

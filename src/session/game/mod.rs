@@ -275,9 +275,14 @@ impl GameSession {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Whether the game can be resumed: it has begun and is not over.
+    /// Whether the game can be resumed in this session.
+    pub fn is_in_progress(&self) -> bool {
+        self.referee.ending().is_none()
+    }
+
+    /// Whether the game is worth keeping: it has begun and is not over.
     pub fn is_unfinished(&self) -> bool {
-        self.history().plies() > 0 && self.referee.ending().is_none()
+        self.history().plies() > 0 && self.is_in_progress()
     }
 
     /// Starts a new game. Its seed is the next number, so that each record reproduces its own game.

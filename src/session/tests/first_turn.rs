@@ -3,7 +3,9 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use crate::console::{Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Window};
+use crate::console::{
+    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Window,
+};
 use crate::games;
 use crate::model::{Seating, SystemClock};
 use crate::session::{GamePlan, GameSession, SessionStart, Shell};
@@ -286,6 +288,23 @@ fn the_side_of_the_only_person_is_at_the_bottom_at_a_terminal() {
             assert!(shown.contains(in_original.trim()), "{shown}");
         }
         assert!(last_row(game, people, &[], large).starts_with(in_original), "{game}");
+    }
+}
+
+#[test]
+fn who_is_who_is_in_words_where_no_board_is_drawn() {
+    for (game, [first, _, people]) in WHO_IS_WHO {
+        for (seating, drawn) in [(seatings()[0].clone(), first), (seatings()[2].clone(), people)] {
+            let settings =
+                Settings { board: BoardStyle::Words, window: LARGE, wait: false, ..Settings::PIPED };
+            let text = play(game, seating, None, &[], settings);
+            // The text has lines of its own, between the description of the board and the tip.
+            let before = text.split("Type a whole turn").next().unwrap();
+            let who = before.trim_end().lines().last().unwrap();
+            assert!(!who.contains(['(', '▼', '▲']) && !who.contains("   "), "{game}: {who}");
+            assert!(!drawn.starts_with("You") || who.starts_with("You are "), "{game}: {who}");
+            assert!(![" is W,", " is w,", " is D "].iter().any(|sign| who.contains(sign)), "{game}: {who}");
+        }
     }
 }
 

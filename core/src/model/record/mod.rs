@@ -270,6 +270,14 @@ impl Record {
         }
     }
 
+    /// Summarises the record: the game, the players and the number of moves.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let ([first, second], moves) = (&self.seats, self.moves.len());
+        let unit = if moves == 1 { "move" } else { "moves" };
+        format!("{}, {first} against {second}, {moves} {unit}", self.game)
+    }
+
     /// Returns the texts of the moves.
     #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
