@@ -164,8 +164,8 @@ pub fn wrap(text: &str, columns: Option<usize>) -> String {
     text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()
 }
 
-/// The longest key of an option, in bytes.
-const MAX_KEY_LEN: usize = 3;
+/// The columns of the longest key of an option.
+const MAX_KEY_COLUMNS: usize = 3;
 
 fn wrap_line(line: &str, columns: usize) -> String {
     if width(line) <= columns {
@@ -206,9 +206,8 @@ fn hanging_indent(line: &str, start: usize, columns: usize) -> usize {
     };
     let item = if content.starts_with("- ") { Some(start + 2) } else { below_text() };
     let numbered = || {
-        let key =
-            content.find(" - ").filter(|length| *length <= MAX_KEY_LEN && !content[..*length].contains(' '));
-        key.map(|length| start + length + 3)
+        let key = content.find(" - ").map(|length| &content[..length]).filter(|key| !key.contains(' '))?;
+        Some(width(key)).filter(|columns| *columns <= MAX_KEY_COLUMNS).map(|columns| start + columns + 3)
     };
     let fits = |column: &usize| *column <= columns / 2;
     item.filter(fits).or_else(|| numbered().filter(fits)).unwrap_or(start.min(columns / 2))
@@ -325,6 +324,8 @@ mod tests {
         assert_eq!(wrap("- ab cd", Some(6)), "- ab\n  cd");
         assert_eq!(wrap("  12 - ab cd\n", Some(14)), "  12 - ab cd\n");
         assert_eq!(wrap("  12 - abcdef cd\n", Some(14)), "  12 - abcdef\n       cd\n");
+        let painted = "\x1b[38;5;98m12\x1b[0m - abcdef";
+        assert_eq!(wrap(&format!("{painted} cd\n"), Some(12)), format!("{painted}\n     cd\n"));
         assert_eq!(wrap("a dog - abcdef cd\n", Some(14)), "a dog - abcdef\ncd\n");
         assert_eq!(wrap("END  ab cd ef\n", Some(10)), "END  ab cd\n     ef\n");
         assert_eq!(wrap("ab cd", None), "ab cd");

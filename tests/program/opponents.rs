@@ -71,6 +71,20 @@ fn every_menu_of_opponents_takes_every_name() {
 }
 
 #[test]
+fn a_person_is_an_opponent_too() {
+    for (typed, wanted) in
+        [("h", "Player 1 is dark (d)"), ("human", "Player 1 is dark (d)"), ("h / easy", "You are dark (d).")]
+    {
+        let state = state();
+        let mut terminal = open("qawale", &["1"], "P1/P2: ", state.path());
+        terminal.type_in(&format!("{typed}\r"));
+        terminal.wait_for(wanted);
+        terminal.type_in(":quit\r");
+        terminal.rest();
+    }
+}
+
+#[test]
 fn the_empty_line_chooses_the_default_of_each_menu() {
     for (game, enters) in
         [("uglyduck", 4), ("uglyduck-xl", 2), ("replica", 4), ("three-dragons", 2), ("qawale", 2)]

@@ -153,7 +153,7 @@ fn full_name(name: &str) -> &str {
 pub(super) fn with_colon(line: &str, wanted: impl Fn(SessionAction) -> bool) -> Option<String> {
     let with_colon = format!(":{line}");
     let (name, argument) = split_command(&with_colon)?;
-    let is_short = line.len() == 1;
+    let is_short = line.split_whitespace().next().is_some_and(|word| word.len() == 1);
     let command = COMMANDS.iter().find(|command| command.name == name && wanted(command.action))?;
     (!is_short && (argument.is_empty() || !command.argument.is_empty())).then_some(with_colon)
 }
@@ -283,7 +283,9 @@ mod tests {
         for line in ["undo", "Hint", "hint all", "exit", "save  game.txt", "save! x"] {
             assert_eq!(any(line), Some(format!(":{line}")));
         }
-        for line in ["", "u", "q", "undo that", "a1", "hints", ":undo", "wronged", "pause now"] {
+        for line in
+            ["", "u", "q", "h / easy", "b words", "undo that", "a1", "hints", ":undo", "wronged", "pause now"]
+        {
             assert_eq!(any(line), None, "{line}");
         }
         assert_eq!(with_colon("undo", |action| MENU_ACTIONS.contains(&action)), None);
