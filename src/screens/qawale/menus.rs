@@ -78,7 +78,7 @@ fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }
         .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
     dialog.ask_for(&prompt, |answer| match answer.contains('/') {
-        false if is_person(answer) && style.is_at_terminal() => Ok(Seating::new(None, None)),
+        false if is_human(answer) && style.is_at_terminal() => Ok(Seating::new(None, None)),
         false => read_bot_or(&AnyGame::from(Qawale), answer, ROLES_USAGE.to_owned(), &style)
             .map(|bot| Seating::new(None, Some(&bot))),
         true => read_roles(answer),
