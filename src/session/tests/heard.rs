@@ -84,6 +84,6 @@ fn a_piece_typed_before_the_type_of_move_is_asked_where_it_goes() {
     let game = games::open("replica").unwrap();
     let plan = GamePlan::new(Seating::new(None, None), 1);
     let _ = GameSession::new(&game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
-    let wanted = "Where does 8-7 go? Type ";
+    let wanted = "Where does 8-7 move to? Type ";
     assert!(heard.lock().unwrap()[1].starts_with(wanted), "{heard:?}");
 }
