@@ -4,7 +4,7 @@ use crate::analysis::chance::mark_name;
 use crate::model::Mark;
 use crate::screens::counted;
 
-use super::text::{figures, short_eval};
+use super::text::{before_and_after, figures};
 use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// Describes the turns that have a mark, one per line.
@@ -19,7 +19,8 @@ fn describe(review: &Review, turn: &ReviewedTurn, mark: Mark) -> String {
     let (name, played) = (review.name(turn.player), turn.played.joined());
     let mut text = format!("Turn {}: {name} played {played}, {article} {}.", turn.number, mark_name(mark));
     if mark != Mark::Good {
-        text += &format!(" Before it {}, after it {}.", short_eval(turn.before), short_eval(turn.after));
+        let [before, after] = before_and_after(turn);
+        text += &format!(" Before it {before}, after it {after}.");
     }
     if let Some(better) = turn.better.typed.first() {
         text += &format!(" Better: {better}.");

@@ -1,3 +1,4 @@
+use super::text::{before_and_after, short_eval};
 use super::*;
 
 use crate::console::{BoardStyle, Style, width};
@@ -353,4 +354,14 @@ fn annotating_keeps_existing_annotations() {
     assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));
     // A second review adds nothing twice.
     assert_eq!(super::annotate(&read, &review).to_string(), annotated.to_string());
+}
+
+#[test]
+fn a_mistake_never_shows_the_same_words_before_and_after() {
+    let [before, after] = [Eval::Estimate(88), Eval::Estimate(30)];
+    assert_eq!((mark(before, after), short_eval(before)), (Some(Mark::Dubious), short_eval(after)));
+    let review = synthetic_review(&[(before, after), (after, after)]);
+    let shown: Vec<[String; 2]> = review.turns.iter().map(before_and_after).collect();
+    let words = short_eval(after);
+    assert_eq!(shown, [[words.clone(), "not as good".to_owned()], [words.clone(), words]]);
 }

@@ -101,7 +101,8 @@ fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
         let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
         let number = pad_left(&turn.number.to_string(), 4);
         let (name, played) = (review.name(turn.player).to_owned(), turn.played.first());
-        vec![number, name, played, mark, short_eval(turn.before), short_eval(turn.after), turn.better.first()]
+        let [before, after] = before_and_after(turn);
+        vec![number, name, played, mark, before, after, turn.better.first()]
     });
     let mut rows: Vec<Vec<String>> = std::iter::once(heading.to_vec()).chain(rows).collect();
     let [numbers, names, marks] =
@@ -112,6 +113,13 @@ fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
     let table = output::table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(None).chain(answers));
     lines.map(|(line, answer)| line.to_owned() + &answer.unwrap_or_default()).collect()
+}
+
+/// Returns the values before and after a turn. After a mistake the same words would hide the difference.
+pub(super) fn before_and_after(turn: &ReviewedTurn) -> [String; 2] {
+    let [before, after] = [turn.before, turn.after].map(short_eval);
+    let is_same = turn.is_mistake() && before == after && !turn.after.is_proven();
+    [before, if is_same { "not as good".to_owned() } else { after }]
 }
 
 /// Colours a mark.
@@ -131,7 +139,10 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let mut text = format!("{}. {}: {} {mark}\n", turn.number, review.name(turn.player), turn.played.first());
     text += &match turn.mark() {
         Some(Mark::Good) => format!("  {}, the only move\n", short_eval(turn.after)),
-        _ => format!("  {} before, {} after\n", short_eval(turn.before), short_eval(turn.after)),
+        _ => {
+            let [before, after] = before_and_after(turn);
+            format!("  {before} before, {after} after\n")
+        }
     };
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
