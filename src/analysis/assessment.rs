@@ -14,6 +14,7 @@ mod knowledge;
 
 use std::cmp::Reverse;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -247,14 +248,23 @@ impl<'a> Assessor<'a> {
 
     /// Assesses positions at the same time, if there are threads, so that [`Assessor::assess`] then has the answers.
     pub fn prepare(&self, positions: &[&AnyPosition]) {
-        let Some((first, others)) = positions.split_first().filter(|_| self.threads() > 1) else { return };
-        let assess = |position: &AnyPosition| _ = self.assess(position, &mut |_, _| {});
-        thread::scope(|scope| {
-            for position in others {
-                // Without a thread, the position is assessed when it is needed.
-                let _ = Resources::default().spawn_scoped(scope, move || assess(position));
+        let threads = self.threads().min(positions.len());
+        if threads < 2 {
+            return;
+        }
+        // Some positions take much longer than others, so each thread takes the next one when it is ready.
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.assess(position, &mut |_, _| {});
             }
-            assess(first);
+        };
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                // Without another thread, this one does all the work.
+                let _ = Resources::default().spawn_scoped(scope, work);
+            }
+            work();
         });
     }
 

@@ -56,14 +56,17 @@ impl ReviewLimits {
     pub fn assessment_limits<'a>(&self, clock: &'a dyn Clock) -> AssessmentLimits<'a> {
         let advice = if self.is_deep { AssessmentLimits::DEEP } else { AssessmentLimits::ADVICE };
         let is_limited = self.time.is_some() || self.depth.is_some();
+        // With the limits of advice, a review has its memory too, so that it agrees with hints and the coach.
+        let has_own_limits = is_limited || self.nodes.is_some() || self.proof.is_some();
+        let memory_for = |share: usize, advice: usize| if has_own_limits { share } else { share.min(advice) };
         let default_proof = if self.time.is_some() { u64::MAX } else { advice.proof };
         AssessmentLimits {
             depth: self.depth.unwrap_or(advice.depth),
             nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { advice.nodes }),
             time: self.time.map(|time| (time, clock)),
             proof: self.proof.or(self.nodes.map(|nodes| nodes / 10)).unwrap_or(default_proof),
-            memory: self.memory / 4,
-            proof_memory: self.memory - self.memory / 4,
+            memory: memory_for(self.memory / 4, advice.memory),
+            proof_memory: memory_for(self.memory - self.memory / 4, advice.proof_memory),
             threads: advice.threads,
         }
     }

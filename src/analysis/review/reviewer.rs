@@ -12,6 +12,9 @@ use super::{MoveTexts, Review, ReviewedTurn};
 /// The maximum length of a line, in moves.
 const MAX_LINE_MOVES: usize = 8;
 
+/// The number of positions that each thread assesses, on average, between two reports of progress.
+const POSITIONS_PER_THREAD: usize = 3;
+
 /// Reviews the game of `history`. `outcome` is the result of the game, if it has one.
 ///
 /// Calls `on_progress` before each turn with the finished turns, the last turn of the game first. All of them are
@@ -37,12 +40,12 @@ pub fn review(
         }
     };
     let mut turns: Vec<ReviewedTurn> = Vec::new();
-    let threads = assessor.threads();
+    let batch = assessor.threads() * POSITIONS_PER_THREAD;
     on_progress(&turns);
     for number in (1..=plies).rev() {
-        if turns.len().is_multiple_of(threads) {
+        if turns.len().is_multiple_of(batch) {
             let last = if number == plies { plies } else { number - 1 };
-            let plies = (number.saturating_sub(threads)..=last).rev();
+            let plies = (number.saturating_sub(batch)..=last).rev();
             assessor.prepare(&plies.map(|ply| history.at(ply)).collect::<Vec<_>>());
         }
         let Some(reviewed) = rate(number).filter(|_| !assessor.is_stopped()) else { break };

@@ -249,9 +249,22 @@ impl ProofTable {
     }
 }
 
+/// The largest table, in words, whose memory is written in advance: 16 MiB. It takes about a millisecond.
+#[cfg(not(all(test, loom)))]
+const MAX_PREPARED_WORDS: usize = 2 << 20;
+/// The words of a page of memory on most systems.
+#[cfg(not(all(test, loom)))]
+const PAGE_WORDS: usize = 512;
+
+/// Returns empty words. The system maps a page that is read before it is written twice, and the second time
+/// interrupts all threads, so the pages of small tables are written at once.
 #[cfg(not(all(test, loom)))]
 fn empty_words(resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> {
-    resources.zeroed(count)
+    let words: Box<[AtomicU64]> = resources.zeroed(count)?;
+    if count <= MAX_PREPARED_WORDS {
+        words.iter().step_by(PAGE_WORDS).for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+    Some(words)
 }
 
 /// The model checker's words are more than zeros.
