@@ -204,7 +204,7 @@ pub struct Stats {
     longest_lost: u64,
     /// The rating in each game with opponents of known rating.
     ratings: Vec<Rating>,
-    /// Whether a person reads them at a terminal: games and players have titles instead of the names in records.
+    /// Whether the output goes to a terminal: games and players have titles there, not the names in records.
     #[serde(skip)]
     pub is_for_people: bool,
     /// Whether the rows of the table are sentences, for someone who listens.

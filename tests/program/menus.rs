@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
-const SIZE: (u16, u16) = (80, 24);
+pub(super) const SIZE: (u16, u16) = (80, 24);
 
-fn state() -> tempfile::TempDir {
+pub(super) fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
 /// Starts a game between two people.
-fn two_people(game: &str, state: &Path) -> Terminal {
+pub(super) fn two_people(game: &str, state: &Path) -> Terminal {
     Terminal::start_in(SIZE, &["play", game, "--p1", "human", "--p2", "human"], state)
 }
 

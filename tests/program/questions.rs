@@ -1,19 +1,7 @@
 //! Tests of how questions at a terminal can be left: by an answer, `back`, a command or Ctrl-C.
 
-use std::path::Path;
-
+use super::menus::{SIZE, state, two_people};
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
-
-const SIZE: (u16, u16) = (80, 24);
-
-fn state() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-/// Starts a game between two people.
-fn two_people(game: &str, state: &Path) -> Terminal {
-    Terminal::start_in(SIZE, &["play", game, "--p1", "human", "--p2", "human"], state)
-}
 
 #[test]
 fn a_command_leaves_a_text_and_runs() {

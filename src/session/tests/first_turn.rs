@@ -298,7 +298,7 @@ fn who_is_who_is_in_words_where_no_board_is_drawn() {
             let settings =
                 Settings { board: BoardStyle::Words, window: LARGE, wait: false, ..Settings::PIPED };
             let text = play(game, seating, None, &[], settings);
-            // The text has lines of its own, between the description of the board and the tip.
+            // The text is on separate lines, between the description of the board and the tip.
             let before = text.split("Type a whole turn").next().unwrap();
             let who = before.trim_end().lines().last().unwrap();
             assert!(!who.contains(['(', '▼', '▲']) && !who.contains("   "), "{game}: {who}");
