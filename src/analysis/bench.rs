@@ -17,7 +17,7 @@ use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, SearchRequest, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
-use crate::model::{Clock, Game as _, GameRng, StopSignal, Stopwatch};
+use crate::model::{Clock, Game as _, GameRng, Position as _, StopSignal, Stopwatch};
 
 /// The default for the maximum number of perft leaves in each game.
 pub const DEFAULT_LEAVES: u64 = 30_000_000;
@@ -44,6 +44,7 @@ struct BenchTarget<'a> {
     /// The maximum number of perft leaves.
     leaves: u64,
     clock: &'a dyn Clock,
+    stop: &'a StopSignal,
 }
 
 /// The result of one benchmark in one game.
@@ -58,26 +59,51 @@ struct Measurement {
     unit: &'static str,
 }
 
-/// Returns the greatest depth, at least 1, at which perft counts no more than about `leaves`.
-fn perft_depth(game: &AnyGame, position: &AnyPosition, leaves: u64) -> u32 {
-    let (mut depth, mut count) = (1, game.perft(position, 1));
-    let mut growth = count;
-    // The tree grows a little faster with each ply; the last growth is close enough.
-    while count > 0 && count.saturating_mul(growth) <= leaves {
-        depth += 1;
-        let next = game.perft(position, depth);
-        growth = next / count;
-        count = next;
+/// The number of perft leaves that are counted without checking the stop signal: a fraction of a second.
+const MAX_STEP_LEAVES: u64 = 10_000_000;
+
+/// A depth of perft, and the depth up to which it is counted in one step.
+struct PerftDepth {
+    depth: u32,
+    step: u32,
+}
+
+impl PerftDepth {
+    /// Finds the greatest depth, at least 1, at which perft counts no more than about `leaves`.
+    fn find(target: &BenchTarget<'_>, position: &AnyPosition, leaves: u64) -> PerftDepth {
+        let mut found = PerftDepth { depth: 1, step: 1 };
+        let mut count = found.count(target, position);
+        let mut growth = count;
+        // The tree grows a little faster with each ply; the last growth is close enough.
+        while count > 0 && count.saturating_mul(growth) <= leaves {
+            found.depth += 1;
+            let next = found.count(target, position);
+            if next <= MAX_STEP_LEAVES {
+                found.step = found.depth;
+            }
+            growth = next / count;
+            count = next;
+        }
+        found
     }
-    depth
+
+    /// Counts the leaves; fewer if the run is stopped.
+    fn count(&self, target: &BenchTarget<'_>, position: &AnyPosition) -> u64 {
+        if self.depth <= self.step {
+            return target.game.perft(position, self.depth);
+        }
+        let rest = PerftDepth { depth: self.depth - 1, step: self.step };
+        let moves = position.moves().into_iter().take_while(|_| !target.stop.is_raised());
+        moves.map(|mv| rest.count(target, &position.after(mv))).sum()
+    }
 }
 
 fn count_leaves(target: &BenchTarget<'_>) -> Measurement {
     let start = target.game.start();
-    let depth = perft_depth(target.game, &start, target.leaves);
+    let perft = PerftDepth::find(target, &start, target.leaves);
     let watch = Stopwatch::start(target.clock);
-    let count = target.game.perft(&start, depth);
-    Measurement { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
+    let count = perft.count(target, &start);
+    Measurement { time: watch.elapsed(), what: format!("depth {}", perft.depth), count, unit: "leaves" }
 }
 
 /// The number of perft leaves per ply of a random game.
@@ -90,7 +116,7 @@ fn play_random_games(target: &BenchTarget<'_>) -> Measurement {
     let mut rng = GameRng::from_seed(1);
     let watch = Stopwatch::start(target.clock);
     let (mut games, mut count) = (0, 0);
-    while count < target.leaves / LEAVES_PER_PLY {
+    while count < target.leaves / LEAVES_PER_PLY && !target.stop.is_raised() {
         count += u64::from(target.game.rollout(&start, MAX_GAME_PLIES, &mut rng).plies);
         games += 1;
     }
@@ -103,16 +129,15 @@ const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
 const MEMORY: usize = 64 << 20;
 
 fn search(target: &BenchTarget<'_>) -> Measurement {
-    let stop = StopSignal::new();
     let mut rng = GameRng::from_seed(1);
     let mut depths = Vec::new();
     let (mut count, mut time) = (0, Duration::ZERO);
     for plies in SEARCHED_PLIES {
         let position = target.game.rollout(&target.game.start(), plies, &mut rng).end;
         // In the same time, alpha-beta searches about one and a half times as deep as perft.
-        let depth = perft_depth(target.game, &position, target.leaves / 10) * 3 / 2;
+        let depth = PerftDepth::find(target, &position, target.leaves / 10).depth * 3 / 2;
         let watch = Stopwatch::start(target.clock);
-        let request = SearchRequest::new(Limits::depth(depth, &stop));
+        let request = SearchRequest::new(Limits::depth(depth, target.stop));
         let mut searcher = Searcher::new(MEMORY);
         count +=
             target.game.search(&mut searcher, ResultPolicy::Never, &position, &request, &mut |_| {}).nodes;
@@ -130,9 +155,8 @@ const PLIES_BEFORE_END: u32 = 8;
 const SOLVER_LIMIT: u64 = 50_000;
 
 fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
-    let stop = StopSignal::new();
     let positions = SOLVER_LIMIT.min(10 * target.leaves);
-    let limits = ProofLimits { positions, threads: 1, stop: &stop };
+    let limits = ProofLimits { positions, threads: 1, stop: target.stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDGAMES {
         let start = target.game.start();
@@ -172,7 +196,8 @@ pub struct BenchRow {
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchResults {
     rows: Vec<BenchRow>,
-    signature: u64,
+    /// `None` if the run was stopped.
+    signature: Option<u64>,
 }
 
 /// Returns the names of the games that are measured.
@@ -181,56 +206,63 @@ fn measured_games() -> impl Iterator<Item = &'static str> {
 }
 
 /// Runs every benchmark in every game, with perft up to about `leaves`, and passes each finished row to
-/// `show`.
+/// `show`. After `stop` is raised, no row follows.
 ///
 /// # Errors
 /// Returns the error of `show`.
 pub fn run(
     leaves: u64,
     clock: &dyn Clock,
+    stop: &StopSignal,
     mut show: impl FnMut(&BenchRow) -> io::Result<()>,
 ) -> io::Result<BenchResults> {
-    let mut results = BenchResults { rows: Vec::new(), signature: 0 };
+    let (mut rows, mut signature) = (Vec::new(), 0);
     for name in measured_games() {
         let Ok(game) = games::open(name) else { continue };
-        let target = BenchTarget { game: &game, leaves, clock };
+        let target = BenchTarget { game: &game, leaves, clock, stop };
         for benchmark in &BENCHMARKS {
             let Measurement { time, what, count, unit } = (benchmark.run)(&target);
+            if stop.is_raised() {
+                return Ok(BenchResults { rows, signature: None });
+            }
             let row =
                 BenchRow { game: name, task: benchmark.name, what, count, unit, seconds: time.as_secs_f64() };
             show(&row)?;
-            results.signature += if benchmark.in_signature { count } else { 0 };
-            results.rows.push(row);
+            signature += if benchmark.in_signature { count } else { 0 };
+            rows.push(row);
         }
     }
-    Ok(results)
+    Ok(BenchResults { rows, signature: Some(signature) })
 }
 
-/// Runs the benchmarks and writes the table as text, line by line.
+/// Runs the benchmarks and writes the table as text, line by line. If the run is stopped, the signature is
+/// missing.
 ///
 /// # Errors
 /// The table could not be written.
-pub fn write_text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_text(leaves: u64, clock: &dyn Clock, stop: &StopSignal, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{:<17} {:<13} {:<22} {:>13} {:>8} {:>10}",
         "game", "task", "what", "count", "seconds", "M/s"
     )?;
-    let results = run(leaves, clock, |row| {
+    out.flush()?;
+    let results = run(leaves, clock, stop, |row| {
         let BenchRow { game, task, what, count, seconds, .. } = row;
         let rate = *count as f64 / seconds.max(1e-9) / 1e6;
         writeln!(out, "{game:<17} {task:<13} {what:<22} {count:>13} {seconds:>8.3} {rate:>10.2}")?;
         out.flush()
     })?;
-    writeln!(out, "signature: {}", results.signature)
+    results.signature.map_or(Ok(()), |signature| writeln!(out, "signature: {signature}"))
 }
 
-/// Runs the benchmarks and writes the table as one JSON object.
+/// Runs the benchmarks and writes the table as one JSON object. If the run is stopped, the signature is
+/// null.
 ///
 /// # Errors
 /// The table could not be written.
-pub fn write_json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
-    let results = run(leaves, clock, |_| Ok(()))?;
+pub fn write_json(leaves: u64, clock: &dyn Clock, stop: &StopSignal, out: &mut dyn Write) -> io::Result<()> {
+    let results = run(leaves, clock, stop, |_| Ok(()))?;
     write_json_line(&results, out)
 }
 
@@ -241,10 +273,37 @@ mod tests {
 
     #[test]
     fn every_game_runs_every_benchmark_and_the_signature_is_reproducible() {
-        let run = || run(100, &SystemClock::new(), |_| Ok(())).unwrap();
+        let run = || run(100, &SystemClock::new(), &StopSignal::new(), |_| Ok(())).unwrap();
         let results = run();
         assert_eq!(results.signature, run().signature);
         assert_eq!(results.rows.len(), measured_games().count() * 4);
         assert!(results.rows.iter().all(|row| row.count > 0));
+    }
+
+    #[test]
+    fn a_stopped_run_has_no_signature() {
+        let stop = StopSignal::new();
+        let mut rows = 0;
+        let show = |_: &BenchRow| {
+            rows += 1;
+            if rows == 5 {
+                stop.raise();
+            }
+            Ok(())
+        };
+        let results = run(100, &SystemClock::new(), &stop, show).unwrap();
+        assert_eq!((results.rows.len(), results.signature), (5, None));
+    }
+
+    #[test]
+    fn perft_in_steps_counts_the_same_leaves() {
+        let (clock, stop) = (SystemClock::new(), StopSignal::new());
+        for name in measured_games() {
+            let game = games::open(name).unwrap();
+            let target = BenchTarget { game: &game, leaves: 0, clock: &clock, stop: &stop };
+            let start = game.start();
+            let counted = [1, 3].map(|step| PerftDepth { depth: 3, step }.count(&target, &start));
+            assert_eq!(counted[0], counted[1], "{name}");
+        }
     }
 }

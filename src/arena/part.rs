@@ -245,10 +245,6 @@ impl MatchPartReader {
         })
     }
 
-    pub(super) fn error(&self, problem: impl ToString) -> PartError {
-        PartError { path: self.path.clone(), line: None, kind: PartErrorKind::other(problem) }
-    }
-
     pub(super) fn error_here(&self, problem: impl ToString) -> PartError {
         self.at(self.lines.number, PartErrorKind::other(problem))
     }

@@ -143,14 +143,17 @@ pub(super) fn note(text: impl Display) {
     stdio::eprint_line(format_args!("note: {text}"));
 }
 
-/// Runs the benchmark and prints its table.
+/// Runs the benchmark and prints its table. After an interrupt, prints the rows so far.
 pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut out = stdio::stdout();
     match format {
-        Format::Text => bench::write_text(leaves, &SystemClock::new(), &mut out)?,
-        Format::Json => bench::write_json(leaves, &SystemClock::new(), &mut out)?,
+        Format::Text => bench::write_text(leaves, &clock, &stop, &mut out)?,
+        Format::Json => bench::write_json(leaves, &clock, &stop, &mut out)?,
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    Failure::check_interruption(&interrupt_flag)
 }
 
 /// Shows the instructions of a game, page by page at a terminal, otherwise all at once.

@@ -156,9 +156,9 @@ impl SolveOptions {
             Ok(solved.write(format, out)?)
         };
         match self.position_options.position.as_deref() {
-            Some("-") => {
-                report::answer_lines(stdio::stdin(), out, |text, out| answer(Some(text), Format::Json, out))
-            }
+            Some("-") => report::answer_lines(stdio::task_stdin(), out, |text, out| {
+                answer(Some(text), Format::Json, out)
+            }),
             text => answer(text, self.position_options.format, out),
         }
     }

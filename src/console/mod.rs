@@ -4,6 +4,7 @@
 //! so a test can run a whole conversation in memory.
 
 mod aside;
+mod blocked;
 mod by_ear;
 mod dialog;
 mod editor;

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
+use super::blocked::watched;
 use super::stdio::{eprint_line, is_screen_reader};
 
 /// The number of lines written if there is no terminal.
@@ -36,8 +37,11 @@ impl ProgressBar {
     pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         match &self.bar {
             Some(bar) => {
-                bar.set_message(message());
-                bar.set_position(done);
+                let message = message();
+                watched(|| {
+                    bar.set_message(message);
+                    bar.set_position(done);
+                });
             }
             None if is_milestone(done, self.steps) => {
                 eprint_line(format_args!("{done} of {} {}: {}", self.steps, self.unit, message()));
@@ -49,7 +53,7 @@ impl ProgressBar {
     /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+            watched(|| bar.finish_and_clear());
         }
     }
 }
@@ -66,15 +70,18 @@ impl Spinner {
     /// Shows a status. `message` is called only if it will be shown.
     pub fn show(&self, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
-            bar.set_message(message());
-            bar.tick();
+            let message = message();
+            watched(|| {
+                bar.set_message(message);
+                bar.tick();
+            });
         }
     }
 
     /// Removes the line.
     pub fn finish(&self) {
         if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
+            watched(|| bar.finish_and_clear());
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use signal_hook::consts::SIGINT;
-use signal_hook::flag;
+use signal_hook::{flag, low_level};
 
 pub(super) use platform::{SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS, on_signal, suspend_process};
 
@@ -29,17 +29,20 @@ pub(super) fn is_hangup(error: &io::Error) -> bool {
     }
 }
 
-/// Installs handlers: the first termination signal sets `is_asked`, the second ends the program at once.
+/// Installs handlers: a termination signal ends the program at once if `is_asked` is set.
 ///
 /// # Errors
 /// Fails if the handlers cannot be installed.
 pub(super) fn exit_on_second_signal(is_asked: &Arc<AtomicBool>) -> io::Result<()> {
     for signal in TERMINATION_SIGNALS {
-        // Registered first, so that it reacts only to an earlier signal.
         flag::register_conditional_shutdown(*signal, 128 + signal, Arc::clone(is_asked))?;
-        flag::register(*signal, Arc::clone(is_asked))?;
     }
     Ok(())
+}
+
+/// Ends the program at once with the exit code of signal `number`. Nothing is written or flushed.
+pub(super) fn exit_now(number: u8) -> ! {
+    low_level::exit(128 + i32::from(number))
 }
 
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::env;
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use clap::ValueEnum;
 
 use crate::model::{StopSignal, SystemClock};
 
+use super::blocked::{Watched, wait_until_blocked};
 use super::editor::Redraw;
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
@@ -126,7 +127,7 @@ pub fn default_board() -> BoardStyle {
 
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
+    Box::new(BufWriter::with_capacity(1 << 16, Watched(io::stdout())))
 }
 
 /// Returns whether standard output is redirected to this file.
@@ -150,12 +151,18 @@ pub fn is_stdout(file: &fs::Metadata) -> bool {
 /// left to report them.
 pub fn eprint_line(line: impl Display) {
     let columns = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0));
-    let _ = writeln!(io::stderr(), "{}", wrap(&line.to_string(), columns.filter(|columns| *columns > 0)));
+    let text = wrap(&line.to_string(), columns.filter(|columns| *columns > 0));
+    let _ = writeln!(Watched(io::stderr()), "{text}");
 }
 
 /// Returns standard input, buffered.
 pub fn stdin() -> BufReader<io::Stdin> {
     BufReader::with_capacity(1 << 16, io::stdin())
+}
+
+/// Returns standard input for a task that [`interrupt_flag`] has prepared: a signal ends the wait for more.
+pub fn task_stdin() -> BufReader<impl Read> {
+    BufReader::with_capacity(1 << 16, Watched(io::stdin()))
 }
 
 /// Returns the size of standard output. Rows count only if someone types below the output.
@@ -229,20 +236,41 @@ pub fn protocol_input() -> io::Result<(Input, Signals)> {
 }
 
 /// Forwards signals from a separate thread. At a terminal with something to redraw, the program can also be
-/// suspended.
+/// suspended, and an interrupt does not end it.
 fn handle_signals(waker: Waker, mut redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
     let saved = TerminalState::save();
     let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
+    IS_CONVERSING.store(true, Ordering::Relaxed);
     signals::on_signal(TERMINATION_SIGNALS.iter().chain(of_terminals).copied(), move |number| match number {
-        INTERRUPT => waker.interrupt(),
+        INTERRUPT => {
+            waker.interrupt();
+            if redraw.is_none() {
+                end_if_blocked(number, &saved);
+            }
+        }
         SUSPEND => {
             suspend(&saved);
             let rows = window().size().1.unwrap_or(0);
             // The shell has used a few rows, and the line being edited needs one.
             redraw.iter_mut().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
         }
-        number => waker.shut_down(number),
+        number => {
+            waker.shut_down(number);
+            end_if_blocked(number, &saved);
+        }
     })
+}
+
+/// Whether signals are for a conversation and not for a task: for the one that was prepared last. Handlers
+/// cannot be removed, because the program would then ignore the signal.
+static IS_CONVERSING: AtomicBool = AtomicBool::new(false);
+
+/// Ends the program with the exit code of signal `number` once its output is blocked. Otherwise it never
+/// returns: no other signal is needed to end the program.
+fn end_if_blocked(number: u8, saved: &TerminalState) {
+    wait_until_blocked();
+    saved.restore();
+    signals::exit_now(number);
 }
 
 /// Suspends the program as Ctrl-Z does. Meanwhile the terminal is in its original state; afterwards it is
@@ -254,25 +282,33 @@ fn suspend(saved: &TerminalState) {
     drop(own);
 }
 
-/// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and is
-/// remembered; the second ends the program at once.
+/// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and
+/// is remembered, and ends the program if nobody reads its output; the second ends the program at once. A
+/// conversation that follows handles its signals itself.
 ///
 /// # Errors
 /// Fails if the handlers cannot be installed.
 pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
     let interrupt_flag = InterruptFlag::default();
     let (stop, first) = (stop.clone(), Arc::clone(&interrupt_flag.0));
-    signals::exit_on_second_signal(&interrupt_flag.1)?;
+    let (saved, is_asked) = (TerminalState::save(), Arc::default());
+    IS_CONVERSING.store(false, Ordering::Relaxed);
+    signals::exit_on_second_signal(&is_asked)?;
     signals::on_signal(TERMINATION_SIGNALS.iter().copied(), move |number| {
+        if IS_CONVERSING.load(Ordering::Relaxed) {
+            return;
+        }
+        is_asked.store(true, Ordering::Relaxed);
         first.store(number, Ordering::Relaxed);
         stop.raise();
+        end_if_blocked(number, &saved);
     })?;
     Ok(interrupt_flag)
 }
 
 /// Remembers the signal that interrupted a task.
 #[derive(Debug, Default)]
-pub struct InterruptFlag(Arc<AtomicU8>, Arc<AtomicBool>);
+pub struct InterruptFlag(Arc<AtomicU8>);
 
 impl InterruptFlag {
     /// Returns the number of the signal that interrupted the task, if any.

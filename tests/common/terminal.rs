@@ -101,6 +101,14 @@ impl Terminal {
         self.line.resize(Size::new(rows, cols)).unwrap();
     }
 
+    /// Stops the output as Ctrl-S does, or lets it continue.
+    pub fn stop_output(&self, is_stopped: bool) {
+        use rustix::termios::{Action, tcflow};
+
+        let device = std::fs::File::open(&self.name).unwrap();
+        tcflow(&device, if is_stopped { Action::OOff } else { Action::OOn }).unwrap();
+    }
+
     /// Returns the settings of the terminal, as printed by `stty`.
     pub fn modes(&self) -> String {
         let output = std::process::Command::new("stty").arg("-a").arg("-F").arg(&self.name).output().unwrap();

@@ -210,6 +210,18 @@ fn an_interrupt_exits_with_130() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_benchmark_ends_without_a_signature() {
+    let mut child = cygnet(&["bench", "--leaves", "1000000000000"]).spawn().unwrap();
+    let mut printed = [0; 20];
+    child.stdout.as_mut().unwrap().read_exact(&mut printed).unwrap();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(130), String::new()));
+    assert_eq!((&printed[..5], lines_with(&output, "signature")), (&b"game "[..], 0));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_line_takes_no_memory() {

@@ -1,9 +1,17 @@
-//! Output that cannot be written.
+//! Output that cannot be written, and output that nobody reads.
 #![cfg(target_os = "linux")]
+#![allow(clippy::disallowed_methods, reason = "a timeout needs a real clock")]
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{ErrorKind, PipeReader, PipeWriter, Read as _, Write, pipe};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
 /// A command line of each command, and what it reads. All of them write to standard output.
 const WRITERS: [(&str, &str); 25] = [
@@ -33,27 +41,63 @@ const WRITERS: [(&str, &str); 25] = [
     ("table info uglyduck-xl:3x3", ""),
     ("ugi uglyduck", "ugi\n"),
 ];
+/// More commands that handle signals themselves.
+const OTHER_WRITERS: [(&str, &str); 8] = [
+    ("arena --merge PART", ""),
+    ("arena --merge PART --format json", ""),
+    ("book uglyduck-xl:3x3 --memory 1 --threads 1 --patience 1", ""),
+    ("play uglyduck --p1 minimax:1 --p2 minimax:1 --seed 1", ""),
+    ("puzzle check PUZZLES", ""),
+    ("solve uglyduck-xl:3x3 --position -", "S2/1D1/2s 1\n"),
+    ("table verify uglyduck-xl:3x3 --seed 1", ""),
+    ("ugi uglyduck", "go infinite\n"),
+];
+/// The longest wait for something that should happen at once on an idle machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A directory with the files that the command lines name.
+struct Files {
+    folder: TempDir,
+    record: PathBuf,
+}
+
+impl Files {
+    fn new() -> Files {
+        let folder = tempfile::tempdir().unwrap();
+        let record = folder.path().join("record");
+        let game =
+            "cygnet record 1\ngame: uglyduck\nplayer 2: easy\n1. a4b3\n2. e5d4\nresult: p1, resigned\n";
+        fs::write(&record, game).unwrap();
+        fs::create_dir_all(folder.path().join("cygnet/finished")).unwrap();
+        fs::write(folder.path().join("cygnet/finished/game-1.cygnet"), game).unwrap();
+        let files = Files { folder, record };
+        for line in [
+            "table build uglyduck-xl:3x3",
+            "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --record PART",
+            "puzzle make --games RECORD --out PUZZLES --positions 100",
+        ] {
+            assert!(files.command(line).output().unwrap().status.success(), "{line}");
+        }
+        files
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let path = |name: &str| self.folder.path().join(name).to_str().unwrap().to_owned();
+        let line = line.replace("RECORD", self.record.to_str().unwrap());
+        let line = line.replace("PART", &path("part")).replace("PUZZLES", &path("puzzles"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+        command.args(line.split(' ')).stdin(Stdio::piped()).stderr(Stdio::piped());
+        command.env("XDG_STATE_HOME", self.folder.path()).env("XDG_DATA_HOME", self.folder.path());
+        command
+    }
+}
 
 #[test]
 fn output_that_cannot_be_written_is_an_error_in_every_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let state = folder.path().to_str().unwrap();
-    let record = folder.path().join("record");
-    let game = "cygnet record 1\ngame: uglyduck\nplayer 2: easy\n1. a4b3\n2. e5d4\nresult: p1, resigned\n";
-    fs::write(&record, game).unwrap();
-    fs::create_dir_all(folder.path().join("cygnet/finished")).unwrap();
-    fs::write(folder.path().join("cygnet/finished/game-1.cygnet"), game).unwrap();
-    let command = |line: &str| {
-        let line = line.replace("RECORD", record.to_str().unwrap());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
-        command.args(line.split(' ')).stdin(Stdio::piped()).stderr(Stdio::piped());
-        command.env("XDG_STATE_HOME", state).env("XDG_DATA_HOME", state);
-        command
-    };
-    assert!(command("table build uglyduck-xl:3x3").output().unwrap().status.success());
+    let files = Files::new();
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     for (line, input) in WRITERS {
-        let mut child = command(line).stdout(full.try_clone().unwrap()).spawn().unwrap();
+        let mut child = files.command(line).stdout(full.try_clone().unwrap()).spawn().unwrap();
         // A command that has failed does not read.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
@@ -61,10 +105,160 @@ fn output_that_cannot_be_written_is_an_error_in_every_command() {
         assert_eq!(output.status.code(), Some(1), "{line}: {error}");
         assert!(error.contains("error: cannot read or write: No space left on device"), "{line}: {error}");
     }
-    let listed = String::from_utf8(command("--help").output().unwrap().stdout).unwrap();
+    let listed = String::from_utf8(files.command("--help").output().unwrap().stdout).unwrap();
     let commands = listed.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("    "));
     for name in commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
         assert!(WRITERS.iter().any(|(line, _)| line.split(' ').next() == Some(name)), "{name}");
+    }
+}
+
+/// Returns a pipe without room for another byte, and the number of bytes in it.
+fn full_pipe() -> (PipeReader, PipeWriter, usize) {
+    let (reader, mut writer) = pipe().unwrap();
+    rustix::io::ioctl_fionbio(&writer, true).unwrap();
+    let mut length = 0;
+    loop {
+        match writer.write(&[b' '; 4096]) {
+            Ok(written) => length += written,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    rustix::io::ioctl_fionbio(&writer, false).unwrap();
+    (reader, writer, length)
+}
+
+/// Returns whether a thread of the process waits for room in a pipe.
+fn is_blocked(child: &Child) -> bool {
+    let threads = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten().flatten();
+    threads
+        .map(|thread| fs::read_to_string(thread.path().join("wchan")))
+        .any(|place| place.is_ok_and(|place| place.contains("pipe_w")))
+}
+
+/// Waits until the output of all these processes blocks, but not for long: some systems hide where a thread
+/// waits.
+fn wait_until_blocked<'a>(children: impl IntoIterator<Item = &'a Child>) {
+    let start = Instant::now();
+    for child in children {
+        while !is_blocked(child) && start.elapsed() < Duration::from_secs(20) {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// Checks that the signal ends the process, in order or at once.
+fn check_end(line: &str, child: &mut Child, number: i32) {
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(start.elapsed() < TIMEOUT, "{line}: still running after signal {number}");
+        thread::sleep(Duration::from_millis(2));
+    };
+    let is_expected = status.code() == Some(128 + number) || status.signal() == Some(number);
+    assert!(is_expected, "{line}: {status} after signal {number}");
+}
+
+/// Returns whether this process, and so its children, ignore the signal, as in the background of a shell.
+fn is_ignored(number: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(ignored.trim(), 16).unwrap() >> (number - 1) & 1 == 1
+}
+
+/// Starts the command and gives it its input, which stays open.
+fn start(files: &Files, (line, input): (&str, &str), output: impl Into<Stdio>) -> Child {
+    let mut child = files.command(line).stdout(output).spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(input.as_bytes()).unwrap();
+    child
+}
+
+#[test]
+fn a_signal_ends_every_command_whose_output_nobody_reads() {
+    let files = Files::new();
+    let signals = [(Signal::TERM, 15), (Signal::INT, 2), (Signal::HUP, 1)];
+    for (signal, number) in signals.into_iter().filter(|(_, number)| !is_ignored(*number as u32)) {
+        let (_reader, writer, _) = full_pipe();
+        let start_line = |writer_line| (writer_line, start(&files, writer_line, writer.try_clone().unwrap()));
+        let mut children: Vec<_> = WRITERS.into_iter().chain(OTHER_WRITERS).map(start_line).collect();
+        for ((_, input), child) in &mut children {
+            if input.is_empty() {
+                drop(child.stdin.take());
+            }
+        }
+        wait_until_blocked(children.iter().map(|(_, child)| child));
+        for (_, child) in &children {
+            kill_process(Pid::from_child(child), signal).unwrap();
+        }
+        for ((line, _), mut child) in children {
+            check_end(line, &mut child, number);
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_a_service_whose_client_only_writes() {
+    let files = Files::new();
+    let mut child = start(&files, ("rpc", ""), Stdio::piped());
+    let mut input = child.stdin.take().unwrap();
+    // More answers than the service keeps. The end of the service ends the writing.
+    let client = thread::spawn(move || while input.write_all("\"\"\n".repeat(1000).as_bytes()).is_ok() {});
+    wait_until_blocked([&child]);
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    check_end("rpc", &mut child, 15);
+    client.join().unwrap();
+}
+
+#[test]
+fn a_game_whose_output_nobody_reads_is_kept() {
+    let files = Files::new();
+    let kept = files.folder.path().join("kept");
+    let line = format!("play uglyduck --p1 human --p2 human --autosave {}", kept.to_str().unwrap());
+    let (_reader, writer, _) = full_pipe();
+    let mut child = start(&files, (&line, "a1\nb1\n"), writer);
+    wait_until_blocked([&child]);
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    check_end(&line, &mut child, 15);
+    assert!(fs::read_to_string(kept).unwrap().contains("1. a1b1\n"));
+}
+
+#[test]
+fn a_signal_ends_a_task_that_waits_for_input() {
+    let files = Files::new();
+    let line = "solve uglyduck-xl:3x3 --position - --threads 1";
+    let mut child = start(&files, (line, "S2/1D1/2s 1\n"), Stdio::piped());
+    // The answer to the only line so far.
+    let mut answer = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    check_end(line, &mut child, 15);
+}
+
+#[test]
+fn a_slow_reader_gets_the_whole_output() {
+    let files = Files::new();
+    for writer_line in [
+        ("play uglyduck --p1 minimax:1 --p2 minimax:1 --seed 1", ""),
+        ("rules uglyduck", ""),
+        ("rpc", "{}\n"),
+        ("ugi uglyduck", "ugi\nquit\n"),
+    ] {
+        let line = writer_line.0;
+        let run = |mut child: Child| -> Output {
+            drop(child.stdin.take());
+            child.wait_with_output().unwrap()
+        };
+        let expected = run(start(&files, writer_line, Stdio::piped()));
+        let (mut reader, writer, filled) = full_pipe();
+        let mut child = start(&files, writer_line, writer);
+        drop(child.stdin.take());
+        wait_until_blocked([&child]);
+        let mut text = Vec::new();
+        reader.read_to_end(&mut text).unwrap();
+        assert_eq!(String::from_utf8_lossy(&text[filled..]), String::from_utf8_lossy(&expected.stdout));
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{line}");
     }
 }

@@ -176,6 +176,21 @@ fn a_hangup_keeps_the_game_for_resuming() {
 }
 
 #[test]
+fn a_terminal_that_shows_nothing_keeps_the_game_and_its_modes() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.type_in("a1\rb1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.wait_for("Cell - ");
+    terminal.stop_output(true);
+    kill_process(Pid::from_child(&terminal.child), Signal::TERM).unwrap();
+    assert_eq!(terminal.exit_code(), 143);
+    terminal.stop_output(false);
+    assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "));
+    resume_game(folder.path());
+}
+
+#[test]
 fn an_unusable_state_folder_is_reported_and_the_game_continues() {
     let folder = state();
     std::fs::write(folder.path().join("cygnet"), "not a directory").unwrap();

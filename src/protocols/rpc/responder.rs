@@ -9,8 +9,8 @@ use std::{mem, thread};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::console::Waker;
 use crate::console::output::write_json_line;
-use crate::console::{Signals, Waker};
 
 use super::error::{ErrorCode, RpcError};
 use super::message::{MethodResult, RequestId, Response, TurnNotification};
@@ -24,12 +24,11 @@ const FLUSH_THRESHOLD: usize = 1 << 16;
 /// The size, in bytes, of the waiting answers of all batches, beyond which answers are replaced by errors.
 const MAX_BATCH_BYTES: usize = 64 << 20;
 
-/// Collects lines from several threads in a buffer, which a separate thread writes. Threads that produce
-/// lines wait for room in the buffer but never for the client to read, so they can react to signals.
+/// Collects lines from several threads in a buffer, which a separate thread writes. So a slow client delays
+/// neither searches nor cancellations until the buffer is full.
 pub struct ResponseWriter {
     pending: Mutex<PendingOutput>,
     changed: Condvar,
-    signals: Signals,
     /// The size of the answers that wait for the rest of their batch, in bytes.
     waiting_bytes: AtomicUsize,
 }
@@ -46,19 +45,14 @@ struct PendingOutput {
 
 impl ResponseWriter {
     /// Starts a thread that writes to `out`. When writing fails, it keeps the error and interrupts the thread
-    /// that waits for input. A signal ends all waits.
+    /// that waits for input.
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn start(
-        mut out: Box<dyn Write + Send>,
-        waker: Waker,
-        signals: Signals,
-    ) -> io::Result<Arc<ResponseWriter>> {
+    pub fn start(mut out: Box<dyn Write + Send>, waker: Waker) -> io::Result<Arc<ResponseWriter>> {
         let output = Arc::new(ResponseWriter {
             pending: Mutex::default(),
             changed: Condvar::new(),
-            signals,
             waiting_bytes: AtomicUsize::new(0),
         });
         let shared = Arc::clone(&output);
@@ -81,12 +75,8 @@ impl ResponseWriter {
     }
 
     fn add(&self, write: impl FnOnce(&mut Vec<u8>)) {
-        let is_full =
-            |pending: &PendingOutput| pending.bytes.len() >= MAX_PENDING_BYTES && !pending.is_closed;
-        let mut pending = self.pending();
-        while is_full(&pending) && !self.signals.interrupt.is_raised() {
-            pending = self.wait(pending, POLL_INTERVAL, is_full);
-        }
+        let mut pending =
+            self.wait_while(|pending| pending.bytes.len() >= MAX_PENDING_BYTES && !pending.is_closed);
         if !pending.is_closed {
             write(&mut pending.bytes);
             if pending.bytes.len() >= FLUSH_THRESHOLD {
@@ -118,12 +108,14 @@ impl ResponseWriter {
         self.changed.notify_all();
     }
 
-    /// Waits up to `timeout` until everything has been written. Returns whether it has.
-    pub fn is_written(&self, timeout: Duration) -> bool {
-        let is_left =
-            |pending: &PendingOutput| !pending.is_closed && (pending.is_writing || !pending.bytes.is_empty());
+    /// Waits until everything has been written or writing has failed.
+    pub fn finish(&self) {
         self.flush();
-        !is_left(&self.wait(self.pending(), timeout, is_left))
+        drop(
+            self.wait_while(|pending| {
+                !pending.is_closed && (pending.is_writing || !pending.bytes.is_empty())
+            }),
+        );
     }
 
     /// Takes the error that ended writing, if any.
@@ -139,9 +131,7 @@ impl ResponseWriter {
 
     /// Waits for bytes to write and takes them; `None` when closed.
     fn take(&self) -> Option<Vec<u8>> {
-        let is_idle = |pending: &mut PendingOutput| pending.bytes.is_empty() && !pending.is_closed;
-        let waited = self.changed.wait_while(self.pending(), is_idle);
-        let mut pending = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.wait_while(|pending| pending.bytes.is_empty() && !pending.is_closed);
         if pending.is_closed {
             return None;
         }
@@ -166,6 +156,11 @@ impl ResponseWriter {
 
     fn pending(&self) -> MutexGuard<'_, PendingOutput> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, should_wait: impl Fn(&PendingOutput) -> bool) -> MutexGuard<'_, PendingOutput> {
+        let waited = self.changed.wait_while(self.pending(), |pending| should_wait(pending));
+        waited.unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait<'a>(

@@ -19,8 +19,6 @@ use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
 use super::search::{self, SearchJob, WorkerContext};
 use super::{Service, immediate};
 
-/// How long to wait for the last answers to be written after a signal.
-const FINAL_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// The memory that a request takes in addition to its text, in bytes.
 const REQUEST_OVERHEAD: usize = 1 << 10;
 
@@ -56,7 +54,7 @@ const METHODS: [(&str, Method); 8] = [
 pub fn run(service: Service) -> Result<(), Stop> {
     let Service { input, signals, output, clock, threads, memory, resources, tables } = service;
     let waker = input.waker(signals.clone());
-    let output = ResponseWriter::start(output, waker, signals.clone()).map_err(Stop::Output)?;
+    let output = ResponseWriter::start(output, waker).map_err(Stop::Output)?;
     let queue = Queue::default();
     let context = WorkerContext { clock, memory, resources, tables };
     let mut server = Server { input, signals, output: &output, queue: &queue, context: &context, workers: 0 };
@@ -76,11 +74,8 @@ pub fn run(service: Service) -> Result<(), Stop> {
         }
         end
     });
-    let end = end.and_then(|()| server.wait_until(|timeout| output.is_written(timeout)));
-    if end.is_err() {
-        // Write what can be written in time, without waiting for a client that does not read.
-        output.is_written(FINAL_FLUSH_TIMEOUT);
-    }
+    output.finish();
+    let end = end.and_then(|()| server.check());
     output.close();
     end
 }

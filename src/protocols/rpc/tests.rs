@@ -1,22 +1,21 @@
 //! Tests of the service without a process: few threads, arbitrary lines, the queue.
 
 use std::io::{self, Cursor, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
-use crate::console::{Input, Signals, Stop};
+use crate::console::{Input, Signals};
 use crate::engine::resources::Resources;
 use crate::model::{StopSignal, SystemClock};
 
 use super::message::{MethodResult, RequestId};
 use super::queue::{Queue, QueuedRequest};
-use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
+use super::responder::{Batch, Responder, ResponseWriter};
 use super::search::{OnTurn, SearchJob};
 use super::{Service, serve};
 use crate::tables::Tables;
@@ -127,9 +126,7 @@ impl QueueFixture {
     fn new() -> Self {
         let written = Arc::new(Mutex::new(Vec::new()));
         let waker = Input::new(Cursor::new("")).waker(Signals::default());
-        let output =
-            ResponseWriter::start(Box::new(SharedBuffer(Arc::clone(&written))), waker, Signals::default())
-                .unwrap();
+        let output = ResponseWriter::start(Box::new(SharedBuffer(Arc::clone(&written))), waker).unwrap();
         QueueFixture { queue: Queue::default(), output, written }
     }
 
@@ -151,7 +148,7 @@ impl QueueFixture {
     }
 
     fn responses(&self) -> Vec<Value> {
-        while !self.output.is_written(POLL_INTERVAL) {}
+        self.output.finish();
         let text = String::from_utf8(std::mem::take(&mut *self.written.lock().unwrap())).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -207,33 +204,6 @@ fn a_panic_fails_only_its_request() {
     fixture.run_parts(2);
     assert_eq!(fixture.responses()[0]["error"]["code"], -32603);
     assert!(fixture.queue.is_done(Duration::ZERO));
-}
-
-/// Output that nobody reads.
-struct BlockingWriter(Receiver<()>);
-
-impl Write for BlockingWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let _ = self.0.recv();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-#[test]
-fn a_signal_ends_the_wait_for_a_stalled_client() {
-    let (_held, nobody) = channel();
-    let line = "\"\"\n".repeat(200_000);
-    let input = Input::new(Cursor::new(line));
-    let signals = Signals::default();
-    let waker = input.waker(signals.clone());
-    let service = Service { input, signals, output: Box::new(BlockingWriter(nobody)), ..default_service() };
-    let end = thread::spawn(move || serve(service));
-    waker.shut_down(15);
-    assert!(matches!(end.join().unwrap(), Err(Stop::Signal(15))));
 }
 
 #[test]

@@ -38,6 +38,24 @@ fn merged_parts_equal_the_whole_match() {
     assert_eq!(again["bots"], summary("--merge part1 part2 part3 part4 --format json")["bots"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn more_parts_are_merged_than_files_can_be_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts: Vec<String> = (1..=24).map(|part| format!("part{part}")).collect();
+    for (number, part) in (1..).zip(&parts) {
+        let shard = format!("--shard {number}/24 --record {part}");
+        run_ok(folder.path(), &format!("uglyduck --p1 random --p2 random --games 24 --seed 1 {shard}"));
+    }
+    let shell = "ulimit -n 16; exec \"$0\" arena --merge \"$@\" --record joined";
+    let mut command = Command::new("sh");
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).args(&parts).current_dir(folder.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    run_ok(folder.path(), "uglyduck --p1 random --p2 random --games 24 --seed 1 --record whole");
+    assert_eq!(games(folder.path(), "joined"), games(folder.path(), "whole"));
+}
+
 #[test]
 fn merged_files_are_written_atomically() {
     let folder = tempfile::tempdir().unwrap();

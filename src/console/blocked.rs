@@ -1,0 +1,62 @@
+//! Output that nobody reads.
+//!
+//! A thread that waits for a reader cannot react to a signal. So writes are counted, and after a termination
+//! signal the thread that listens for signals ends the program if they make no progress. The same applies to
+//! a task that waits for input.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The number of watched calls that have begun, and the number of those that have returned. A process has
+/// one input and one output.
+static BEGUN: AtomicU64 = AtomicU64::new(0);
+static RETURNED: AtomicU64 = AtomicU64::new(0);
+
+/// The maximum number of bytes in a write, so that a slow reader makes visible progress.
+const MAX_WRITE_BYTES: usize = 1 << 16;
+/// How often to check for progress, and the number of checks without any after which the output is blocked:
+/// half a second.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+const MAX_IDLE_CHECKS: u32 = 25;
+
+/// Runs `call`, which may wait for another program.
+pub(super) fn watched<T>(call: impl FnOnce() -> T) -> T {
+    BEGUN.fetch_add(1, Ordering::Relaxed);
+    let result = call();
+    RETURNED.fetch_add(1, Ordering::Relaxed);
+    result
+}
+
+/// An output or input that is watched.
+pub(super) struct Watched<T>(pub(super) T);
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        watched(|| self.0.read(buffer))
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        watched(|| self.0.write(&bytes[..bytes.len().min(MAX_WRITE_BYTES)]))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        watched(|| self.0.flush())
+    }
+}
+
+/// Returns when a watched call has been waiting for half a second and no other has returned meanwhile,
+/// which may be never.
+pub(super) fn wait_until_blocked() {
+    let (mut before, mut idle_checks) = (0, 0);
+    while idle_checks < MAX_IDLE_CHECKS {
+        thread::sleep(POLL_INTERVAL);
+        let returned = RETURNED.load(Ordering::Relaxed);
+        let is_waiting = BEGUN.load(Ordering::Relaxed) != returned;
+        idle_checks = if is_waiting && returned == before { idle_checks + 1 } else { 0 };
+        before = returned;
+    }
+}
