@@ -47,6 +47,7 @@ use crate::players::external;
 use crate::protocols::ugi::{self, Connection};
 use crate::session::{SessionStart, session_help};
 
+pub use config::{Config, ConfigError, with_settings};
 pub use failure::Failure;
 
 /// Bold text only: coloured text is unreadable on some backgrounds.

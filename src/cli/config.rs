@@ -72,6 +72,13 @@ pub struct ConfigError {
     problem: String,
 }
 
+impl ConfigError {
+    /// Returns the line number, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
 impl Config {
     /// Parses the settings from TOML.
     ///
@@ -176,10 +183,18 @@ fn save_settings_on(
     if let Some(folder) = path.parent() {
         disk.create_dir_all(folder)?;
     }
-    let text = with_keys(&text, &lines(settings));
-    Config::parse(&text)?;
-    disk.overwrite(&path, &text)?;
+    disk.overwrite(&path, &with_settings(&text, settings)?)?;
     Ok(path)
+}
+
+/// Sets the settings of a session in the text of a configuration file, and keeps its other lines.
+///
+/// # Errors
+/// The text is not a valid configuration, or the settings cannot be set by replacing and adding lines.
+pub fn with_settings(text: &str, settings: &Settings) -> Result<String, ConfigError> {
+    let changed = with_keys(text, &lines(settings));
+    Config::parse(&changed)?;
+    Ok(changed)
 }
 
 /// Returns the keys that a session sets, with their values in TOML.

@@ -14,6 +14,7 @@ fn read(file: &str) -> String {
 
 const LIBRARY: &str = "core/Cargo.toml";
 const PROGRAM: &str = "Cargo.toml";
+const FUZZ_TARGETS: &str = "fuzz/Cargo.toml";
 
 /// Returns the names in the accepted sections of a manifest.
 fn dependencies(package: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String> {
@@ -64,4 +65,7 @@ fn every_dependency_is_documented() {
     assert_eq!(documented("The library"), library);
     assert_eq!(documented("The program"), program);
     assert_eq!(documented("The tests"), &tests(LIBRARY) | &tests(PROGRAM));
+    let mut fuzz_targets = &normal(FUZZ_TARGETS) - &(&library | &program);
+    assert!(fuzz_targets.remove("cygnet"));
+    assert_eq!(documented("The fuzz targets"), fuzz_targets);
 }

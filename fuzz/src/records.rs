@@ -1,0 +1,58 @@
+//! Records: the text of a file.
+
+use cygnet::model::{Record, RecordError};
+use cygnet::records::{self, listing};
+
+use crate::check_message;
+
+/// Checks that any text is a list of records or is refused, and that records are written as they are read.
+pub fn check(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let lines = text.lines().count();
+    let mut read = Vec::new();
+    for record in Record::read_each(text) {
+        match record {
+            Ok(record) => {
+                check_record(&record, lines);
+                read.push(record);
+            }
+            Err(error) => return check_error(text, lines, &error),
+        }
+    }
+    assert_eq!(Record::read_all(text).as_ref(), Ok(&read));
+    assert_eq!(Record::read_one(text).is_ok(), read.len() == 1);
+}
+
+fn check_error(text: &str, lines: usize, error: &RecordError) {
+    check_message(&error.to_string());
+    assert!((1..=lines.max(1)).contains(&error.line), "{error}: {text:?}");
+    assert_eq!(Record::read_all(text).as_ref(), Err(error));
+}
+
+fn check_record(record: &Record, lines: usize) {
+    let text = record.to_string();
+    let again = Record::read_one(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(again.to_string(), text);
+    assert_eq!(without_lines(again), without_lines(record.clone()));
+    check_message(&records::headline(record));
+    check_message(&listing::summary(record));
+    match records::verify(record) {
+        Ok(_) => {
+            let typed = records::to_input_lines(record).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert!(typed.len() >= record.moves.len(), "{text}");
+        }
+        Err(error) => {
+            check_message(&error.to_string());
+            assert!(error.line <= lines, "{error}: {text}");
+        }
+    }
+}
+
+/// Returns the record without the numbers of its lines and without empty notes.
+fn without_lines(mut record: Record) -> Record {
+    record.moves.iter_mut().for_each(|(line, _)| *line = 0);
+    record.result_line = 0;
+    record.annotations.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
+    record.annotations.notes.retain(|_, note| !note.is_empty());
+    record
+}
