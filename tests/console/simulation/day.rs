@@ -28,7 +28,10 @@ pub struct Day {
     pub log: String,
     /// The rule that was broken.
     pub failure: Option<String>,
-    pub lives: usize,
+    /// What struck each life.
+    pub fates: Vec<Fate>,
+    /// The number of calls into the world.
+    pub calls: usize,
     pub finished_games: usize,
 }
 
@@ -38,17 +41,18 @@ pub fn live(seed: u64) -> Day {
     let world = Arc::new(World::new(seed, folder.path()));
     let mut chance = GameRng::with_stream(seed, 1);
     let lives = 2 + chance.below(4);
-    let mut lived = 0;
+    let mut fates = Vec::new();
     machine::enter(&world);
     let mut is_disturbed = false;
-    while lived < lives && world.state().failure.is_none() {
-        lived += 1;
+    while fates.len() < lives && world.state().failure.is_none() {
         life(&world, &mut chance, &mut is_disturbed);
+        fates.push(world.state().struck());
     }
     machine::leave();
     let finished_games = rules::finished(folder.path()).len();
     let mut state = world.state();
-    Day { log: std::mem::take(&mut state.log), failure: state.failure.take(), lives: lived, finished_games }
+    let calls = state.all_calls;
+    Day { log: std::mem::take(&mut state.log), failure: state.failure.take(), fates, calls, finished_games }
 }
 
 /// Returns a directory whose files are in memory, if there is one.

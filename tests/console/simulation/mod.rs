@@ -15,7 +15,15 @@ mod rules;
 mod typist;
 mod world;
 
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{fmt, thread};
+
 use crate::common::amount;
+use day::Day;
+use world::Fate;
 
 #[test]
 fn no_rule_is_broken_in_simulated_sessions() {
@@ -25,20 +33,67 @@ fn no_rule_is_broken_in_simulated_sessions() {
         assert_eq!(day.failure, None);
         return;
     }
-    let (mut lives, mut finished) = (0, 0);
-    let mut failures = Vec::new();
-    for seed in 0..amount("CYGNET_SESSIONS", 200) as u64 {
-        let day = day::live(seed);
-        (lives, finished) = (lives + day.lives, finished + day.finished_games);
-        if let Some(failure) = day.failure {
-            failures.push(format!("CYGNET_SEED={seed}: {failure}"));
-            if failures.len() > 20 {
-                break;
-            }
+    let figures = Mutex::new(Figures::default());
+    let next = AtomicUsize::new(0);
+    let most = amount("CYGNET_SESSIONS", 200);
+    let work = || {
+        while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < most) {
+            let day = day::live(seed as u64);
+            figures.lock().unwrap().add(seed, day);
         }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(work);
+        }
+    });
+    let figures = figures.into_inner().unwrap();
+    println!("{figures}");
+    assert!(
+        figures.failures.is_empty(),
+        "{} days broke a rule:\n{}",
+        figures.failures.len(),
+        figures.report()
+    );
+}
+
+/// What happened in all days.
+#[derive(Default)]
+struct Figures {
+    days: usize,
+    calls: usize,
+    finished_games: usize,
+    fates: BTreeMap<Fate, usize>,
+    failures: BTreeMap<usize, String>,
+}
+
+impl Figures {
+    fn add(&mut self, seed: usize, day: Day) {
+        self.days += 1;
+        self.calls += day.calls;
+        self.finished_games += day.finished_games;
+        for fate in day.fates {
+            *self.fates.entry(fate).or_default() += 1;
+        }
+        self.failures.extend(day.failure.map(|failure| (seed, failure)));
     }
-    println!("{lives} lives, {finished} finished games");
-    assert!(failures.is_empty(), "{} days broke a rule:\n{}", failures.len(), failures.join("\n"));
+
+    /// Returns the first failures, and how to replay them.
+    fn report(&self) -> String {
+        let line = |(seed, failure): (&usize, &String)| {
+            format!("CYGNET_SEED={seed} cargo test --test console simulation -- --nocapture: {failure}\n")
+        };
+        self.failures.iter().take(20).map(line).collect()
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lives: usize = self.fates.values().sum();
+        let (days, calls, finished) = (self.days, self.calls, self.finished_games);
+        writeln!(f, "{days} days, {lives} lives, {calls} calls, {finished} finished games kept")?;
+        self.fates.iter().try_for_each(|(fate, count)| writeln!(f, "{fate:?}: {count}"))
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub fn finished(root: &Path) -> Vec<Record> {
 
 /// Checks the reason for the end of a life.
 pub fn check_end(state: &mut State, result: &Result<(), Stop>) {
-    let fate = if state.has_struck { state.fate } else { Fate::Peaceful };
+    let fate = state.struck();
     let is_right = match result {
         Ok(()) => state.has_waited_since_request() != Some(true),
         Err(Stop::Interrupted) => state.interrupts > 0 && state.has_waited_since_request() != Some(true),

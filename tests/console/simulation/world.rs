@@ -82,6 +82,7 @@ pub struct State {
     due: (Call, usize),
     counts: [usize; CALLS.len()],
     calls: usize,
+    pub all_calls: usize,
     /// Whether the fate has struck.
     pub has_struck: bool,
     /// The number of calls and waits since the program was asked to end.
@@ -135,6 +136,7 @@ impl World {
             due: (Call::Wait, 0),
             counts: [0; CALLS.len()],
             calls: 0,
+            all_calls: 0,
             has_struck: false,
             since_request: None,
             interrupts: 0,
@@ -221,6 +223,7 @@ impl World {
     pub fn call(&self, call: Call, what: &str) -> bool {
         let mut state = self.state();
         state.calls += 1;
+        state.all_calls += 1;
         state.counts[call as usize] += 1;
         let line = format!("{:?} {what}", call);
         state.note(&line);
@@ -314,6 +317,11 @@ impl State {
         let line = format!("BROKEN: {rule}");
         self.note(&line);
         self.failure.get_or_insert_with(|| rule.to_owned());
+    }
+
+    /// Returns what has struck this life.
+    pub fn struck(&self) -> Fate {
+        if self.has_struck { self.fate } else { Fate::Peaceful }
     }
 
     /// Whether the program has waited for input since it was asked to end, if it was.
