@@ -74,8 +74,7 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
     let game = games::open(name.map_or("", String::as_str))?;
     let (board, paint) = options.style.resolve()?;
-    let style =
-        Style { paint, board, width: stdio::window().columns(), flipped: options.flip, ..Style::MARKED };
+    let style = Style { paint, board, width: stdio::columns(), flipped: options.flip, ..Style::MARKED };
     let drawing = Drawing {
         moves: &options.moves,
         targets: options.targets.as_deref(),

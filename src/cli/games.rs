@@ -304,7 +304,7 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
 
 /// Formats games for a terminal.
 fn list_for_people(games: &[(u64, Record)]) -> String {
-    listing::list(games, today().as_deref(), stdio::window().columns())
+    listing::list(games, today().as_deref(), stdio::columns())
 }
 
 /// Exports the games with these numbers, or all that match the filter if there are no numbers.

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use tz::{DateTime, TimeZone, TimeZoneSettings};
 
+use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::report;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::console::{Bottom, Console};
@@ -266,8 +267,16 @@ fn run_session_with(
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
     let name = config.name.filter(|_| at_terminal);
-    let session_settings =
-        SessionSettings { seed, date: today(), files, resume_from, now: now(), name, tables: tables.clone() };
+    let session_settings = SessionSettings {
+        seed,
+        date: today(),
+        files,
+        resume_from,
+        now: now(),
+        name,
+        tables: tables.clone(),
+        advice: AssessmentLimits::ADVICE,
+    };
     let ended = Shell::new(&mut console, session_settings).run(start);
     report_problems(&tables);
     Ok(ended?)

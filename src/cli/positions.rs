@@ -166,7 +166,7 @@ pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> R
         return Ok(console.flush()?);
     }
     let (board, paint) = options.resolve()?;
-    let style = Style { paint, board, width: stdio::window().columns(), ..Style::PLAIN };
+    let style = Style { paint, board, width: stdio::columns(), ..Style::PLAIN };
     let document = game.instructions(&style);
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
     print(document.unpaged(style.width) + &drawings)

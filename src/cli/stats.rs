@@ -40,7 +40,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let filter = options.filter.to_filter()?;
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &filter)?;
-    let columns = stdio::window().columns().filter(|_| options.filter.format == Format::Text);
+    let columns = stdio::columns().filter(|_| options.filter.format == Format::Text);
     let mut stats = Stats::of(records.iter().map(|(_, record)| record));
     let style = options.style.for_output()?;
     stats.columns = columns;

@@ -46,7 +46,7 @@ impl StyleOptions {
     pub(super) fn for_output(&self) -> Result<Style, Failure> {
         let (board, paint) = self.resolve()?;
         let by_ear = stdio::is_terminal() && stdio::is_screen_reader();
-        Ok(Style { paint, board, by_ear, width: stdio::window().columns(), ..Style::PLAIN })
+        Ok(Style { paint, board, by_ear, width: stdio::columns(), ..Style::PLAIN })
     }
 
     /// Returns a console in this style, for questions outside of a game.

@@ -1,13 +1,12 @@
 //! The thinking indicator: a line that is updated in place and cleared when the computer has its move.
 
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
+use super::Host;
 use super::style::width;
-use crate::model::{Clock, Stopwatch};
+use crate::model::Stopwatch;
 
 /// The time between updates of the indicator.
 const TICK: Duration = Duration::from_millis(100);
@@ -64,7 +63,7 @@ pub(super) struct ThinkingIndicator<'a> {
     pub(super) columns: Option<usize>,
     /// Whether the line is updated in place; otherwise it is printed once.
     pub(super) is_live: bool,
-    pub(super) clock: &'a dyn Clock,
+    pub(super) host: &'a dyn Host,
 }
 
 /// Runs `work`, showing the indicator on `output` if it takes long.
@@ -74,38 +73,29 @@ pub(super) fn run_with_indicator(
     work: &mut dyn FnMut(&ThinkingProgress),
 ) {
     let progress = &ThinkingProgress::default();
-    thread::scope(|scope| {
-        let (working, end) = channel::<()>();
-        // Without a thread there is no indicator, but the work is done anyway.
-        let _ = thread::Builder::new().spawn_scoped(scope, move || {
-            // A write error here is ignored: the next write will report it.
-            let _ = indicator.run(&end, output, progress);
-        });
-        work(progress);
-        drop(working);
+    let host = indicator.host;
+    let watch = Stopwatch::start(host);
+    let mut shown = String::new();
+    // Write errors are ignored here: the next write will report them.
+    host.with_ticks(indicator.after, TICK, &mut || work(progress), &mut || {
+        let text = indicator.text(watch.elapsed(), progress.latest().as_ref());
+        let _ = indicator.show(&text, &shown, output);
+        shown = text;
     });
+    if indicator.is_live && !shown.is_empty() {
+        let _ = write!(output, "{CLEAR_LINE}");
+    }
 }
 
 impl ThinkingIndicator<'_> {
-    fn run(&self, end: &Receiver<()>, output: &mut dyn Write, progress: &ThinkingProgress) -> io::Result<()> {
-        let watch = Stopwatch::start(self.clock);
-        let mut shown = String::new();
-        let mut wait = self.after;
-        while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-            wait = TICK;
-            let text = self.text(watch.elapsed(), progress.latest().as_ref());
-            match self.is_live {
-                true if text != shown => write!(output, "{CLEAR_LINE}{text}")?,
-                false if shown.is_empty() => writeln!(output, "{text}")?,
-                _ => {}
-            }
-            output.flush()?;
-            shown = text;
+    /// Shows `text` in the place of `shown`.
+    fn show(&self, text: &str, shown: &str, output: &mut dyn Write) -> io::Result<()> {
+        match self.is_live {
+            true if text != shown => write!(output, "{CLEAR_LINE}{text}")?,
+            false if shown.is_empty() => writeln!(output, "{text}")?,
+            _ => {}
         }
-        if self.is_live && !shown.is_empty() {
-            write!(output, "{CLEAR_LINE}")?;
-        }
-        Ok(())
+        output.flush()
     }
 
     /// Returns the longest variant that fits.
@@ -147,16 +137,18 @@ fn bar(done: usize, all: usize, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::SystemClock;
+    use std::sync::mpsc::{Receiver, channel};
 
-    fn indicator(clock: &SystemClock, is_live: bool) -> ThinkingIndicator<'_> {
+    use super::*;
+    use crate::console::SystemHost;
+
+    fn indicator(host: &SystemHost, is_live: bool) -> ThinkingIndicator<'_> {
         ThinkingIndicator {
             after: Duration::ZERO,
             ctrl_c_effect: "makes it move now",
             columns: Some(80),
             is_live,
-            clock,
+            host,
         }
     }
 
@@ -185,9 +177,9 @@ mod tests {
 
     #[test]
     fn indicator_shows_best_move_and_is_cleared() {
-        let clock = SystemClock::new();
+        let host = SystemHost::new();
         let (sender, page) = channel();
-        run_with_indicator(indicator(&clock, true), &mut SenderWriter(sender), &mut |progress| {
+        run_with_indicator(indicator(&host, true), &mut SenderWriter(sender), &mut |progress| {
             wait_for(&page, "Thinking for 0 s. Ctrl-C makes it move now.");
             progress.report_best(7, "a1 b2".to_owned());
             wait_for(&page, "a1 b2 so far, depth 7.");
@@ -197,9 +189,9 @@ mod tests {
 
     #[test]
     fn indicator_prints_once_without_redraw() {
-        let clock = SystemClock::new();
+        let host = SystemHost::new();
         let (sender, page) = channel();
-        run_with_indicator(indicator(&clock, false), &mut SenderWriter(sender), &mut |progress| {
+        run_with_indicator(indicator(&host, false), &mut SenderWriter(sender), &mut |progress| {
             wait_for(&page, "The computer is thinking. Ctrl-C makes it move now.\n");
             progress.report_best(7, "a1 b2".to_owned());
         });
@@ -208,9 +200,9 @@ mod tests {
 
     #[test]
     fn fast_work_shows_no_indicator() {
-        let clock = SystemClock::new();
+        let host = SystemHost::new();
         let (sender, page) = channel();
-        let patient = ThinkingIndicator { after: Duration::from_secs(3600), ..indicator(&clock, true) };
+        let patient = ThinkingIndicator { after: Duration::from_secs(3600), ..indicator(&host, true) };
         let mut done = 0;
         run_with_indicator(patient, &mut SenderWriter(sender), &mut |_| done += 1);
         assert_eq!(done, 1);
@@ -219,9 +211,9 @@ mod tests {
 
     #[test]
     fn turns_are_shown_as_a_bar() {
-        let clock = SystemClock::new();
+        let host = SystemHost::new();
         let text = |columns| {
-            let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&clock, true) };
+            let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&host, true) };
             indicator.text(Duration::ZERO, Some(&ThinkingStatus::Turns { done: 12, all: 24 }))
         };
         let bar = "[###############---------------] 12 of 24 turns. Ctrl-C makes it move now.";
@@ -231,10 +223,10 @@ mod tests {
 
     #[test]
     fn indicator_fits_window_width() {
-        let clock = SystemClock::new();
+        let host = SystemHost::new();
         let status = ThinkingStatus::Move { depth: 12, best: "transform 10-11 12-13".to_owned() };
         for columns in 1..120 {
-            let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&clock, true) };
+            let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&host, true) };
             for status in [None, Some(&status), Some(&ThinkingStatus::Turns { done: 9, all: 120 })] {
                 let text = indicator.text(Duration::from_secs(100), status);
                 assert!(text.is_empty() || width(&text) < columns, "{text}");

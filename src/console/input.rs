@@ -28,7 +28,7 @@ pub struct InputLine {
 
 impl InputLine {
     /// Creates a line from text without a line ending.
-    pub(super) fn from_text(text: String) -> Self {
+    pub fn from_text(text: String) -> Self {
         let mut bytes = text.into_bytes();
         let is_truncated = bytes.len() > MAX_LINE_BYTES;
         bytes.truncate(MAX_LINE_BYTES);
@@ -64,13 +64,55 @@ pub enum InputEvent {
     Woken,
 }
 
-/// The source of lines: a separate thread, so that waiting for input can be interrupted.
+/// Where an [`Input`] gets its events. The real source is a thread that reads lines; tests simulate others.
+pub trait EventSource: fmt::Debug + Send {
+    /// Returns whether lines are edited at a terminal. Then each line is asked for, and the source shows the
+    /// prompt.
+    fn uses_editor(&self) -> bool;
+
+    /// Asks a question, if lines are edited at a terminal. The answer is one of the next events.
+    fn ask(&mut self, question: EditorQuestion);
+
+    /// Waits for the next event, for at most `time` if given.
+    fn next(&mut self, time: Option<Duration>) -> Option<InputEvent>;
+}
+
+/// A queue that a thread fills.
 #[derive(Debug)]
-pub struct Input {
+struct Queue {
     events: Receiver<InputEvent>,
-    sender: SyncSender<InputEvent>,
     /// The line editor's queue of questions, at a terminal.
     editor: Option<SyncSender<EditorQuestion>>,
+}
+
+impl EventSource for Queue {
+    fn uses_editor(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    fn ask(&mut self, question: EditorQuestion) {
+        if let Some(editor) = &self.editor {
+            // An editor that has ended has sent its last event.
+            let _ = editor.send(question);
+        }
+    }
+
+    fn next(&mut self, time: Option<Duration>) -> Option<InputEvent> {
+        let Some(time) = time else { return Some(self.events.recv().unwrap_or(InputEvent::End)) };
+        match self.events.recv_timeout(time) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(InputEvent::End),
+        }
+    }
+}
+
+/// The lines of a conversation and the interruptions between them.
+#[derive(Debug)]
+pub struct Input {
+    source: Box<dyn EventSource>,
+    /// Where a [`Waker`] adds its events to those of the source.
+    sender: SyncSender<InputEvent>,
     /// Whether the editor is still reading the line of a question that was dropped.
     is_reading: bool,
     ended: bool,
@@ -141,7 +183,13 @@ impl Input {
             // room.
             let _ = sender.try_send(InputEvent::Failed(error));
         }
-        Input { events, sender, editor: None, is_reading: false, ended: false }
+        Input::from_source(Queue { events, editor: None }, sender)
+    }
+
+    /// Takes events from `source`. A [`Waker`] sends its events to `wake_ups`, from where the source passes them
+    /// on.
+    pub fn from_source(source: impl EventSource + 'static, wake_ups: SyncSender<InputEvent>) -> Self {
+        Input { source: Box::new(source), sender: wake_ups, is_reading: false, ended: false }
     }
 
     /// Reads lines edited at the terminal, which must be standard input and output. Also returns a function
@@ -152,12 +200,12 @@ impl Input {
     pub(super) fn terminal(history: usize) -> io::Result<(Self, Redraw)> {
         let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
         let (editor, redraw) = editor::start(sender.clone(), history)?;
-        Ok((Input { events, sender, editor: Some(editor), is_reading: false, ended: false }, redraw))
+        Ok((Input::from_source(Queue { events, editor: Some(editor) }, sender), redraw))
     }
 
     /// Returns whether lines are edited at a terminal; the editor shows the prompt itself.
     pub fn uses_editor(&self) -> bool {
-        self.editor.is_some()
+        self.source.uses_editor()
     }
 
     /// Notes that the question is dropped although its line is still being read: that line answers the next
@@ -168,12 +216,8 @@ impl Input {
 
     /// Sends a question to the editor, if there is one. The answer arrives as an event.
     pub fn ask(&mut self, question: EditorQuestion) {
-        if std::mem::take(&mut self.is_reading) {
-            return;
-        }
-        if let Some(editor) = self.editor.as_ref().filter(|_| !self.ended) {
-            // An editor that has ended has sent its last event.
-            let _ = editor.send(question);
+        if !std::mem::take(&mut self.is_reading) && !self.ended {
+            self.source.ask(question);
         }
     }
 
@@ -189,27 +233,20 @@ impl Input {
 
     /// Waits for the next event.
     pub fn wait(&mut self) -> InputEvent {
-        if self.ended {
-            return InputEvent::End;
-        }
-        let event = self.events.recv().unwrap_or(InputEvent::End);
-        self.note_end(event)
+        self.next(None).unwrap_or(InputEvent::End)
     }
 
     /// Waits for the next event for at most `time`.
     pub fn wait_timeout(&mut self, time: Duration) -> Option<InputEvent> {
+        self.next(Some(time))
+    }
+
+    fn next(&mut self, time: Option<Duration>) -> Option<InputEvent> {
         if self.ended {
             return Some(InputEvent::End);
         }
-        match self.events.recv_timeout(time) {
-            Ok(event) => Some(self.note_end(event)),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(self.note_end(InputEvent::End)),
-        }
-    }
-
-    fn note_end(&mut self, event: InputEvent) -> InputEvent {
-        self.ended |= matches!(event, InputEvent::End | InputEvent::Failed(_));
+        let event = self.source.next(time);
+        self.ended = matches!(event, Some(InputEvent::End | InputEvent::Failed(_)));
         event
     }
 }
@@ -278,7 +315,7 @@ mod tests {
                     }
                 }
             });
-            Input { events, sender, editor: Some(editor), is_reading: false, ended: false }
+            Input::from_source(Queue { events, editor: Some(editor) }, sender)
         }
     }
 

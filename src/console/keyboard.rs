@@ -2,7 +2,10 @@
 //!
 //! They are not echoed into the program's output, and answer the next questions.
 
+use super::Keyboard;
+
 /// Turns off the terminal's echo for the lifetime of this value.
+#[derive(Debug)]
 pub(super) struct NoEchoKeyboard {
     #[cfg(unix)]
     saved_modes: Option<rustix::termios::Termios>,
@@ -31,9 +34,11 @@ impl NoEchoKeyboard {
         let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
         NoEchoKeyboard { saved_modes, has_pending_lines: leave_pending_lines && waiting > 0 }
     }
+}
 
-    /// Returns the keys typed since the last call.
-    pub(super) fn read_available(&self) -> Vec<u8> {
+#[cfg(unix)]
+impl Keyboard for NoEchoKeyboard {
+    fn read_available(&self) -> Vec<u8> {
         let (input, mut bytes) = (std::io::stdin(), Vec::new());
         let is_waiting = || rustix::io::ioctl_fionread(&input).is_ok_and(|waiting| waiting > 0);
         while self.saved_modes.is_some() && !self.has_pending_lines && is_waiting() {
@@ -63,9 +68,12 @@ impl NoEchoKeyboard {
     pub(super) fn start(_leave_pending_lines: bool) -> Self {
         NoEchoKeyboard { has_pending_lines: true }
     }
+}
 
+#[cfg(not(unix))]
+impl Keyboard for NoEchoKeyboard {
     /// Returns nothing: all keys are left for the editor.
-    pub(super) fn read_available(&self) -> Vec<u8> {
+    fn read_available(&self) -> Vec<u8> {
         debug_assert!(self.has_pending_lines);
         Vec::new()
     }

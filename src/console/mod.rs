@@ -9,6 +9,7 @@ mod by_ear;
 mod dialog;
 mod editor;
 mod handler;
+mod host;
 mod indicator;
 mod input;
 mod keyboard;
@@ -32,18 +33,19 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use editor::EditorQuestion;
 use indicator::ThinkingIndicator;
-use keyboard::{NoEchoKeyboard, TypeAhead};
+use keyboard::TypeAhead;
 use recent::RecentOutput;
 
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal};
 
 pub use dialog::Dialog;
+pub use editor::EditorQuestion;
 pub use handler::{CommandHandler, PromptExit, TurnBoard};
+pub use host::{Host, Keyboard, SystemHost};
 pub use indicator::{InterruptMessages, ThinkingProgress};
-pub use input::{Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
+pub use input::{EventSource, Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
 pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
@@ -63,7 +65,7 @@ pub struct Console {
     output: Box<dyn Write + Send>,
     settings: Settings,
     signals: Signals,
-    clock: Arc<dyn Clock>,
+    host: Arc<dyn Host>,
     lines_read: usize,
     last_line: String,
     /// Keys typed at a terminal while a computer was thinking.
@@ -81,14 +83,14 @@ impl Console {
         output: Box<dyn Write + Send>,
         settings: Settings,
         signals: Signals,
-        clock: Arc<dyn Clock>,
+        host: Arc<dyn Host>,
     ) -> Self {
         Console {
             input,
             output,
             settings,
             signals,
-            clock,
+            host,
             lines_read: 0,
             last_line: String::new(),
             type_ahead: TypeAhead::default(),
@@ -99,7 +101,7 @@ impl Console {
 
     /// Returns the clock that times the players' thinking.
     pub fn clock(&self) -> Arc<dyn Clock> {
-        Arc::clone(&self.clock)
+        Arc::<dyn Host>::clone(&self.host)
     }
 
     /// Returns the settings of the conversation.
@@ -114,7 +116,7 @@ impl Console {
 
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
-        let (width, rows) = self.settings.window.size();
+        let (width, rows) = self.window_size();
         let Settings { paint, board, screen_reader, .. } = self.settings;
         let by_ear = rows.is_some() && (screen_reader || board == BoardStyle::Words);
         Style { paint, board, width, rows, flipped: self.settings.is_flipped(), by_ear }
@@ -137,7 +139,7 @@ impl Console {
             return Ok(());
         }
         let text = heard.as_str();
-        self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
+        self.write(&replace_nbsp(&wrap(text, self.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
@@ -269,7 +271,7 @@ impl Console {
 
     /// Wraps a prompt to the width of the terminal. The space before the answer is kept.
     fn wrap_prompt(&self, prompt: &str) -> String {
-        let text = replace_nbsp(&wrap(prompt, self.settings.window.columns()));
+        let text = replace_nbsp(&wrap(prompt, self.columns()));
         let spaces = prompt.len() - prompt.trim_end_matches(' ').len();
         format!("{}{}", text.trim_end_matches(' '), " ".repeat(spaces))
     }
@@ -326,7 +328,7 @@ impl Console {
         }
     }
 
-    fn read_typed_keys(&mut self, keyboard: Option<&NoEchoKeyboard>) {
+    fn read_typed_keys(&mut self, keyboard: Option<&dyn Keyboard>) {
         if let Some(keyboard) = keyboard {
             self.type_ahead.add(&keyboard.read_available());
         }
@@ -361,16 +363,16 @@ impl Console {
     }
 
     fn think_with_indicator(&mut self, ctrl_c_effect: &'static str, work: &mut dyn FnMut(&ThinkingProgress)) {
-        let keyboard = NoEchoKeyboard::start(true);
+        let keyboard = self.host.keyboard(true);
         let indicator = ThinkingIndicator {
             after: self.settings.indicator_delay,
             ctrl_c_effect,
-            columns: self.settings.window.columns(),
+            columns: self.columns(),
             is_live: self.settings.can_redraw && !self.style().by_ear,
-            clock: self.clock.as_ref(),
+            host: self.host.as_ref(),
         };
         indicator::run_with_indicator(indicator, self.output.as_mut(), work);
-        self.read_typed_keys(Some(&keyboard));
+        self.read_typed_keys(Some(keyboard.as_ref()));
     }
 
     /// # Errors

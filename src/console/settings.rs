@@ -25,13 +25,9 @@ pub enum Window {
 }
 
 impl Window {
-    /// Returns the current number of columns; `None` if unlimited.
-    pub fn columns(self) -> Option<usize> {
-        self.size().0
-    }
-
-    /// Returns the current columns and rows; `None` if unlimited.
-    pub fn size(self) -> (Option<usize>, Option<usize>) {
+    /// Returns the current columns and rows; `None` if unlimited. `terminal_size` is asked for those of the
+    /// terminal, if they matter.
+    pub fn size(self, terminal_size: impl Fn() -> Option<(usize, usize)>) -> (Option<usize>, Option<usize>) {
         match self {
             Window::Unlimited => (None, None),
             Window::Size { columns, rows } => (Some(columns), Some(rows)),
@@ -41,12 +37,6 @@ impl Window {
             Window::Output => (terminal_size().map(|(columns, _)| columns), None),
         }
     }
-}
-
-/// Returns the columns and rows of the terminal. A size of zero means unknown.
-fn terminal_size() -> Option<(usize, usize)> {
-    let (columns, rows) = terminal_size::terminal_size()?;
-    Some((usize::from(columns.0), usize::from(rows.0))).filter(|(columns, rows)| *columns > 0 && *rows > 0)
 }
 
 /// Which side is at the bottom of the board at a terminal. On the command line and in files the values have

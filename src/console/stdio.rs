@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::model::{StopSignal, SystemClock};
+use crate::model::StopSignal;
 
 use super::blocked::{Watched, wait_until_blocked};
 use super::editor::Redraw;
+use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::{
@@ -174,6 +175,11 @@ pub fn window() -> Window {
     }
 }
 
+/// Returns the columns of standard output; `None` if unlimited.
+pub fn columns() -> Option<usize> {
+    window().size(host::terminal_size).0
+}
+
 /// Returns whether someone is at a terminal: both standard input and standard output are terminals.
 pub fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
@@ -216,7 +222,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     let recent = RecentOutput::default();
     let redraw = redraw.map(|redraw| (redraw, recent.clone()));
     handle_signals(input.waker(signals.clone()), redraw)?;
-    let console = Console::new(input, stdout(), settings, signals, Arc::new(SystemClock::new()));
+    let console = Console::new(input, stdout(), settings, signals, Arc::new(SystemHost::new()));
     Ok(Console { recent, ..console })
 }
 
@@ -250,7 +256,7 @@ fn handle_signals(waker: Waker, mut redraw: Option<(Redraw, RecentOutput)>) -> i
         }
         SUSPEND => {
             suspend(&saved);
-            let rows = window().size().1.unwrap_or(0);
+            let rows = window().size(host::terminal_size).1.unwrap_or(0);
             // The shell has used a few rows, and the line being edited needs one.
             redraw.iter_mut().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
         }

@@ -1,9 +1,7 @@
 //! The wait between the moves of two computers.
 
-use std::thread;
 use std::time::Duration;
 
-use super::keyboard::NoEchoKeyboard;
 use super::{Console, Stop};
 use crate::model::Stopwatch;
 
@@ -27,20 +25,20 @@ impl Console {
     pub fn pause(&mut self) -> Result<WaitEnd, Stop> {
         self.flush()?;
         let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(|| NoEchoKeyboard::start(false));
+        let keyboard = self.is_at_terminal().then(|| self.host.keyboard(false));
         let watch = Stopwatch::start(clock.as_ref());
         while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
         {
-            self.read_typed_keys(keyboard.as_ref());
+            self.read_typed_keys(keyboard.as_deref());
             if self.type_ahead.has_text()
                 || self.type_ahead.enter_pressed
                 || self.signals.interrupt.is_raised()
             {
                 break;
             }
-            thread::sleep(left.min(Duration::from_millis(20)));
+            self.host.sleep(left.min(Duration::from_millis(20)));
         }
-        self.read_typed_keys(keyboard.as_ref());
+        self.read_typed_keys(keyboard.as_deref());
         drop(keyboard);
         self.type_ahead.enter_pressed = false;
         let has_text = self.type_ahead.has_text();

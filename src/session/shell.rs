@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::console::{Console, Dialog, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
@@ -11,7 +12,7 @@ use crate::model::{Record, text::escape_line};
 use crate::players::seats;
 use crate::records::listing;
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
-use crate::store::{SessionFiles, autosave};
+use crate::store::SessionFiles;
 use crate::tables::Tables;
 
 use super::Exit;
@@ -73,6 +74,8 @@ pub struct SessionSettings {
     pub name: Option<String>,
     /// The tables of results that bots and advice use.
     pub tables: Tables,
+    /// The search limits for hints, the coach and reviews in games from menus and records.
+    pub advice: AssessmentLimits<'static>,
 }
 
 /// Runs menus and games until the user leaves.
@@ -129,8 +132,9 @@ impl<'a> Shell<'a> {
 
     /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
+        let SessionSettings { files, resume_from, .. } = &self.settings;
         let mut games =
-            self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
+            resume_from.as_deref().map(|folder| files.interrupted_games(folder)).unwrap_or_default();
         match start {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
@@ -268,7 +272,8 @@ impl<'a> Shell<'a> {
         }
         let game = self.open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
-        let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
+        let SessionSettings { date, advice, .. } = &self.settings;
+        let plan = GamePlan { date: date.clone(), advice: *advice, ..GamePlan::new(setup.seating, seed) };
         self.play(&game, &plan)
     }
 
@@ -286,7 +291,8 @@ impl<'a> Shell<'a> {
         if self.console.is_at_terminal() {
             self.console.say(&format!("Resumed: {}.", listing::summary(record)))?;
         }
-        self.play(&game, &GamePlan::from_record(record, self.settings.seed))
+        let plan = GamePlan::from_record(record, self.settings.seed);
+        self.play(&game, &GamePlan { advice: self.settings.advice, ..plan })
     }
 
     /// Plays a game to its end. An unfinished game before it stays in its slot.

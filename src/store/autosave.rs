@@ -46,6 +46,7 @@ pub struct AutosaveSlot {
 /// The files that a session can use, and where it saves the game in progress.
 #[derive(Debug, Default)]
 pub struct SessionFiles {
+    disk: Disk,
     allowed: bool,
     autosave: Autosave,
     has_failed: bool,
@@ -89,7 +90,13 @@ impl SessionFiles {
     pub fn in_slot_dir_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
         disk.create_dir_all(folder)?;
         disk.remove_stale_temporaries(folder);
-        Ok(SessionFiles::manual_only().with_slot(free_slot(disk, folder)?))
+        let files = SessionFiles { disk: disk.clone(), ..SessionFiles::manual_only() };
+        Ok(files.with_slot(free_slot(disk, folder)?))
+    }
+
+    /// Returns the [`interrupted_games`] in `folder`, which are saved on the disk of these files when resumed.
+    pub fn interrupted_games(&self, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
+        interrupted_games_on(&self.disk, folder)
     }
 
     /// Leaves the game in its slot, for resuming, and saves the next game in another one.
@@ -269,10 +276,12 @@ fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> {
 
 /// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.
 pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
-    let disk = Disk::default();
-    let held = taken_slots(folder)
-        .into_iter()
-        .filter_map(|number| AutosaveSlot::lock(&disk, folder, number).ok()?);
+    interrupted_games_on(&Disk::default(), folder)
+}
+
+fn interrupted_games_on(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
+    let held =
+        taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
     let games = held.filter_map(|slot| {
         let record = disk.read_record(&slot.game).ok()?;
         is_unfinished(&record).then_some((slot, record))

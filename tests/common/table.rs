@@ -4,10 +4,10 @@ use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 
 use cygnet::analysis::review::AssessmentLimits;
-use cygnet::console::{BoardStyle, Console, Input, Settings, Signals};
+use cygnet::console::{BoardStyle, Console, Input, Settings, Signals, SystemHost};
 use cygnet::engine::referee::Referee;
 use cygnet::games::AnyGame;
-use cygnet::model::{Seating, SystemClock};
+use cygnet::model::Seating;
 use cygnet::records;
 use cygnet::screens::Screen;
 use cygnet::session::{GamePlan, GameSession};
@@ -42,8 +42,8 @@ pub fn console(
     board: BoardStyle,
 ) -> Console {
     let settings = Settings { board, ..Settings::PIPED };
-    let clock = Arc::new(SystemClock::new());
-    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), settings, Signals::default(), clock)
+    let host = Arc::new(SystemHost::new());
+    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), settings, Signals::default(), host)
 }
 
 /// Plays a game between two humans at `console` until the game or its input ends.

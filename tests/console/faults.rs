@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use cygnet::analysis::review::AssessmentLimits;
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::engine::resources::Resources;
@@ -189,6 +190,7 @@ fn settings_with(files: SessionFiles) -> SessionSettings {
         now: None,
         name: None,
         tables: Tables::default(),
+        advice: AssessmentLimits::ADVICE,
     }
 }
 

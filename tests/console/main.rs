@@ -9,3 +9,4 @@ mod prompts;
 mod random_input;
 mod records;
 mod replica;
+mod simulation;

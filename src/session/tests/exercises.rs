@@ -3,9 +3,9 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use crate::console::{Console, Echo, Input, Settings, Signals, Window, rows, width, wrap};
+use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window, rows, width, wrap};
 use crate::games::{self, FAMILIES};
-use crate::model::{Game as _, History, SystemClock};
+use crate::model::{Game as _, History};
 use crate::screens::Screen;
 use crate::session::exercise::Exercise;
 
@@ -16,8 +16,8 @@ fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
     let page = CapturedOutput::default();
     let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
     let input = Input::new(Cursor::new(""));
-    let clock = Arc::new(SystemClock::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+    let host = Arc::new(SystemHost::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
     exercise.show(&mut console).unwrap();
     let questions = exercise.game.turn_prompts(&exercise.game.view(exercise.history), &console.style());
     format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))

@@ -4,10 +4,11 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use crate::console::{
-    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Window,
+    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, SystemHost,
+    Window,
 };
 use crate::games;
-use crate::model::{Seating, SystemClock};
+use crate::model::Seating;
 use crate::session::{GamePlan, GameSession, SessionStart, Shell};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseProgress;
@@ -40,8 +41,8 @@ fn play_with(
     let page = CapturedOutput::default();
     let settings = Settings { echo: Echo::Line, ..settings };
     let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
-    let clock = Arc::new(SystemClock::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+    let host = Arc::new(SystemHost::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
     let plan = GamePlan { start: start.map(str::to_owned), ..GamePlan::new(seating, 1) };
     let mut session = GameSession::new(&games::open(game).unwrap(), &plan).unwrap();
     let _ = session.play(&mut console, files);
@@ -118,8 +119,8 @@ fn shown_in_menus(lines: &[&str], window: Window) -> String {
     let settings = Settings { window, ..Settings::PIPED };
     let page = CapturedOutput::default();
     let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
-    let clock = Arc::new(SystemClock::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+    let host = Arc::new(SystemHost::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
     let _ = Shell::new(&mut console, shell_settings()).run(&SessionStart::GamesMenu);
     drop(console);
     page.take()

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use clap::ValueEnum as _;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Style, Window,
-    rows, width, wrap,
+    BoardStyle, CommandHandler, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Style,
+    SystemHost, Window, rows, width, wrap,
 };
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{Game as _, GameRng, History, Position as _, Seating, SystemClock};
+use crate::model::{Game as _, GameRng, History, Position as _, Seating};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, heading};
 
@@ -69,8 +69,8 @@ fn console(
     let settings =
         Settings { board, window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
     let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
-    let clock = Arc::new(SystemClock::new());
-    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock), page)
+    let host = Arc::new(SystemHost::new());
+    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), host), page)
 }
 
 /// A turn as it appears on the screen.

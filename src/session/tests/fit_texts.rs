@@ -5,17 +5,16 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use crate::analysis::advice::{hint_text, list_text};
-use crate::analysis::assessment::{Assessment, RatedMove, TurnAssessment};
+use crate::analysis::assessment::{Assessment, AssessmentLimits, RatedMove, TurnAssessment};
 use crate::analysis::coach;
 use crate::console::{
-    Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, Window, rows, width, wrap,
+    Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, SystemHost, Window, rows,
+    width, wrap,
 };
 use crate::engine::score::MATE;
 use crate::engine::search::{Line, Score, mate_distance};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{
-    Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Seating, SystemClock,
-};
+use crate::model::{Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Seating};
 use crate::screens::Screen;
 use crate::screens::moves::typed_text;
 use crate::store::SessionFiles;
@@ -99,7 +98,7 @@ fn visitor_console(
     let settings =
         Settings { window: Window::Size { columns, rows }, echo: Echo::ByTerminal, ..Settings::PIPED };
     let input = Input::scripted(move |prompt, answers| visitor.answer(prompt, answers));
-    Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemClock::new()))
+    Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemHost::new()))
 }
 
 /// Returns the prompts, after checking that all output fitted.
@@ -149,6 +148,7 @@ pub(super) fn shell_settings() -> SessionSettings {
         now: None,
         name: None,
         tables: Tables::default(),
+        advice: AssessmentLimits::ADVICE,
     }
 }
 
@@ -291,9 +291,8 @@ fn the_final_board_stays_above_the_menu_after_the_game() {
             let page = CapturedOutput::default();
             let settings = Settings { window: Window::Size { columns, rows: max_rows }, ..Settings::PIPED };
             let input = Input::scripted(|_, _| Some("7".to_owned()));
-            let clock = Arc::new(SystemClock::new());
-            let mut console =
-                Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+            let host = Arc::new(SystemHost::new());
+            let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
             let style = console.style();
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
             drop(console);

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use crate::console::{BoardStyle, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Window};
+use crate::console::{
+    BoardStyle, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, SystemHost, Window,
+};
 use crate::games::{self, FAMILIES};
-use crate::model::{GameRng, Seating, SystemClock};
+use crate::model::{GameRng, Seating};
 use crate::screens::Screen;
 use crate::session::commands::MenuCommander;
 use crate::session::{GamePlan, GameSession};
@@ -31,7 +33,7 @@ fn console(others: &'static [&'static str], heard: &Heard) -> (Console, Captured
         (left > 0).then(|| choices[rng.below(choices.len())].to_owned())
     });
     let output = Box::new(page.clone());
-    (Console::new(input, output, settings, Signals::default(), Arc::new(SystemClock::new())), page)
+    (Console::new(input, output, settings, Signals::default(), Arc::new(SystemHost::new())), page)
 }
 
 /// Checks that every line of `text` has words.
@@ -80,7 +82,7 @@ fn a_piece_typed_before_the_type_of_move_is_asked_where_it_goes() {
     let window = Window::Size { columns: 1_000, rows: 24 };
     let settings = Settings { window, board: BoardStyle::Words, echo: Echo::ByTerminal, ..Settings::PIPED };
     let output = Box::new(CapturedOutput::default());
-    let mut console = Console::new(input, output, settings, Signals::default(), Arc::new(SystemClock::new()));
+    let mut console = Console::new(input, output, settings, Signals::default(), Arc::new(SystemHost::new()));
     let game = games::open("replica").unwrap();
     let plan = GamePlan::new(Seating::new(None, None), 1);
     let _ = GameSession::new(&game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());

@@ -1,0 +1,116 @@
+//! Finds boards in the text of a screen, and compares them with the positions of a record.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use cygnet::console::{BoardStyle, Style};
+use cygnet::engine::referee::Referee;
+use cygnet::games::{self, AnyGame, AnyPosition};
+use cygnet::model::{Game as _, History, Record};
+use cygnet::screens::Screen as _;
+
+/// The widths of windows, and the most rows.
+const WIDTHS: [usize; 3] = [80, 100, 120];
+const MAX_ROWS: usize = 56;
+/// The fewest rows that are left for a board, and the step between the numbers of rows to try.
+const MIN_ROWS: usize = 8;
+const ROW_STEP: usize = 4;
+
+/// Returns whether a line names the columns of a board: three or more consecutive letters or numbers.
+fn is_axis(line: &str) -> bool {
+    let number = |word: &str| {
+        let letter = word.chars().next().filter(|_| word.len() == 1);
+        let of_letter =
+            || letter.filter(char::is_ascii_alphabetic).map(|letter| i64::from(u32::from(letter)));
+        word.parse::<i64>().ok().or_else(of_letter)
+    };
+    let numbers: Vec<i64> = line.split_whitespace().map_while(number).collect();
+    let has_step =
+        |step: i64| numbers.len() >= 3 && numbers[..3].windows(2).all(|pair| pair[1] - pair[0] == step);
+    line.starts_with("  ") && (has_step(1) || has_step(-1))
+}
+
+/// The last board on a screen.
+pub struct LastBoard<'a> {
+    lines: Vec<&'a str>,
+    axis: usize,
+    /// The styles that it may have, for each game.
+    styles: RefCell<BTreeMap<String, Vec<Style>>>,
+}
+
+impl<'a> LastBoard<'a> {
+    /// Finds it.
+    pub fn find(screen: &'a str) -> Option<Self> {
+        let lines: Vec<&str> = screen.lines().collect();
+        let axis = lines.iter().rposition(|line| is_axis(line))?;
+        Some(LastBoard { lines, axis, styles: RefCell::default() })
+    }
+
+    /// Returns the lines from the one that names the columns.
+    pub fn below(&self) -> &[&'a str] {
+        &self.lines[self.axis..]
+    }
+
+    /// Returns whether it is the board in the middle of a turn.
+    pub fn is_mid_turn(&self) -> bool {
+        self.below().iter().take(8).any(|line| line.starts_with("Stack in hand"))
+    }
+
+    /// Returns the board with the lines around it.
+    pub fn text(&self) -> String {
+        let end = (self.axis + 12).min(self.lines.len());
+        self.lines[self.axis.saturating_sub(22)..end].join("\n")
+    }
+
+    /// Returns whether it is this drawing, with or without a text to its right.
+    fn shows(&self, drawing: &str) -> bool {
+        let wanted: Vec<&str> = drawing.lines().map(str::trim_end).collect();
+        let Some(axis) = wanted.iter().rposition(|line| is_axis(line)) else { return false };
+        let Some(start) = self.axis.checked_sub(axis) else { return false };
+        let shown = self.lines.get(start..start + wanted.len());
+        shown.is_some_and(|shown| shown.iter().zip(&wanted).all(|(shown, wanted)| shown.starts_with(wanted)))
+    }
+
+    /// Returns whether it shows the end of `history`.
+    pub fn shows_end_of(&self, game: &AnyGame, history: &History<AnyPosition>) -> bool {
+        let styles = &mut *self.styles.borrow_mut();
+        let styles = styles.entry(game.name()).or_insert_with(|| self.likely_styles(game));
+        styles.iter().any(|style| self.shows(&game.board(&game.view(history), style)))
+    }
+
+    /// Returns the styles in which boards of `game` name their columns like this one.
+    fn likely_styles(&self, game: &AnyGame) -> Vec<Style> {
+        let start = History::new(game.start());
+        let axis = |drawing: &str| drawing.lines().rfind(|line| is_axis(line)).map(str::to_owned);
+        let sizes =
+            (MIN_ROWS..=MAX_ROWS).rev().step_by(ROW_STEP).flat_map(|rows| WIDTHS.map(|width| (rows, width)));
+        let styles = sizes.flat_map(|(rows, width)| {
+            [BoardStyle::Classic, BoardStyle::Compact].into_iter().flat_map(move |board| {
+                let style = Style { board, width: Some(width), rows: Some(rows), ..Style::PLAIN };
+                [style, Style { flipped: true, ..style }]
+            })
+        });
+        let mut likely: BTreeMap<String, Vec<Style>> = BTreeMap::new();
+        for style in styles {
+            let drawing = game.board(&game.view(&start), &style);
+            let names: Option<String> = axis(&drawing).map(|line| columns(&line));
+            if names.is_some_and(|names| columns(self.lines[self.axis]).starts_with(&names)) {
+                likely.entry(drawing).or_default().push(style);
+            }
+        }
+        // The size of a board can depend on its pieces, so try the extremes.
+        likely.into_values().flat_map(|styles| [styles[0], styles[styles.len() - 1]]).collect()
+    }
+}
+
+/// Returns the names of the columns, and the spaces between them.
+fn columns(axis: &str) -> String {
+    let names = axis.split_once("   s").map_or(axis, |(names, _)| names);
+    names.trim_end().to_owned()
+}
+
+/// Reads a record that was kept.
+pub fn read(record: &Record) -> Referee<AnyGame> {
+    let game = games::open(&record.game).unwrap();
+    Referee::read(&game, record.start.as_deref(), &record.move_texts()).unwrap()
+}

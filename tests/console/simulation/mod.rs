@@ -1,0 +1,105 @@
+//! Whole sessions in a simulated world, each from one seed.
+//!
+//! A day is several lives of the program over one state directory. The world decides from the seed what is
+//! typed, how time passes, which steps fail, and when the program is interrupted or killed; see `world.rs`.
+//!
+//! By default the run is short. For a long one, use
+//! `CYGNET_SESSIONS=10000 cargo test --release --test console simulation`. A failure names its seed;
+//! `CYGNET_SEED=7 cargo test --test console simulation -- --nocapture` replays the day of that seed and prints
+//! its log.
+
+mod boards;
+mod day;
+mod machine;
+mod rules;
+mod typist;
+mod world;
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{fmt, thread};
+
+use crate::common::amount;
+use day::Day;
+use world::Fate;
+
+#[test]
+fn no_rule_is_broken_in_simulated_sessions() {
+    if let Ok(seed) = std::env::var("CYGNET_SEED") {
+        let day = day::live(seed.parse().unwrap());
+        println!("{}", day.log);
+        assert_eq!(day.failure, None);
+        return;
+    }
+    let figures = Mutex::new(Figures::default());
+    let next = AtomicUsize::new(0);
+    let most = amount("CYGNET_SESSIONS", 200);
+    let work = || {
+        while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < most) {
+            let day = day::live(seed as u64);
+            figures.lock().unwrap().add(seed, day);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(work);
+        }
+    });
+    let figures = figures.into_inner().unwrap();
+    println!("{figures}");
+    assert!(
+        figures.failures.is_empty(),
+        "{} days broke a rule:\n{}",
+        figures.failures.len(),
+        figures.report()
+    );
+}
+
+/// What happened in all days.
+#[derive(Default)]
+struct Figures {
+    days: usize,
+    calls: usize,
+    finished_games: usize,
+    fates: BTreeMap<Fate, usize>,
+    failures: BTreeMap<usize, String>,
+}
+
+impl Figures {
+    fn add(&mut self, seed: usize, day: Day) {
+        self.days += 1;
+        self.calls += day.calls;
+        self.finished_games += day.finished_games;
+        for fate in day.fates {
+            *self.fates.entry(fate).or_default() += 1;
+        }
+        self.failures.extend(day.failure.map(|failure| (seed, failure)));
+    }
+
+    /// Returns the first failures, and how to replay them.
+    fn report(&self) -> String {
+        let line = |(seed, failure): (&usize, &String)| {
+            format!("CYGNET_SEED={seed} cargo test --test console simulation -- --nocapture: {failure}\n")
+        };
+        self.failures.iter().take(20).map(line).collect()
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lives: usize = self.fates.values().sum();
+        let (days, calls, finished) = (self.days, self.calls, self.finished_games);
+        writeln!(f, "{days} days, {lives} lives, {calls} calls, {finished} finished games kept")?;
+        self.fates.iter().try_for_each(|(fate, count)| writeln!(f, "{fate:?}: {count}"))
+    }
+}
+
+#[test]
+fn a_seed_replays_the_same_day() {
+    for seed in 0..10 {
+        let logs = [0, 1].map(|_| day::live(seed).log);
+        assert!(logs[0] == logs[1], "seed {seed}");
+    }
+}
