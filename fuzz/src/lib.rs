@@ -57,11 +57,12 @@ fn check_place(at: usize, text: &str) {
 struct SharedOutput(Arc<Mutex<Vec<u8>>>);
 
 impl SharedOutput {
-    /// Returns what was written, which must be UTF-8 without control characters except line feeds.
-    fn text(&self) -> String {
+    /// Returns what was written, which must be UTF-8. Except line feeds, it must not contain characters that
+    /// are `forbidden`.
+    fn text(&self, forbidden: impl Fn(char) -> bool) -> String {
         let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let text = String::from_utf8(bytes).expect("the output is UTF-8");
-        assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
+        assert!(!text.contains(|letter| letter != '\n' && forbidden(letter)), "{text:?}");
         text
     }
 }

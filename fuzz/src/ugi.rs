@@ -40,7 +40,7 @@ pub fn check(data: &[u8]) {
         clock: Arc::new(SystemClock::new()),
     };
     ugi::serve(&game, connection).expect("the session ends with its input");
-    let answers = output.text();
+    let answers = output.text(char::is_control);
     let count = |word: &str| answers.lines().filter(|line| line.split(' ').next() == Some(word)).count();
     assert_eq!((count("readyok"), count("response")), (ready, queries), "{commands:?}: {answers}");
     assert!(count("bestmove") <= searches, "{commands:?}: {answers}");

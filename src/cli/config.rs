@@ -15,7 +15,7 @@ use toml::Value;
 use crate::console::stdio::ColorChoice;
 use crate::console::{BoardStyle, Bottom, Palette, Settings};
 use crate::engine::level::NAMES;
-use crate::model::text::escape_path;
+use crate::model::text::{escape_line, escape_path};
 use crate::store::{Disk, files};
 
 use super::{Failure, parse_seconds};
@@ -89,7 +89,7 @@ impl Config {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             ConfigError {
                 line: before.matches('\n').count() + 1,
-                problem: error.message().trim_end().replace('\n', " "),
+                problem: escape_line(&error.message().trim_end().replace('\n', " ")),
             }
         })
     }
@@ -272,6 +272,8 @@ mod tests {
             problem("color = \"never\"\n\nbored = \"ascii\"")
                 .starts_with("line 3: unknown field `bored`, expected")
         );
+        let escaped = problem("\"b\\u0000oard\" = 1");
+        assert!(escaped.starts_with("line 1: unknown field `b\\0oard`"), "{escaped}");
         let config = Config::parse("delay = 0.5").unwrap();
         assert_eq!(config.delay, Some(Duration::from_millis(500)));
         assert!(Config::parse("delay = 3").is_ok());
