@@ -105,7 +105,8 @@ fn lost_turn(state: &State, before: &[Slot], slots: &[Slot], finished: &[Record]
     let may_be_gone = before.iter().map(|(_, record)| record).chain(&written);
     kept.extend(may_be_gone.filter(|record| is_bots_only(record) || record.moves.is_empty()));
     let begun = every_kind().map(|game| Record { game: game.name(), ..Record::default() });
-    let begun: Vec<Record> = begun.collect();
+    let of_written = written.iter().map(|record| Record { moves: Vec::new(), ..record.clone() });
+    let begun: Vec<Record> = begun.chain(of_written).collect();
     kept.extend(&begun);
     // The game that was saved last is the likeliest.
     kept.sort_by_key(|record| (written.as_ref() != Some(*record), record.moves.is_empty()));
