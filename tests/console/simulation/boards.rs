@@ -15,6 +15,8 @@ const MAX_ROWS: usize = 56;
 /// The fewest rows that are left for a board, and the step between the numbers of rows to try.
 const MIN_ROWS: usize = 8;
 const ROW_STEP: usize = 4;
+/// The most rows from the names of the columns to the line about the turn.
+const MAX_ROWS_TO_TURN: usize = 14;
 
 /// Returns whether a line names the columns of a board: three or more consecutive letters or numbers.
 fn is_axis(line: &str) -> bool {
@@ -30,7 +32,17 @@ fn is_axis(line: &str) -> bool {
     line.starts_with("  ") && (has_step(1) || has_step(-1))
 }
 
-/// The last board on a screen.
+/// Returns whether the paragraph that ends with these lines describes the board below it, an example of the rules:
+/// `b2 c3: a duck captures.`
+fn ends_with_caption(lines: &[&str]) -> bool {
+    let start = lines.iter().rposition(|line| line.trim().is_empty()).map_or(0, |blank| blank + 1);
+    let paragraph = lines[start..].join(" ");
+    let is_move =
+        |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || " -".contains(c));
+    paragraph.split_once(": ").is_some_and(|(mv, text)| !mv.is_empty() && is_move(mv) && text.ends_with('.'))
+}
+
+/// The last board on a screen, except examples of the rules.
 pub struct LastBoard<'a> {
     lines: Vec<&'a str>,
     axis: usize,
@@ -42,7 +54,8 @@ impl<'a> LastBoard<'a> {
     /// Finds it.
     pub fn find(screen: &'a str) -> Option<Self> {
         let lines: Vec<&str> = screen.lines().collect();
-        let axis = lines.iter().rposition(|line| is_axis(line))?;
+        let is_example = |axis: usize| ends_with_caption(&lines[..axis]);
+        let axis = (0..lines.len()).rfind(|axis| is_axis(lines[*axis]) && !is_example(*axis))?;
         Some(LastBoard { lines, axis, styles: RefCell::default() })
     }
 
@@ -51,9 +64,14 @@ impl<'a> LastBoard<'a> {
         &self.lines[self.axis..]
     }
 
-    /// Returns whether it is the board in the middle of a turn.
+    /// Returns whether it may be the board in the middle of a turn, which only Qawale shows. Its other boards
+    /// have a line about the turn or the end of the game below them.
     pub fn is_mid_turn(&self) -> bool {
-        self.below().iter().take(8).any(|line| line.starts_with("Stack in hand"))
+        let below = self.below();
+        let near = &below[..below.len().min(MAX_ROWS_TO_TURN)];
+        let has = |start: &str| near.iter().any(|line| line.starts_with(start));
+        let is_over = || near.iter().any(|line| line.contains(" wins with "));
+        below[0].contains("stacks, bottom to top") && (has("Stack in hand") || !has("Turn ") && !is_over())
     }
 
     /// Returns the board with the lines around it.

@@ -32,6 +32,8 @@ pub struct Day {
     pub fates: Vec<Fate>,
     /// The number of calls into the world.
     pub calls: usize,
+    /// The number of lives whose last board was compared with the games that were kept.
+    pub compared_boards: usize,
     pub finished_games: usize,
 }
 
@@ -51,8 +53,14 @@ pub fn live(seed: u64) -> Day {
     machine::leave();
     let finished_games = rules::finished(folder.path()).len();
     let mut state = world.state();
-    let calls = state.all_calls;
-    Day { log: std::mem::take(&mut state.log), failure: state.failure.take(), fates, calls, finished_games }
+    Day {
+        log: std::mem::take(&mut state.log),
+        failure: state.failure.take(),
+        fates,
+        calls: state.all_calls,
+        compared_boards: state.compared_boards,
+        finished_games,
+    }
 }
 
 /// Returns a directory whose files are in memory, if there is one.

@@ -62,6 +62,7 @@ fn no_rule_is_broken_in_simulated_sessions() {
 struct Figures {
     days: usize,
     calls: usize,
+    compared_boards: usize,
     finished_games: usize,
     fates: BTreeMap<Fate, usize>,
     failures: BTreeMap<usize, String>,
@@ -71,6 +72,7 @@ impl Figures {
     fn add(&mut self, seed: usize, day: Day) {
         self.days += 1;
         self.calls += day.calls;
+        self.compared_boards += day.compared_boards;
         self.finished_games += day.finished_games;
         for fate in day.fates {
             *self.fates.entry(fate).or_default() += 1;
@@ -90,8 +92,9 @@ impl Figures {
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lives: usize = self.fates.values().sum();
-        let (days, calls, finished) = (self.days, self.calls, self.finished_games);
-        writeln!(f, "{days} days, {lives} lives, {calls} calls, {finished} finished games kept")?;
+        writeln!(f, "{} days, {lives} lives of the program, {} calls into the world", self.days, self.calls)?;
+        let (boards, finished) = (self.compared_boards, self.finished_games);
+        writeln!(f, "{boards} last boards compared with the kept games, {finished} finished games kept")?;
         self.fates.iter().try_for_each(|(fate, count)| writeln!(f, "{fate:?}: {count}"))
     }
 }

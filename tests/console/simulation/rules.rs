@@ -14,11 +14,10 @@ use super::day::slots;
 use super::world::{Fate, State};
 use crate::common::every_kind;
 
-/// Lines after which the game that is kept may not be the one of the last board.
-const CHANGES: [&str; 12] =
-    ["undo", "redo", ":new", "menu", "resume", "3", "d1", "1", "2", "6", "resign", ":r"];
+/// Commands after which the game that is kept may not be the one of the last board.
+const CHANGES: [&str; 8] = ["undo", "redo", "new", "menu", "resume", "resign", ":u", ":r"];
 
-/// Texts on a screen whose last board need not be kept: the game is not saved, or the board is an example.
+/// Texts on a screen whose last board need not be kept: the game is not saved, or the board is part of a page.
 const EXCEPTIONS: [&str; 6] =
     ["could not be saved", "will not be saved", "Enter to leave)", "Enter for more", "LESSON", "PUZZLE"];
 
@@ -88,15 +87,18 @@ pub fn check_files(state: &mut State, before: &[Slot], is_disturbed: bool) {
 }
 
 /// Checks that the position of the last board is kept.
-fn lost_turn(state: &State, before: &[Slot], slots: &[Slot], finished: &[Record]) -> Option<String> {
-    let screen = &state.screen;
+fn lost_turn(state: &mut State, before: &[Slot], slots: &[Slot], finished: &[Record]) -> Option<String> {
+    let screen = &std::mem::take(&mut state.screen);
     if EXCEPTIONS.iter().any(|text| screen.contains(text)) {
         return None;
     }
     let board = LastBoard::find(screen).filter(|board| !board.is_mid_turn())?;
-    if board.below().iter().any(|line| CHANGES.iter().any(|change| line.ends_with(change))) {
+    let may_change =
+        |line: &&str| CHANGES.iter().any(|change| line.ends_with(change)) || line.contains("hoose an option");
+    if board.below().iter().any(may_change) {
         return None;
     }
+    state.compared_boards += 1;
     let has_ended = board.below().iter().any(|line| line.contains("What now?"));
     let mut kept: Vec<&Record> = slots.iter().map(|(_, record)| record).chain(finished).collect();
     let written = Record::read_one(&state.last_record).ok();
@@ -105,7 +107,9 @@ fn lost_turn(state: &State, before: &[Slot], slots: &[Slot], finished: &[Record]
     let may_be_gone = before.iter().map(|(_, record)| record).chain(&written);
     kept.extend(may_be_gone.filter(|record| is_bots_only(record) || record.moves.is_empty()));
     let begun = every_kind().map(|game| Record { game: game.name(), ..Record::default() });
-    let begun: Vec<Record> = begun.collect();
+    let played = before.iter().map(|(_, record)| record).chain(&written);
+    let of_played = played.map(|record| Record { moves: Vec::new(), ..record.clone() });
+    let begun: Vec<Record> = begun.chain(of_played).collect();
     kept.extend(&begun);
     // The game that was saved last is the likeliest.
     kept.sort_by_key(|record| (written.as_ref() != Some(*record), record.moves.is_empty()));

@@ -96,7 +96,8 @@ fn line(state: &mut State, question: &EditorQuestion) -> String {
     if prompt.contains("Save to which file") {
         return String::new();
     }
-    let is_game = question.answers.iter().any(|answer| answer == ":undo");
+    // The words of a turn could choose to save in the menu after a game.
+    let is_game = question.answers.iter().any(|answer| answer == ":undo") && !prompt.contains("an option");
     match state.rng.below(14) {
         0 => return pick(state, &NONSENSE),
         1 => return pick(state, &COMMANDS),

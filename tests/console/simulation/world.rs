@@ -83,6 +83,8 @@ pub struct State {
     counts: [usize; CALLS.len()],
     calls: usize,
     pub all_calls: usize,
+    /// The number of lives whose last board was compared with the games that were kept.
+    pub compared_boards: usize,
     /// Whether the fate has struck.
     pub has_struck: bool,
     /// The number of calls and waits since the program was asked to end.
@@ -137,6 +139,7 @@ impl World {
             counts: [0; CALLS.len()],
             calls: 0,
             all_calls: 0,
+            compared_boards: 0,
             has_struck: false,
             since_request: None,
             interrupts: 0,
@@ -177,11 +180,11 @@ impl World {
             _ => CALLS[state.rng.below(CALLS.len())],
         };
         let most = match kind {
-            Call::Wait => 60,
-            Call::Disk => 120,
-            Call::Output => 250,
-            Call::Keys | Call::Sleep => 20,
-            Call::Clock => 80,
+            Call::Wait => 40,
+            Call::Disk => 50,
+            Call::Output => 120,
+            Call::Keys | Call::Sleep => 10,
+            Call::Clock => 30,
         };
         state.due = (kind, state.rng.below(most));
         state.budget = 3 + state.rng.below(50);
