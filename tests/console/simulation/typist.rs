@@ -124,7 +124,7 @@ fn legal_turn(state: &mut State) -> Option<String> {
     let text = fs::read_to_string(state.saved.last()?).ok()?;
     let record = Record::read_one(&text).ok()?;
     let game = games::open(&record.game).ok()?;
-    let referee = Referee::read(&game, record.start.as_deref(), &record.move_texts()).ok()?;
+    let referee = Referee::read(&game, record.start.as_deref(), record.move_texts()).ok()?;
     let moves = if referee.ending().is_none() { referee.position().moves() } else { Vec::new() };
     let mv = *state.rng.pick(&moves)?;
     let typed = game.typed_answers(&game.view(referee.history()), mv).join(" ");
