@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "a timeout needs a real clock")]
 
 use std::fs;
-use std::io::{ErrorKind, PipeReader, PipeWriter, Read as _, Write, pipe};
+use std::io::{BufRead as _, BufReader, ErrorKind, PipeReader, PipeWriter, Read as _, Write, pipe};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
@@ -217,8 +217,11 @@ fn a_game_whose_output_nobody_reads_is_kept() {
     let files = Files::new();
     let kept = files.folder.path().join("kept");
     let line = format!("play uglyduck --p1 human --p2 human --autosave {}", kept.to_str().unwrap());
-    let (_reader, writer, _) = full_pipe();
-    let mut child = start(&files, (&line, "a1\nb1\n"), writer);
+    // More output than a pipe holds, after a turn that the reader has seen.
+    let input = format!("a1\nb1\n{}", ":help\n".repeat(2_000));
+    let mut child = start(&files, (&line, &input), Stdio::piped());
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("Turn of Player 2!")));
     wait_until_blocked([&child]);
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     check_end(&line, &mut child, 15);
