@@ -78,6 +78,9 @@ impl PerftDepth {
         while count > 0 && count.saturating_mul(growth) <= leaves {
             found.depth += 1;
             let next = found.count(target, position);
+            if target.stop.is_raised() {
+                return found;
+            }
             if next <= MAX_STEP_LEAVES {
                 found.step = found.depth;
             }
@@ -293,6 +296,17 @@ mod tests {
         };
         let results = run(100, &SystemClock::new(), &stop, show).unwrap();
         assert_eq!((results.rows.len(), results.signature), (5, None));
+    }
+
+    #[test]
+    fn an_interrupted_count_does_not_allow_longer_steps() {
+        let (clock, stop) = (SystemClock::new(), StopSignal::new());
+        stop.raise();
+        for name in measured_games() {
+            let game = games::open(name).unwrap();
+            let target = BenchTarget { game: &game, leaves: u64::MAX, clock: &clock, stop: &stop };
+            assert_eq!(PerftDepth::find(&target, &game.start(), target.leaves).step, 1, "{name}");
+        }
     }
 
     #[test]
