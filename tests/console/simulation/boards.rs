@@ -15,10 +15,13 @@ const MAX_ROWS: usize = 56;
 /// The fewest rows that are left for a board, and the step between the numbers of rows to try.
 const MIN_ROWS: usize = 8;
 const ROW_STEP: usize = 4;
-/// The most rows from the names of the columns to the line about the turn.
-const MAX_ROWS_TO_TURN: usize = 14;
+/// The most rows from the names of the columns to the lines about the turn.
+const MAX_ROWS_TO_TURN: usize = 17;
+/// The names that a first column can have, as numbers.
+const FIRST_COLUMNS: [i64; 3] = [1, 'A' as i64, 'a' as i64];
 
-/// Returns whether a line names the columns of a board: three or more consecutive letters or numbers.
+/// Returns whether a line names the columns of a board: consecutive letters or numbers, at least three, from the
+/// first column or back to it. Rows of numbered pieces have gaps.
 fn is_axis(line: &str) -> bool {
     let number = |word: &str| {
         let letter = word.chars().next().filter(|_| word.len() == 1);
@@ -27,9 +30,10 @@ fn is_axis(line: &str) -> bool {
         word.parse::<i64>().ok().or_else(of_letter)
     };
     let numbers: Vec<i64> = line.split_whitespace().map_while(number).collect();
-    let has_step =
-        |step: i64| numbers.len() >= 3 && numbers[..3].windows(2).all(|pair| pair[1] - pair[0] == step);
-    line.starts_with("  ") && (has_step(1) || has_step(-1))
+    let has_step = |step: i64| numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
+    let has_first =
+        [numbers.first(), numbers.last()].iter().flatten().any(|number| FIRST_COLUMNS.contains(number));
+    line.starts_with("  ") && numbers.len() >= 3 && has_first && (has_step(1) || has_step(-1))
 }
 
 /// Returns whether the paragraph that ends with these lines describes the board below it, an example of the rules:

@@ -32,7 +32,7 @@ pub struct Day {
     pub fates: Vec<Fate>,
     /// The number of calls into the world.
     pub calls: usize,
-    /// The number of lives whose last board was compared with the games that were kept.
+    /// How often the last board was compared with the games that were kept.
     pub compared_boards: usize,
     pub finished_games: usize,
 }
@@ -74,7 +74,7 @@ fn life(world: &Arc<World>, chance: &mut GameRng, is_disturbed: &mut bool) {
     world.begin_life();
     let root = world.state().root.clone();
     set_times(&world.state());
-    let before = slots(&root);
+    world.state().before = slots(&root);
     let ended = catch_unwind(AssertUnwindSafe(|| session(world, chance, &root)));
     if let Err(payload) = &ended
         && !world::is_ours(payload.as_ref())
@@ -96,7 +96,7 @@ fn life(world: &Arc<World>, chance: &mut GameRng, is_disturbed: &mut bool) {
     if let Ok(result) = &ended {
         rules::check_end(&mut state, result);
     }
-    rules::check_files(&mut state, &before, *is_disturbed);
+    rules::check_files(&mut state, *is_disturbed);
 }
 
 /// Runs a session as the command line does.

@@ -16,11 +16,17 @@ use cygnet::console::{
 use cygnet::model::Clock;
 use cygnet::store::{Disk, DiskOp};
 
+use super::rules;
 use super::typist::{self, Typed};
 use super::world::{Call, Ticks, World};
 
 /// The number of the error of a terminal that was closed.
 const EIO: i32 = 5;
+/// The beginning of the question after a game, and the most rows that it takes.
+const AFTER_GAME: &str = "What now?";
+const AFTER_GAME_ROWS: usize = 6;
+/// Of other questions, one in so many is followed by a check that what is shown is kept.
+const QUESTIONS_PER_CHECK: usize = 40;
 /// Moves the cursor to the start of its line and clears the line.
 const CLEAR_LINE: &str = "\r\u{1b}[K";
 
@@ -135,6 +141,13 @@ impl EventSource for Editor {
         if world.state().silent > 0 {
             world.fail("a question is asked without echo");
         }
+        let mut state = world.state();
+        let is_after_game =
+            state.screen.lines().rev().take(AFTER_GAME_ROWS).any(|line| line.contains(AFTER_GAME));
+        if is_after_game || state.rng.below(QUESTIONS_PER_CHECK) == 0 {
+            rules::check_question(&mut state);
+        }
+        drop(state);
         if self.question.replace(question).is_some() {
             world.fail("two questions are open");
         }

@@ -17,12 +17,15 @@ use crate::common::every_kind;
 /// Commands after which the game that is kept may not be the one of the last board.
 const CHANGES: [&str; 8] = ["undo", "redo", "new", "menu", "resume", "resign", ":u", ":r"];
 
-/// Texts on a screen whose last board need not be kept: the game is not saved, or the board is part of a page.
+/// Texts on a screen whose last board need not be kept: a turn could not be saved, the game is not saved, or the
+/// board is part of a page.
 const EXCEPTIONS: [&str; 6] =
-    ["could not be saved", "will not be saved", "Enter to leave)", "Enter for more", "LESSON", "PUZZLE"];
+    ["You can keep playing.)", "will not be saved", "Enter to leave)", "Enter for more", "LESSON", "PUZZLE"];
+/// What the program says if a finished game cannot be kept. Its slot then has the game without the last turn.
+const NOT_ARCHIVED: &str = "(The game could not be saved:";
 
 /// A slot and its game.
-type Slot = (PathBuf, Record);
+pub type Slot = (PathBuf, Record);
 
 /// Returns the finished games.
 pub fn finished(root: &Path) -> Vec<Record> {
@@ -63,7 +66,7 @@ pub fn check_temporaries(state: &mut State) {
 }
 
 /// Checks the records that are kept.
-pub fn check_files(state: &mut State, before: &[Slot], is_disturbed: bool) {
+pub fn check_files(state: &mut State, is_disturbed: bool) {
     let root = state.root.clone();
     let (slots, finished) = (slots(&root), finished(&root));
     for record in slots.iter().map(|(_, record)| record).chain(&finished) {
@@ -81,17 +84,29 @@ pub fn check_files(state: &mut State, before: &[Slot], is_disturbed: bool) {
     if !is_disturbed && ids.windows(2).any(|pair| pair[0] == pair[1]) {
         return state.fail("a finished game is kept twice");
     }
-    if let Some(problem) = lost_turn(state, before, &slots, &finished) {
+    check_shown(state, &slots, &finished);
+}
+
+/// Checks at a question that what is shown would survive a kill.
+pub fn check_question(state: &mut State) {
+    let root = state.root.clone();
+    check_shown(state, &slots(&root), &finished(&root));
+}
+
+fn check_shown(state: &mut State, slots: &[Slot], finished: &[Record]) {
+    if let Some(problem) = lost_turn(state, slots, finished) {
         state.fail(&problem);
     }
 }
 
-/// Checks that the position of the last board is kept.
-fn lost_turn(state: &mut State, before: &[Slot], slots: &[Slot], finished: &[Record]) -> Option<String> {
-    let screen = &std::mem::take(&mut state.screen);
-    if EXCEPTIONS.iter().any(|text| screen.contains(text)) {
+/// Returns what is wrong if the position of the last board is not kept.
+fn lost_turn(state: &mut State, slots: &[Slot], finished: &[Record]) -> Option<String> {
+    let screen = &state.screen;
+    let in_one_line = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    if EXCEPTIONS.iter().any(|text| in_one_line.contains(text)) {
         return None;
     }
+    let is_archived = !in_one_line.contains(NOT_ARCHIVED);
     let board = LastBoard::find(screen).filter(|board| !board.is_mid_turn())?;
     let may_change =
         |line: &&str| CHANGES.iter().any(|change| line.ends_with(change)) || line.contains("hoose an option");
@@ -99,6 +114,7 @@ fn lost_turn(state: &mut State, before: &[Slot], slots: &[Slot], finished: &[Rec
         return None;
     }
     state.compared_boards += 1;
+    let before = &state.before;
     let has_ended = board.below().iter().any(|line| line.contains("What now?"));
     let mut kept: Vec<&Record> = slots.iter().map(|(_, record)| record).chain(finished).collect();
     let written = Record::read_one(&state.last_record).ok();
@@ -127,7 +143,7 @@ fn lost_turn(state: &mut State, before: &[Slot], slots: &[Slot], finished: &[Rec
             return true;
         }
         // The last turn is kept before the program says how the game ended.
-        let may_be_ahead = !has_ended || is_bots_only(record);
+        let may_be_ahead = !has_ended || !is_archived || is_bots_only(record);
         may_be_ahead
             && referee.ending().is_none()
             && referee.position().moves().into_iter().any(|mv| {

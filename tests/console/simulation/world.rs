@@ -14,6 +14,8 @@ use std::time::Duration;
 use cygnet::console::Waker;
 use cygnet::model::GameRng;
 
+use super::rules::Slot;
+
 /// The signals that end a program.
 const HANGUP: u8 = 1;
 const TERMINATE: u8 = 15;
@@ -83,7 +85,7 @@ pub struct State {
     counts: [usize; CALLS.len()],
     calls: usize,
     pub all_calls: usize,
-    /// The number of lives whose last board was compared with the games that were kept.
+    /// How often the last board was compared with the games that were kept.
     pub compared_boards: usize,
     /// Whether the fate has struck.
     pub has_struck: bool,
@@ -98,6 +100,8 @@ pub struct State {
     pub writing: String,
     /// The record with which a game of this life began, or that was saved last.
     pub last_record: String,
+    /// The games in the slots when this life began.
+    pub before: Vec<Slot>,
     /// The order in which games were saved, oldest first.
     pub saved: Vec<PathBuf>,
     is_in_tick: bool,
@@ -147,6 +151,7 @@ impl World {
             failure: None,
             writing: String::new(),
             last_record: String::new(),
+            before: Vec::new(),
             saved: Vec::new(),
             is_in_tick: false,
             next_tick: Duration::ZERO,
