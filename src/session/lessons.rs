@@ -232,7 +232,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engine::bots::{self, Bot as _, MoveContext};
+    use crate::engine::bots::{self, MoveContext};
     use crate::games::{self, FAMILIES};
     use crate::model::{GameRng, StopSignal, SystemClock};
 
