@@ -31,7 +31,7 @@ pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
 pub(crate) use examples::describe_outcome;
-pub use examples::{Example, example};
+pub use examples::{Example, example, impossible};
 pub use lesson::{Lesson, Mistake};
 pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
 pub use screen::{GameMenus, GameSetup, MenuSelection, Screen};
