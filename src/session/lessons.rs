@@ -196,7 +196,7 @@ fn introduction(lesson: &Lesson, style: &Style) -> String {
     let Some(mistake) = &lesson.mistake else { return lesson.teaches.clone() };
     let help = style.wording(":help lists", "? shows what you can type, and :help lists");
     format!(
-        "{}\n\nA mistake costs nothing: you are told what is wrong and asked again. For example, the answer to \
+        "{}\n\nA mistake costs nothing: the game says what is wrong and asks again. For example, the answer to \
          {} is:\n{}\n\n{help} the commands. In a game, :undo takes back your last turn.",
         lesson.teaches, mistake.typed, mistake.reply
     )
@@ -232,6 +232,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::console::{rows, wrap};
     use crate::engine::bots::{self, MoveContext};
     use crate::games::{self, FAMILIES};
     use crate::model::{GameRng, StopSignal, SystemClock};
@@ -308,6 +309,19 @@ mod tests {
             assert!(shown.is_some(), "{}: {}", game.name(), lesson.task);
             let later = &game.lessons()[1..];
             assert!(later.iter().all(|lesson| lesson.mistake.is_none()), "{}", game.name());
+        }
+    }
+
+    #[test]
+    fn text_about_typing_fits_above_its_prompt() {
+        for game in games_with_lessons() {
+            for (columns, max_rows) in [(40, 24), (60, 20), (80, 24)] {
+                let style = Style { width: Some(columns), rows: Some(max_rows), ..Style::PLAIN };
+                let text = wrap(&introduction(&game.lessons()[0], &style), Some(columns));
+                // The title above it, and the prompt below.
+                let height = 2 + rows(&text, Some(columns)) + 1;
+                assert!(height <= max_rows, "{}, {columns}x{max_rows}: {height}\n{text}", game.name());
+            }
         }
     }
 
