@@ -131,7 +131,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
         ("Player 1 to move: win this turn.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
-        ("Solved!", ""),
+        ("Solved! b1 a2 is the only move that wins.", ""),
     ];
     run_dialog(&mut terminal, &way);
     let points = terminal.rest();
