@@ -15,8 +15,7 @@ use crate::engine::puzzle::Difficulty;
 use crate::engine::solver::Solver;
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
-use crate::screens::Screen as _;
-use crate::session::SessionStart;
+use crate::session::{SessionStart, lesson_count};
 use crate::store::files;
 use crate::{games, records};
 
@@ -25,7 +24,7 @@ use super::memory::mebibytes;
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
-At a terminal, you choose from a list that shows which lessons you have done. With piped input, the lessons follow one another.
+At a terminal, you choose from a list that shows which lessons you have done. With piped input, the lessons follow one another. The last lesson is a small game.
 
 Examples:
   cygnet learn uglyduck
@@ -146,13 +145,15 @@ impl LimitOptions {
 }
 
 pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
-    let session = SessionOptions::for_study(options.interactive.clone(), 0);
+    // Through a pipe, the same lines have the same answers.
+    let seed = Some(0).filter(|_| !stdio::is_terminal());
+    let session = SessionOptions::for_study(options.interactive.clone(), session_seed(seed));
     let Some(name) = &options.game else {
         check_game_can_be_chosen()?;
         return run_session(&SessionStart::LessonsMenu, &session);
     };
     let game = games::open(name)?;
-    let count = game.lessons().len();
+    let count = lesson_count(&game);
     if let Some(number) = options.lesson.filter(|number| !(1..=count).contains(number)) {
         let hint = format!("the lessons of {name} are numbered from 1 to {count}");
         return Err(Failure::usage(format!("there is no lesson {number}"), hint));

@@ -182,4 +182,23 @@ impl Dialog<'_> {
         });
         Ok(none_if_back(answer)? == Some(true))
     }
+
+    /// Offers something: Enter or `y` accepts it, `n` or going back declines. Through a pipe it does not ask
+    /// and returns `true`.
+    ///
+    /// # Errors
+    /// Fails if a command or the end of input ends the question.
+    pub fn offer(&mut self, question: &str) -> Result<bool, PromptExit> {
+        if !self.is_at_terminal() {
+            return Ok(true);
+        }
+        let heard = format!("{question} Type y or n, or press Enter for y.");
+        let prompt = Prompt::new(format!("{question} [Y/n] ")).heard_as(heard, "");
+        let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
+            "" | "y" | "yes" => Ok(true),
+            "n" | "no" | "q" => Ok(false),
+            _ => Err("Type y or n."),
+        });
+        Ok(none_if_back(answer)? == Some(true))
+    }
 }

@@ -120,6 +120,10 @@ impl Screen for AnyGame {
         with_game!(self, game => game.lesson_game_name())
     }
 
+    fn small_game_name(&self) -> String {
+        with_game!(self, game => game.small_game_name())
+    }
+
     fn lessons(&self) -> &'static [Lesson] {
         with_game!(self, game => game.lessons())
     }

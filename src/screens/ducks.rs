@@ -5,7 +5,7 @@ use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, player_name
 use crate::model::{Outcome, Player, Position as _, Seating, View};
 use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 
-use super::examples::{Example, example};
+use super::examples::{Example, example, impossible};
 
 /// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
 /// tint `second`. `flipped` are the signs on a flipped board.
@@ -124,10 +124,16 @@ pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) ->
         None => format!("{} has no pieces left", player_name(winner.opponent())),
     }
 }
+
 /// The moves drawn in the instructions.
-pub const EXAMPLES: [Example; 7] = [
+pub const EXAMPLES: [Example; 8] = [
     example("DDDDD/5/5/5/ddddd 1", "a2b3", "a duck moves one cell forward, straight or diagonally."),
     example("D1DDD/1D3/2d2/5/dd1dd 1", "b2c3", "a duck captures diagonally forward."),
+    impossible(
+        "D1DDD/1D3/1d3/5/d1ddd 1",
+        "b2c2",
+        "not possible. A piece directly in front cannot be captured.",
+    ),
     example("5/5/5/1D3/3dd 1", "d2e1", "a duck that reaches the far row becomes a swan."),
     example("5/5/2S2/5/ddd2 1", "c3b3", "a swan moves one cell back, straight or diagonally."),
     example("5/3d1/2S2/5/4d 1", "c3b4", "a swan captures diagonally backward."),

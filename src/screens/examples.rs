@@ -2,11 +2,11 @@
 
 use crate::console::{BoardStyle, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
-use crate::model::{Ending, Game, History, Position, Seating, View};
+use crate::model::{Ending, Game, History, MoveError, Position, Seating, View};
 
 use super::{Screen, capitalised};
 
-/// A move that shows a rule.
+/// A move that shows a rule, by what it does or because it is not legal.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The position before the move, in canonical notation.
@@ -15,24 +15,33 @@ pub struct Example {
     pub mv: &'static str,
     /// The rule it shows: a sentence that follows the move as it is typed.
     pub caption: &'static str,
+    /// Whether the move is legal. One that is not is shown on the board before it.
+    pub is_legal: bool,
 }
 
 /// A move that shows a rule.
 pub const fn example(position: &'static str, mv: &'static str, caption: &'static str) -> Example {
-    Example { position, mv, caption }
+    Example { position, mv, caption, is_legal: true }
+}
+
+/// A move that is not legal. The caption says why.
+pub const fn impossible(position: &'static str, mv: &'static str, caption: &'static str) -> Example {
+    Example { position, mv, caption, is_legal: false }
 }
 
 /// Draws the examples of the game with this full name in the given style, with small boards unless the style
-/// is explicit: the move as it is typed, the board after it, and the game's announcements.
+/// is explicit: the move as it is typed, the board after it, and the game's announcements. An impossible move leaves the
+/// board as it is.
 pub fn draw_examples(game: &str, style: &Style) -> Vec<String> {
     let Ok(game) = games::open(game) else { return Vec::new() };
     game.examples().iter().filter_map(|example| draw(&game, example, style)).collect()
 }
 
 fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
+    let mv = game.read_move(example.mv).ok()?;
     let history = play(game, example)?;
     let view = game.view(&history);
-    let typed = game.typed_answers(&game.view_at(&history, 0), view.last_move()?).join(" ");
+    let typed = game.typed_answers(&game.view_at(&history, 0), mv).join(" ");
     let caption = wrap(&format!("{typed}: {}\n", example.caption), style.width);
     let outcome_text = wrap(&describe_outcome(game, &view, style), style.width);
     let board = match style.board {
@@ -48,11 +57,15 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     Some(format!("{caption}{}\n{outcome_text}", drawing.trim_end()))
 }
 
-/// Plays an example: a game of one move.
+/// Plays an example: a game of one move, or of none if the move is not legal. Returns `None` if the example
+/// claims otherwise.
 fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
     let mut history = History::new(game.read_position(example.position).ok()?);
-    let mv = game.read_legal_move(history.current(), example.mv).ok()?;
-    history.play(mv);
+    match game.read_legal_move(history.current(), example.mv) {
+        Ok(mv) if example.is_legal => history.play(mv),
+        Err(MoveError::Illegal(_)) if !example.is_legal => {}
+        _ => return None,
+    }
     Some(history)
 }
 
@@ -102,6 +115,10 @@ mod tests {
             let mut endings = 0;
             for example in examples {
                 let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
+                assert_eq!(example.is_legal, !example.caption.contains("not possible"), "{example:?}");
+                if !example.is_legal {
+                    continue;
+                }
                 let announced = game.announce(&game.view(&history), &Style::PLAIN);
                 for (claim, words) in CLAIMS {
                     let is_announced = words.iter().any(|word| announced.contains(word));

@@ -25,6 +25,18 @@ pub struct Lesson {
     pub wants: Vec<String>,
     /// A hint that does not name the turn.
     pub hint: String,
+    /// A wrong answer, in the lesson that shows how to type a turn.
+    pub mistake: Option<Mistake>,
+}
+
+/// A wrong answer at the first question of a turn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistake {
+    /// The line.
+    pub typed: String,
+    /// The reply to it. A test compares it with the game's.
+    pub reply: String,
 }
 
 /// The lessons of a file.

@@ -31,8 +31,8 @@ pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
 pub(crate) use examples::describe_outcome;
-pub use examples::{Example, example};
-pub use lesson::Lesson;
+pub use examples::{Example, example, impossible};
+pub use lesson::{Lesson, Mistake};
 pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
 pub use screen::{GameMenus, GameSetup, MenuSelection, Screen};
 pub(crate) use seats::{is_human, suggest_bot};

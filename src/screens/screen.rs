@@ -272,7 +272,14 @@ pub trait Screen: BotCatalog {
         self.name()
     }
 
-    /// Returns the lessons in order; a game may have none.
+    /// Returns the full name of the game that is played at the end of the lessons: a small board or a short
+    /// game, if there is one. By default it is the game of the lessons.
+    fn small_game_name(&self) -> String {
+        self.lesson_game_name()
+    }
+
+    /// Returns the lessons in order, without the game at their end; a game may have none. The first one shows
+    /// how to type a turn.
     fn lessons(&self) -> &'static [Lesson] {
         &[]
     }

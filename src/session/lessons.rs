@@ -1,21 +1,39 @@
-//! Lessons at the console: a list to choose from at a terminal, then one lesson after another.
+//! Lessons at the console: a list to choose from at a terminal, then one lesson after another, and a small game
+//! at the end.
 
-use crate::console::{Prompt, Stop};
+use crate::console::{Console, Prompt, Stop, Style};
+use crate::engine::level;
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Position as _};
+use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::drawing::place_at_bottom;
 use crate::screens::moves::typed_text;
 use crate::screens::{Lesson, Screen as _};
+use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 
 use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
+use super::game::GamePlan;
 use super::shell::Shell;
 
-/// How a lesson, or a series of lessons, ended.
+/// The name under which progress in the small game is stored, and its title.
+pub(super) const SMALL_GAME_ID: &str = "game";
+const SMALL_GAME_TITLE: &str = "A small game";
+/// The opponent in the small game.
+const SMALL_GAME_OPPONENT: &str = "level:1";
+
+/// Returns the number of lessons of `game`. The last one is a game; a game without lessons has none.
+pub fn lesson_count(game: &AnyGame) -> usize {
+    match game.lessons().len() {
+        0 => 0,
+        exercises => exercises + 1,
+    }
+}
+
+/// How a lesson ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LessonOutcome {
-    /// The task was solved, or the last lesson was reached.
+    /// The task was solved.
     Finished,
     /// The player skipped it.
     Skipped,
@@ -44,10 +62,7 @@ impl Shell<'_> {
                     None => return Ok(()),
                 },
             };
-            let outcome = self.lessons_from(game, number)?;
-            if outcome == LessonOutcome::Finished {
-                self.console.say("(That was the last lesson. You are ready for your first game.)")?;
-            }
+            self.lessons_from(game, number)?;
             if !has_list {
                 return Ok(());
             }
@@ -57,41 +72,61 @@ impl Shell<'_> {
     /// Shows the list of lessons and asks for one. Returns `None` to leave.
     fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, Exit> {
         let done = self.completed(ExerciseKind::Lesson, &game.lesson_game_name())?;
-        let lessons = game.lessons();
-        let entry = |lesson: &Lesson| {
-            let mark = if done.contains(&lesson.id) { " (done)" } else { "" };
-            format!("{}{mark}", lesson.title)
+        let entry = |(id, title): (&str, &str)| {
+            let mark = if done.iter().any(|done| done == id) { " (done)" } else { "" };
+            format!("{title}{mark}")
         };
-        self.choose_or_back("LESSONS", lessons.iter().map(entry).collect(), "Choose a lesson: ")
+        let lessons = game.lessons().iter().map(|lesson| (lesson.id.as_str(), lesson.title.as_str()));
+        let entries = lessons.chain([(SMALL_GAME_ID, SMALL_GAME_TITLE)]).map(entry).collect();
+        self.choose_or_back("LESSONS", entries, "Choose a lesson: ")
     }
 
-    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<LessonOutcome, Exit> {
+    /// Runs the lessons from number `first` until the player leaves them, or the small game ends.
+    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<(), Exit> {
         let lessons = game.lessons();
         for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
-            self.console.say(&format!(
-                "\nLesson {number} of {}: {}\n\n{}",
-                lessons.len(),
-                lesson.title,
-                lesson.teaches
-            ))?;
+            let text = introduction(lesson, &self.console.style());
+            self.introduce(game, number, &lesson.title, &text)?;
             let outcome = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
             let is_next_wanted = match outcome? {
+                // The small game is offered with a question of its own.
                 LessonOutcome::Finished => number == lessons.len() || self.wants_next(true)?,
                 LessonOutcome::Skipped => true,
                 LessonOutcome::Back => false,
             };
             if !is_next_wanted {
-                return Ok(LessonOutcome::Back);
+                return Ok(());
             }
         }
-        Ok(LessonOutcome::Finished)
+        self.play_small_game(game, first <= lessons.len())
+    }
+
+    fn introduce(&mut self, game: &AnyGame, number: usize, title: &str, text: &str) -> Result<(), Stop> {
+        self.console.say(&format!("\nLesson {number} of {}: {title}\n\n{text}", lesson_count(game)))
+    }
+
+    /// Plays the game at the end of the lessons of `game`. If it is only offered, the player can decline.
+    fn play_small_game(&mut self, game: &AnyGame, is_offered: bool) -> Result<(), Exit> {
+        let small_game = self.open(&game.small_game_name())?;
+        let text = small_game_text(game, &small_game);
+        self.introduce(game, lesson_count(game), SMALL_GAME_TITLE, &text)?;
+        if is_offered && !self.ask(|dialog| dialog.offer("Play a small game now?"))? {
+            return Ok(());
+        }
+        let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
+        let plan = GamePlan { lesson: Some(game.lesson_game_name()), ..self.plan(seating) };
+        self.play_instead(&small_game, &plan)
     }
 
     /// Asks for turns until one solves the task.
     fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<LessonOutcome, Exit> {
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
+        // The text about typing is long, and the board would push it off the screen.
+        if lesson.mistake.is_some() && !self.wants_next(true)? {
+            return Ok(LessonOutcome::Back);
+        }
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
@@ -112,8 +147,7 @@ impl Shell<'_> {
             }
         };
         history.play(mv);
-        show_result(game, &history, self.console)?;
-        self.console.say("Well done!")?;
+        show_result(game, &history, "Well done!", self.console)?;
         self.mark_done(ExerciseKind::Lesson, &game.lesson_game_name(), &lesson.id)?;
         Ok(LessonOutcome::Finished)
     }
@@ -137,11 +171,48 @@ impl Shell<'_> {
 
     /// Records a completed exercise, if progress is recorded.
     pub(super) fn mark_done(&mut self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), Stop> {
-        match self.settings.files.progress().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
-            Ok(()) => Ok(()),
-            Err(error) => self.console.say(&format!("(Your progress could not be saved: {error}.)")),
-        }
+        mark_done(self.console, &self.settings.files, kind, game, name)
     }
+}
+
+/// Records a completed exercise, if progress is recorded.
+pub(super) fn mark_done(
+    console: &mut Console,
+    files: &SessionFiles,
+    kind: ExerciseKind,
+    game: &str,
+    name: &str,
+) -> Result<(), Stop> {
+    match files.progress().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
+        Ok(()) => Ok(()),
+        Err(error) => console.say(&format!("(Your progress could not be saved: {error}.)")),
+    }
+}
+
+/// Returns the text before the board of a lesson: what it teaches and, if it shows how to type a turn, what
+/// follows a mistake and where to find help.
+fn introduction(lesson: &Lesson, style: &Style) -> String {
+    let Some(mistake) = &lesson.mistake else { return lesson.teaches.clone() };
+    let help = style.wording(":help lists", "? shows what you can type, and :help lists");
+    format!(
+        "{}\n\nA mistake costs nothing: the game says what is wrong and asks again. For example, the answer to \
+         {} is:\n{}\n\n{help} the commands. In a game, :undo takes back your last turn.",
+        lesson.teaches, mistake.typed, mistake.reply
+    )
+}
+
+/// Announces the game at the end of the lessons of `game`.
+fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
+    let board = match small_game.name() {
+        name if name == game.lesson_game_name() => String::new(),
+        name => format!(" on a small board ({name})"),
+    };
+    let player = small_game.player_name(small_game.start().to_move());
+    format!(
+        "You are ready for your first game{board}. You are {player} and move first, against the computer at \
+         level 1 of {}. Coach is on: it comments after each of your turns.",
+        level::NAMES.len()
+    )
 }
 
 /// Returns a hint: first the lesson's own text, then a turn that solves the task.
@@ -160,8 +231,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::console::{rows, wrap};
+    use crate::engine::bots::{self, MoveContext};
     use crate::games::{self, FAMILIES};
-    use crate::model::GameRng;
+    use crate::model::{GameRng, StopSignal, SystemClock};
+
+    /// More plies than any of the small games takes.
+    const MAX_PLIES: usize = 1000;
 
     /// The games with lessons, each set of lessons once.
     fn games_with_lessons() -> impl Iterator<Item = AnyGame> {
@@ -206,14 +282,64 @@ mod tests {
     fn lessons_are_solvable_and_cover_all_effects() {
         for game in games_with_lessons() {
             let lessons = game.lessons();
-            assert!((5..=10).contains(&lessons.len()), "{}", game.name());
+            assert!((5..=12).contains(&lesson_count(&game)), "{}", game.name());
             let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
             assert_eq!(ids.len(), lessons.len(), "{}", game.name());
+            assert!(!ids.contains(SMALL_GAME_ID), "{}", game.name());
             let learned: BTreeSet<_> =
                 lessons.iter().flat_map(|lesson| taught_effects(&game, lesson)).collect();
             let seen = seen_effects(&game);
             assert!(seen.is_subset(&learned), "{}: {:?}", game.name(), &seen - &learned);
             assert!(seen.len() >= 6, "{}: {seen:?}", game.name());
+        }
+    }
+
+    #[test]
+    fn first_lesson_shows_a_turn_that_can_be_typed() {
+        for game in games_with_lessons() {
+            let lesson = &game.lessons()[0];
+            let history = History::new(game.read_position(&lesson.position).unwrap());
+            assert!(lesson.mistake.is_some() && history.current() == &game.start(), "{}", game.name());
+            let moves = history.current().moves();
+            let shown = moves.iter().map(|mv| typed_text(&game, &history, &[*mv])).find(|turn| {
+                let sentence = format!("Type a turn, such as {turn}.");
+                lesson.teaches.contains(turn) && lesson.task == sentence
+            });
+            assert!(shown.is_some(), "{}: {}", game.name(), lesson.task);
+            let later = &game.lessons()[1..];
+            assert!(later.iter().all(|lesson| lesson.mistake.is_none()), "{}", game.name());
+        }
+    }
+
+    #[test]
+    fn text_about_typing_fits_above_its_prompt() {
+        for game in games_with_lessons() {
+            for (columns, max_rows) in [(40, 24), (60, 20), (80, 24)] {
+                let style = Style { width: Some(columns), rows: Some(max_rows), ..Style::PLAIN };
+                let text = wrap(&introduction(&game.lessons()[0], &style), Some(columns));
+                // The title above it, and the prompt below.
+                let height = 2 + rows(&text, Some(columns)) + 1;
+                assert!(height <= max_rows, "{}, {columns}x{max_rows}: {height}\n{text}", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn small_games_are_of_the_same_kind_and_end() {
+        for game in games_with_lessons() {
+            let small_game = games::open(&game.small_game_name()).unwrap();
+            let family = |game: &AnyGame| games::find(&game.name()).unwrap().0.id;
+            assert_eq!(family(&small_game), family(&game));
+            assert!(small_game.start().moves().len() <= game.start().moves().len());
+            let mut bot = bots::make(&small_game, SMALL_GAME_OPPONENT).unwrap();
+            let (mut rng, stop, clock) = (GameRng::from_seed(1), StopSignal::new(), SystemClock::new());
+            let mut history = History::new(small_game.start());
+            for _ in 0..MAX_PLIES {
+                let mut context = MoveContext::new(&mut rng, &stop, &clock);
+                let Some(mv) = bot.choose(&small_game.view(&history), &mut context) else { break };
+                history.play(mv);
+            }
+            assert!(history.current().outcome().is_some(), "{}", small_game.name());
         }
     }
 }

@@ -9,6 +9,7 @@ mod games_menu;
 mod lessons;
 mod puzzles;
 mod shell;
+mod solution;
 #[cfg(test)]
 mod tests;
 mod unfinished;
@@ -21,6 +22,7 @@ use crate::model::Record;
 pub use commands::{ask_in_menu, help as session_help};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
+pub use lessons::lesson_count;
 pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.

@@ -16,6 +16,7 @@ use crate::store::progress::ExerciseKind;
 use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
+use super::solution::explain;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
 const MAX_POINTS: u32 = 3;
@@ -181,8 +182,8 @@ impl Shell<'_> {
             // From here on, every turn that wins in time is accepted.
             (best, claim) = (next, Claim::Only);
         }
-        show_result(game, &history, self.console)?;
-        self.console.say_nonempty(self.console.style().wording("", "Solved!"))?;
+        let solved = format!("Solved! {}", explain(game, &history, key, entry.claim, entry.turns()));
+        show_result(game, &history, self.console.style().wording("", &solved), self.console)?;
         self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
         Ok(Some(points))
     }

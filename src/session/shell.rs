@@ -8,7 +8,7 @@ use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::console::{Console, Dialog, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame};
-use crate::model::{Record, text::escape_line};
+use crate::model::{Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::listing;
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
@@ -267,14 +267,23 @@ impl<'a> Shell<'a> {
                 Stop::InvalidSetup("external programs cannot play in restricted mode".to_owned()).into()
             );
         }
-        if !self.may_leave_last_game()? {
-            return Err(Exit::Menu);
-        }
         let game = self.open(&setup.game)?;
+        self.play_instead(&game, &self.plan(setup.seating))
+    }
+
+    /// Creates the plan of the next game of this session.
+    pub(super) fn plan(&self, seating: Seating) -> GamePlan {
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let SessionSettings { date, advice, .. } = &self.settings;
-        let plan = GamePlan { date: date.clone(), advice: *advice, ..GamePlan::new(setup.seating, seed) };
-        self.play(&game, &plan)
+        GamePlan { date: date.clone(), advice: *advice, ..GamePlan::new(seating, seed) }
+    }
+
+    /// Plays a game, unless the player prefers to keep the last one.
+    pub(super) fn play_instead(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
+        match self.may_leave_last_game()? {
+            true => self.play(game, plan),
+            false => Err(Exit::Menu),
+        }
     }
 
     /// Whether another game can be played. Asks if it would take the place of an unfinished one for good.

@@ -7,6 +7,7 @@ use std::path::Path;
 use cygnet::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use cygnet::model::{Game, GameRng, History, Position};
 use cygnet::screens::Screen;
+use cygnet::session::lesson_count;
 
 use crate::common::terminal::Terminal;
 use crate::files::{out, run};
@@ -75,11 +76,17 @@ fn check_lesson(game: &AnyGame, state: &Path) {
     let solution = game.typed_answers(&game.view(&history), *moves.iter().find(solves).unwrap());
     let arguments = ["learn", &game.name(), "--lesson", "1", "--screen-reader"];
     let mut terminal = Terminal::start_in((80, 24), &arguments, state);
-    let mut heard = answer(&mut terminal, &solution);
+    let mut heard = terminal.wait_for("(Enter to continue, q to leave) ");
+    terminal.type_in("\r");
+    heard += &answer(&mut terminal, &solution);
     heard += &terminal.wait_for("Well done!");
     heard += &terminal.wait_for("(Enter to continue, q to leave) ");
     terminal.type_in("q\r");
     heard += &terminal.wait_for("Choose a lesson. Type a number from 1 to ");
+    // The last lesson is a game.
+    terminal.type_in(&format!("{}\r", lesson_count(game)));
+    heard += &terminal.wait_for("Coach is on: ");
+    heard += &terminal.wait_for(" Type ");
     terminal.type_in(":quit\r");
     only_prints(&(heard + &terminal.rest()));
 }

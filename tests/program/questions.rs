@@ -371,7 +371,7 @@ fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
     let state = state();
     let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck"], state.path());
     let way = [
-        ("Choose a lesson: ", "1"),
+        ("Choose a lesson: ", "2"),
         ("Cell - ", ":menu"),
         ("MENU", ":help"),
         (":resume", ENTER),

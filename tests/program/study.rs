@@ -5,6 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use cygnet::games::{self, FAMILIES};
+use cygnet::screens::Screen as _;
+use cygnet::session::lesson_count;
+
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
@@ -35,15 +39,15 @@ fn completed_lessons_are_remembered() {
     let state = state();
     let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck"], state.path());
     let way = [
-        ("Choose a lesson: ", "1"),
+        ("Choose a lesson: ", "2"),
         ("Move a duck straight ahead.", ":hint"),
         ("Choose one of your ducks", ":hint"),
         ("Type a1 b1.", "a1 b2"),
         ("None of your ducks has moved straight ahead.", "a1 b1"),
         ("(Enter to continue, q to leave) ", ENTER),
         ("Move around the duck", ":skip"),
-        ("Lesson 3 of 10", "back"),
-        ("A duck moves ahead (done)", "11"),
+        ("Lesson 4 of 12", "back"),
+        ("A duck moves ahead (done)", "13"),
     ];
     run_dialog(&mut terminal, &way);
     terminal.rest();
@@ -65,7 +69,7 @@ fn completed_lessons_are_remembered() {
     run_dialog(
         &mut terminal,
         &[
-            ("", "2"),
+            ("", "3"),
             ("Move around", "b3 c2"),
             ("(Enter to continue, q to leave) ", "q"),
             ("Choose a lesson: ", "back"),
@@ -78,18 +82,42 @@ fn completed_lessons_are_remembered() {
 #[test]
 fn piped_lessons_follow_one_another_and_save_nothing() {
     let state = state();
-    let answered = pipe(state.path(), &["learn", "uglyduck", "--lesson", "9"], "b1 a2\nc2 d3\n");
+    let answered = pipe(state.path(), &["learn", "uglyduck", "--lesson", "10"], "b1 a2\nc2 d3\n");
     assert_eq!(text(&answered.stderr), "");
     let said = text(&answered.stdout);
-    assert!(said.contains("Lesson 9 of 10") && said.contains("That was the last lesson."), "{said}");
+    assert!(said.contains("Lesson 10 of 12") && said.contains("Lesson 12 of 12: A small game"), "{said}");
     assert!(!state.path().join("cygnet").exists());
-    let strict = pipe(state.path(), &["learn", "uglyduck", "--strict"], "a1 b2\n");
+    let strict = pipe(state.path(), &["learn", "uglyduck", "--lesson", "2", "--strict"], "a1 b2\n");
     assert_eq!(strict.status.code(), Some(1));
     assert!(text(&strict.stderr).starts_with("error: line 1: \"a1 b2\": None of your ducks"), "{strict:?}");
     let early = pipe(state.path(), &["learn", "uglyduck", "--strict"], "");
     assert_eq!(early.status.code(), Some(1), "{early:?}");
-    let missing = pipe(state.path(), &["learn", "uglyduck", "--lesson", "11"], "");
+    let missing = pipe(state.path(), &["learn", "uglyduck", "--lesson", "13"], "");
     assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn lessons_of_every_game_begin_with_typing_and_end_with_a_game() {
+    let state = state();
+    for family in FAMILIES {
+        let game = games::open(family.id).unwrap();
+        let (first, last) = (&game.lessons()[0], lesson_count(&game).to_string());
+        let turn = first.task.strip_prefix("Type a turn, such as ").unwrap().trim_end_matches('.');
+        let lines = format!("{}\n{}\n", first.mistake.as_ref().unwrap().typed, turn.replace('\u{a0}', " "));
+        let typed = pipe(state.path(), &["learn", family.id], &lines);
+        let said = text(&typed.stdout);
+        assert!(typed.status.success() && said.contains("Well done!"), "{said}");
+        assert_eq!(said.matches(&first.mistake.as_ref().unwrap().reply).count(), 2, "{said}");
+
+        // The end of the input ends the game in order.
+        let game_only = pipe(state.path(), &["learn", family.id, "--lesson", &last], "");
+        let said = text(&game_only.stdout);
+        assert!(game_only.status.success() && said.contains(": A small game\n"), "{said}");
+        assert!(said.contains(" level 1 of 10. Coach is on") && said.ends_with(&game.farewell()), "{said}");
+        assert_eq!(text(&game_only.stderr), "");
+        let quit = pipe(state.path(), &["learn", family.id, "--lesson", &last], ":quit\n");
+        assert!(quit.status.success(), "{quit:?}");
+    }
 }
 
 #[test]
@@ -103,7 +131,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
         ("Player 1 to move: win this turn.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
-        ("Solved!", ""),
+        ("Solved! b1 a2 is the only move that wins.", ""),
     ];
     run_dialog(&mut terminal, &way);
     let points = terminal.rest();

@@ -4,10 +4,12 @@ use crate::games::replica::Effect;
 use crate::screens::lesson::{Lessons, read_lessons};
 
 /// The lessons of the official rules.
-pub static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons.toml")));
+pub static LESSONS: Lessons =
+    Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons.toml"))));
 
 /// The lessons of the house rules.
-pub static HOUSE_LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons-house.toml")));
+pub static HOUSE_LESSONS: Lessons =
+    Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons-house.toml"))));
 
 /// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {

@@ -6,7 +6,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
-//! | `lessons.rs`, `lessons.toml`, `lessons-house.toml` | the lessons |
+//! | `lessons.rs`, `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
 mod board;

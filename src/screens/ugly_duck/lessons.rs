@@ -1,10 +1,11 @@
-//! The lessons of Ugly Duck, shared by both screens. They mention pieces, but no cells or numbers.
+//! The lessons of Ugly Duck. Both screens share `lessons.toml`, which mentions pieces, but no cells or numbers.
 
 use crate::games::ugly_duck::Effect;
 use crate::screens::lesson::{Lessons, read_lessons};
 
-/// The lessons.
-pub static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons.toml")));
+/// The lessons: how to type a turn on this screen, then those of both screens.
+pub static LESSONS: Lessons =
+    Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons.toml"))));
 
 /// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {

@@ -6,6 +6,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
+//! | `typing.toml` | the lesson about typing a turn; the other lessons are those of `ugly_duck` |
 //! | `rules.rs`, `rules.txt` | the instructions |
 
 mod board;
@@ -21,8 +22,17 @@ use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step,
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
-use crate::screens::ugly_duck::lessons::{LESSONS, without};
+use crate::screens::lesson::{Lessons, read_lessons};
+use crate::screens::ugly_duck::lessons::without;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
+
+/// The lessons: how to type a turn on this screen, then those of Ugly Duck.
+static LESSONS: Lessons = Lessons::new(|| {
+    read_lessons(concat!(include_str!("typing.toml"), include_str!("../ugly_duck/lessons.toml")))
+});
+
+/// The game at the end of the lessons: a small board on which player 1 can win against any defence.
+const SMALL_GAME: &str = "uglyduck-xl:3x4";
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
     fn title(&self) -> String {
@@ -111,6 +121,10 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn lesson_game_name(&self) -> String {
         ANY_SIZE_ID.to_owned()
+    }
+
+    fn small_game_name(&self) -> String {
+        SMALL_GAME.to_owned()
     }
 
     fn lessons(&self) -> &'static [Lesson] {

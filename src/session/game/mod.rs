@@ -3,10 +3,12 @@
 
 mod computers;
 mod display;
+mod lesson;
 mod prompts;
 
 use std::ops::ControlFlow;
 
+use lesson::LessonGame;
 use prompts::PromptReply;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
@@ -39,6 +41,8 @@ pub struct GamePlan {
     pub annotations: Annotations,
     /// The search limits for hints and the coach.
     pub advice: AssessmentLimits<'static>,
+    /// The full name of the game whose lessons end with this game. Its coach is on.
+    pub lesson: Option<String>,
 }
 
 impl GamePlan {
@@ -52,6 +56,7 @@ impl GamePlan {
             date: None,
             annotations: Annotations::default(),
             advice: AssessmentLimits::ADVICE,
+            lesson: None,
         }
     }
 
@@ -65,6 +70,7 @@ impl GamePlan {
             date: record.date.clone(),
             annotations: record.annotations.clone(),
             advice: AssessmentLimits::ADVICE,
+            lesson: None,
         }
     }
 }
@@ -107,6 +113,8 @@ pub struct GameSession {
     knows_whole_turns: bool,
     /// The number of this game in the archive, if it is there.
     archived: Option<u64>,
+    /// The lesson that this game is, if it is one.
+    lesson: Option<LessonGame>,
 }
 
 /// The game before a new one, with everything needed to resume it unchanged.
@@ -153,6 +161,7 @@ impl GameSession {
             has_shown_welcome: false,
             knows_whole_turns: false,
             archived: None,
+            lesson: plan.lesson.clone().map(LessonGame::new),
         })
     }
 
@@ -170,7 +179,9 @@ impl GameSession {
     /// The session ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         self.recall_whole_turns(files);
+        self.swap_coach(console);
         let result = self.play_to_end(console, files);
+        self.swap_coach(console);
         console.settings_mut().own_side_on_top = false;
         result
     }
@@ -189,6 +200,7 @@ impl GameSession {
                 if self.archive(console, files)? {
                     files.clear_slot();
                 }
+                self.complete_lesson(&ending, console, files)?;
                 console.say(&self.ending_text(&ending, &console.style()))?;
                 if self.after_game(console, files)?.is_break() {
                     return Ok(());

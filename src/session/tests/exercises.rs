@@ -1,4 +1,4 @@
-//! Tests that the boards and tasks of lessons fit every window.
+//! Tests that the boards, texts and tasks of lessons fit every window, and that the replies they quote are true.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -8,8 +8,12 @@ use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History};
 use crate::screens::Screen;
 use crate::session::exercise::Exercise;
+use crate::store::SessionFiles;
 
 use super::fit::{CapturedOutput, WINDOWS};
+
+/// A no-break space.
+const NO_BREAK: char = '\u{a0}';
 
 /// Returns the text on the screen from the first row of the board to the last prompt.
 fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
@@ -35,7 +39,33 @@ fn lesson_boards_fit_with_tasks() {
                 let height = rows(&shown, Some(columns));
                 let fits = width(&shown) <= columns && height <= max_rows;
                 assert!(fits, "{}, {columns}x{max_rows}, {height} rows:\n{shown}", game.name());
-                assert!(shown.replace('\n', " ").contains(&lesson.task), "{shown}");
+                let task = lesson.task.replace(NO_BREAK, " ");
+                assert!(shown.replace(['\n', NO_BREAK], " ").contains(&task), "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn quoted_replies_are_those_of_the_game() {
+    for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
+        let game = &games::open(name).unwrap();
+        for lesson in game.lessons() {
+            let Some(mistake) = &lesson.mistake else { continue };
+            for columns in [None, Some(200)] {
+                let window = columns.map_or(Window::Unlimited, |columns| Window::Size { columns, rows: 60 });
+                let page = CapturedOutput::default();
+                let settings = Settings { window, echo: Echo::Line, ..Settings::PIPED };
+                let input = Input::new(Cursor::new(mistake.typed.clone() + "\n"));
+                let host = Arc::new(SystemHost::new());
+                let mut console =
+                    Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+                let history = History::new(game.read_position(&lesson.position).unwrap());
+                let exercise = Exercise { game, history: &history, task: &lesson.task };
+                let ended = exercise.ask(&mut console, &SessionFiles::disabled(), &mut |_| panic!("no hint"));
+                assert!(ended.is_err());
+                let said = page.take();
+                assert!(said.lines().any(|line| line == mistake.reply), "{name}: {said}");
             }
         }
     }

@@ -1,0 +1,99 @@
+//! Tests of the game at the end of the lessons.
+
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window};
+use crate::games;
+use crate::model::Seating;
+use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
+use crate::store::SessionFiles;
+use crate::store::progress::{ExerciseKind, ExerciseProgress};
+
+use super::fit::CapturedOutput;
+use super::fit_texts::shell_settings;
+
+/// A position of Ugly Duck in which `b1 a2` wins.
+const WON: &str = "D4/S4/5/5/4d 1";
+
+fn console(lines: &[&str]) -> (Console, CapturedOutput) {
+    let page = CapturedOutput::default();
+    let window = Window::Size { columns: 200, rows: 60 };
+    let settings = Settings { window, echo: Echo::Line, ..Settings::PIPED };
+    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
+    let host = Arc::new(SystemHost::new());
+    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), host), page)
+}
+
+fn files(folder: &Path) -> SessionFiles {
+    SessionFiles::manual_only().with_progress(ExerciseProgress::in_state_dir(folder))
+}
+
+/// Plays the last lesson of Ugly Duck from [`WON`], and returns the output and the lessons done.
+fn play(lines: &[&str]) -> (String, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut console, page) = console(lines);
+    let plan = GamePlan {
+        start: Some(WON.to_owned()),
+        lesson: Some("uglyduck".to_owned()),
+        ..GamePlan::new(Seating::new(None, Some("level:1")), 1)
+    };
+    let mut session = GameSession::new(&games::open("uglyduck").unwrap(), &plan).unwrap();
+    assert!(session.play(&mut console, &mut files(folder.path())).is_err());
+    assert!(!console.settings().coach, "the coach is on after the lesson");
+    let progress = ExerciseProgress::in_state_dir(folder.path());
+    (page.take(), progress.completed(ExerciseKind::Lesson, "uglyduck").unwrap())
+}
+
+/// Returns the output of the lessons of `game` from lesson `first`.
+fn learn(game: &str, first: usize, lines: &[&str]) -> String {
+    let (mut console, page) = console(lines);
+    let folder = tempfile::tempdir().unwrap();
+    let settings = SessionSettings { files: files(folder.path()), ..shell_settings() };
+    let start = SessionStart::Lessons { game: games::open(game).unwrap(), first: Some(first) };
+    let ended = Shell::new(&mut console, settings).run(&start);
+    assert!(ended.is_ok(), "{ended:?}");
+    page.take()
+}
+
+#[test]
+fn a_game_played_to_its_end_is_done() {
+    let (text, done) = play(&["b1 a2", ":quit"]);
+    assert!(text.contains("YOU WON THE GAME!"), "{text}");
+    assert_eq!(done, ["game"]);
+}
+
+#[test]
+fn a_game_that_is_left_or_resigned_is_not_done() {
+    for lines in [&[":quit"][..], &[], &["b1 b2"], &[":resign", "y", ":quit"]] {
+        assert_eq!(play(lines).1, [""; 0], "{lines:?}");
+    }
+}
+
+#[test]
+fn the_coach_is_on_again_when_the_game_is_resumed_and_off_in_others() {
+    let lines = ["1 w", ":menu", ":resume", ":coach", ":menu", ":resume", ":coach", ":quit"];
+    let text = learn("uglyduck-xl", 12, &lines);
+    let said: Vec<&str> = text.lines().filter(|line| line.contains("Coach")).collect();
+    assert!(said[0].ends_with("Coach is on: it comments after each of your turns."), "{text}");
+    assert!(said[1].contains("Coach: "), "{text}");
+    // The game keeps its own setting while it is left.
+    assert_eq!(said[2], "Coach is off.", "{text}");
+    assert_eq!(said[3], "Coach is on. It comments after each of your turns.", "{text}");
+}
+
+#[test]
+fn the_small_game_is_offered_and_can_be_left_at_once() {
+    let declined = learn("uglyduck", 11, &["c2 d3", "x", "n", "back"]);
+    assert!(declined.contains("Play a small game now? [Y/n] x\nType y or n.\n"), "{declined}");
+    assert!(declined.contains("[Y/n] n\n\nLESSONS") && !declined.contains("Turn of Player 2"), "{declined}");
+    let accepted = learn("uglyduck", 11, &[":skip", "", ":quit"]);
+    assert!(accepted.contains("You are ▲. Your ducks go up"), "{accepted}");
+    for line in [":quit", "back"] {
+        let left = learn("uglyduck", 11, &[":skip", line]);
+        assert!(!left.contains("You are ▲."), "{left}");
+    }
+    // A player who asks for it is not asked again.
+    assert!(!learn("uglyduck", 12, &[":quit"]).contains("[Y/n]"));
+}
