@@ -175,13 +175,13 @@ impl fmt::Display for Deck {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::analysis::practice::{CardKind, Schedule};
 
-    const CARD: &str =
+    pub const CARD: &str =
         "2026-11-26\t1\t0/0\tmissed-win\tpiece-lost\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
     const OTHER: &str = "2026-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1b2\tb1a1\t+0.35";
 

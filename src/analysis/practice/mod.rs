@@ -11,8 +11,12 @@
 
 pub mod card;
 pub mod deck;
+pub mod judging;
+pub mod mistakes;
 pub mod schedule;
+pub mod summary;
 
 pub use card::{Card, CardError, CardKind};
 pub use deck::{Deck, DeckChanges};
+pub use judging::CardVerdict;
 pub use schedule::{Day, Schedule};

@@ -1,0 +1,119 @@
+//! Whether a turn solves a card: judged by proof where there is one, else by the value of the review. And the reason,
+//! in words.
+
+use crate::analysis::advice::{position_words, turns};
+use crate::analysis::assessment::TurnAssessment;
+use crate::analysis::chance::mistake_mark;
+use crate::analysis::coach::present;
+use crate::model::{Eval, Mark};
+
+use super::summary::mistake_words;
+use super::{Card, CardKind};
+
+/// The verdict on a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardVerdict {
+    /// It solves the card.
+    Right,
+    /// It does not.
+    Wrong,
+    /// It could not be shown to keep a win.
+    Unclear,
+}
+
+impl Card {
+    /// Judges a turn by the value after it, for the player who made it. `is_best` says whether it is the best move of
+    /// the card.
+    pub fn judge(&self, is_best: bool, after: Eval) -> CardVerdict {
+        let is_mistake = || mistake_mark(self.value, after) >= Some(Mark::Mistake);
+        let is_right = match (self.value.result(), after.result()) {
+            _ if is_best => true,
+            (Some(before), Some(after)) => after >= before,
+            (None, Some(_)) => after.is_win() || !after.is_loss() && !is_mistake(),
+            (Some(_), None) if self.value.is_win() && !is_mistake() => return CardVerdict::Unclear,
+            (_, None) => !is_mistake(),
+        };
+        if is_right { CardVerdict::Right } else { CardVerdict::Wrong }
+    }
+
+    /// Returns what the player has to find, as the end of a sentence that begins with who is to move.
+    pub fn task(&self) -> &'static str {
+        match self.kind {
+            CardKind::MissedWin => "find a move that wins.",
+            CardKind::LosingTurn if self.value.is_win() => "find a move that keeps the win.",
+            CardKind::LosingTurn => "find a move that does not lose.",
+        }
+    }
+
+    /// Returns the beginning of the refusal of a wrong turn.
+    pub fn refusal(&self) -> &'static str {
+        if self.value.is_win() { "That does not win." } else { "That loses, or is much worse." }
+    }
+
+    /// Says why a solution is right and what the turn in the game did. The turns are given as typed, with their
+    /// assessments.
+    pub fn reason(&self, solution: (&str, &TurnAssessment), played: (&str, &TurnAssessment)) -> String {
+        let habit = match &self.pattern {
+            Some(pattern) => format!(" A pattern: {}.", mistake_words(pattern)),
+            None => String::new(),
+        };
+        format!(
+            "With {} {}. In your game you played {}. After it, {}.{habit}",
+            solution.0,
+            value_words(solution.1.played.eval),
+            played.0,
+            present(played.1.after())
+        )
+    }
+}
+
+/// Describes the value of a solution to the player who found it. The plies are counted from before it.
+fn value_words(eval: Eval) -> String {
+    match (eval, eval.plies().map(turns)) {
+        (Eval::Won(_), Some(1)) => "you win at once".to_owned(),
+        (Eval::Won(_), Some(turns)) => format!("you win in {turns} turns"),
+        (Eval::Won(_), None) => "you win".to_owned(),
+        (Eval::Lost(_), _) => "you hold out longest".to_owned(),
+        (Eval::Draw(_), _) => "you keep the draw".to_owned(),
+        (Eval::Estimate(_), _) => position_words(eval, ["you are", "the position is"]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::practice::{Deck, deck};
+
+    fn card(value: &str) -> Card {
+        let line = deck::tests::CARD.replace("won in 1", value);
+        Deck::read(&line).cards().next().unwrap().clone()
+    }
+
+    #[test]
+    fn turns_are_judged_by_proof_or_by_value() {
+        use CardVerdict::{Right, Unclear, Wrong};
+        let cases = [
+            ("won in 5", "won in 9", Right),
+            ("won", "draw", Wrong),
+            ("won in 5", "lost", Wrong),
+            // Not proven: it may win, or the player seems to be behind.
+            ("won in 5", "+0.20", Unclear),
+            ("won in 5", "-2.00", Wrong),
+            ("draw", "draw", Right),
+            ("draw", "won", Right),
+            ("draw", "lost in 8", Wrong),
+            ("draw", "+0.10", Right),
+            ("+0.50", "+0.40", Right),
+            ("+0.50", "won in 3", Right),
+            ("+0.50", "-1.50", Wrong),
+            ("-4.00", "lost in 2", Wrong),
+            ("+0.10", "draw", Right),
+            ("+3.00", "draw", Wrong),
+        ];
+        for (value, after, wanted) in cases {
+            let after = Eval::read(after).unwrap();
+            assert_eq!(card(value).judge(false, after), wanted, "{value}, {after}");
+            assert_eq!(card(value).judge(true, after), Right);
+        }
+    }
+}
