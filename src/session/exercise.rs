@@ -86,30 +86,34 @@ impl Exercise<'_> {
     }
 }
 
-/// Shows the position after the last move of `history` and what the game reports about that move.
+/// Shows the position after the last move of `history`, what the game reports about that move, and a remark.
 ///
 /// # Errors
 /// Output could not be written.
 pub fn show_result(
     game: &AnyGame,
     history: &History<AnyPosition>,
+    remark: &str,
     console: &mut Console,
 ) -> Result<(), Stop> {
     let style = console.style();
     let outcome_text = describe_outcome(game, &game.view(history), &style);
     if style.by_ear {
         console.say_nonempty(&spoken_turn(game, &game.view(history)))?;
-        return console.say_nonempty(&outcome_text);
+        console.say_nonempty(&outcome_text)?;
+        return console.say_nonempty(remark);
     }
-    let below = rows(&wrap(&outcome_text, style.width), style.width) + OUTCOME_ROWS;
+    let count = |text: &str| rows(&wrap(text, style.width), style.width);
+    let below = count(&outcome_text) + count(remark) + ROWS_BELOW_REMARK;
     let (board, _) = draw_with_rows_below(game, history, console, below);
     console.say("")?;
     console.say_nonempty(&board)?;
-    console.say_nonempty(&outcome_text)
+    console.say_nonempty(&outcome_text)?;
+    console.say_nonempty(remark)
 }
 
-/// The number of rows for the text and the prompt after a completed task.
-const OUTCOME_ROWS: usize = 4;
+/// The number of rows for the points and the prompt after a completed task.
+const ROWS_BELOW_REMARK: usize = 3;
 
 /// Returns a seating with humans on both sides.
 fn human_seating() -> Seating {

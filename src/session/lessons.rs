@@ -112,8 +112,7 @@ impl Shell<'_> {
             }
         };
         history.play(mv);
-        show_result(game, &history, self.console)?;
-        self.console.say("Well done!")?;
+        show_result(game, &history, "Well done!", self.console)?;
         self.mark_done(ExerciseKind::Lesson, &game.lesson_game_name(), &lesson.id)?;
         Ok(LessonOutcome::Finished)
     }

@@ -9,6 +9,7 @@ mod games_menu;
 mod lessons;
 mod puzzles;
 mod shell;
+mod solving;
 #[cfg(test)]
 mod tests;
 mod unfinished;
