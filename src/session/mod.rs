@@ -7,6 +7,7 @@ mod exercise;
 mod game;
 mod games_menu;
 mod lessons;
+mod practice;
 mod puzzles;
 mod shell;
 mod solving;

@@ -7,7 +7,7 @@ use std::fmt;
 /// The last box. Its cards come back after 512 days.
 pub const MAX_BOX: u32 = 10;
 
-/// The last day that can be written: 9999-12-31.
+/// The number of [`Day::MAX`].
 const MAX_DAY: i64 = 2_932_896;
 
 /// A day of the Gregorian calendar, as the number of days since 1970-01-01.
@@ -15,6 +15,11 @@ const MAX_DAY: i64 = 2_932_896;
 pub struct Day(i64);
 
 impl Day {
+    /// The first day: 1970-01-01.
+    pub const MIN: Day = Day(0);
+    /// The last day that can be written: 9999-12-31.
+    pub const MAX: Day = Day(MAX_DAY);
+
     /// Parses a date such as `2026-11-21`, from 1970 on.
     pub fn read(text: &str) -> Option<Day> {
         let fields: Vec<&str> = text.split('-').collect();

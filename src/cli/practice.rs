@@ -1,0 +1,144 @@
+//! `cygnet practice`: positions from your own games in which you made a mistake.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use crate::analysis::practice::{Deck, DeckChanges};
+use crate::console::stdio;
+use crate::model::text::escape_path;
+use crate::screens::counted;
+use crate::session::SessionStart;
+use crate::store::{FileError, PracticeFile, files};
+
+use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed, today};
+use super::{Failure, config, print};
+
+pub(super) const EXAMPLES: &str = "\
+When you review a finished game at a terminal, the wins you missed and the first turn that lost go into a practice deck, if you want. \
+Each position comes back at growing intervals. docs/practice.md explains the deck, a text file.
+
+Examples:
+  cygnet practice
+  cygnet practice list
+  cygnet practice export deck.txt
+  cygnet practice import deck.txt
+  cygnet practice off";
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct PracticeOptions {
+    #[command(subcommand)]
+    command: Option<PracticeCommand>,
+    /// Ask all positions, also those that are not due today
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    interactive: InteractiveOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum PracticeCommand {
+    /// Prints the positions, one a line, with tabs between the fields
+    List,
+    /// Writes the positions to a new file, or prints them
+    Export {
+        /// The file; `-` is standard output
+        #[arg(default_value = "-", hide_default_value = true)]
+        file: PathBuf,
+    },
+    /// Adds the positions in a file. Of two that are equal, the schedule that is further is kept
+    Import {
+        /// The file
+        file: PathBuf,
+    },
+    /// Lets reviewed games add your mistakes
+    On,
+    /// Stops reviewed games from adding your mistakes. The positions stay
+    Off,
+}
+
+pub(super) fn run(options: &PracticeOptions) -> Result<(), Failure> {
+    match &options.command {
+        None => practise(options),
+        Some(PracticeCommand::List) => print(cards_of(&read(&file()?)?, "")),
+        Some(PracticeCommand::Export { file }) => export(file),
+        Some(PracticeCommand::Import { file }) => import(file),
+        Some(PracticeCommand::On) => switch(true),
+        Some(PracticeCommand::Off) => switch(false),
+    }
+}
+
+/// Asks the cards at the console.
+fn practise(options: &PracticeOptions) -> Result<(), Failure> {
+    let InteractiveOptions { restricted, .. } = options.interactive;
+    if restricted || !stdio::is_terminal() {
+        let problem = if restricted {
+            "practice uses files, so it is off with --restricted"
+        } else {
+            "practice needs a terminal"
+        };
+        return Err(Failure::usage(problem, "cygnet practice list prints the positions"));
+    }
+    let session = SessionOptions::for_study(options.interactive.clone(), session_seed(None));
+    run_session(&SessionStart::Practice { is_all: options.all }, &session)
+}
+
+/// Opens the deck.
+fn file() -> Result<PracticeFile, Failure> {
+    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
+    Ok(PracticeFile::in_state_dir(&folder, today().unwrap_or_default()))
+}
+
+/// Reads the deck, and reports its broken lines on standard error.
+pub(super) fn read(file: &PracticeFile) -> Result<Deck, Failure> {
+    let deck = Deck::read(&file.read()?);
+    report_problems(file.path(), &deck);
+    Ok(deck)
+}
+
+fn report_problems(path: &Path, deck: &Deck) {
+    for (line, error) in deck.problems() {
+        stdio::eprint_line(format_args!("error: {}:{line}: {error}", escape_path(path)));
+    }
+}
+
+/// Returns the cards as lines, below a header.
+fn cards_of(deck: &Deck, header: &str) -> String {
+    deck.cards().fold(header.to_owned(), |text, card| format!("{text}{card}\n"))
+}
+
+fn export(to: &Path) -> Result<(), Failure> {
+    let deck = read(&file()?)?;
+    let mut cards = Deck::default();
+    cards.merge(&deck);
+    match to.as_os_str() == "-" {
+        true => print(cards.to_string()),
+        false => Ok(files::create(to, &cards.to_string())?),
+    }
+}
+
+fn import(from: &Path) -> Result<(), Failure> {
+    let other = Deck::read(&files::read(from)?);
+    report_problems(from, &other);
+    let mut changes = DeckChanges::default();
+    change(&file()?, |deck| changes = deck.merge(&other))?;
+    let DeckChanges { added, updated } = changes;
+    print(format!("{} added, {updated} updated.\n", counted(added, "position")))
+}
+
+fn switch(is_on: bool) -> Result<(), Failure> {
+    change(&file()?, |deck| deck.set_on(is_on))?;
+    print(match is_on {
+        true => "Practice is on: reviewed games add your mistakes.\n",
+        false => "Practice is off: reviewed games add nothing.\n",
+    })
+}
+
+fn change(file: &PracticeFile, change: impl FnOnce(&mut Deck)) -> Result<(), FileError> {
+    file.change(|text| {
+        let mut deck = Deck::read(text);
+        change(&mut deck);
+        deck.to_string()
+    })
+}
