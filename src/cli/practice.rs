@@ -85,7 +85,7 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
 }
 
 /// Opens the deck.
-fn file() -> Result<PracticeFile, Failure> {
+pub(super) fn file() -> Result<PracticeFile, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
     Ok(PracticeFile::in_state_dir(&folder, today().unwrap_or_default()))
 }

@@ -23,7 +23,7 @@ impl Shell<'_> {
     /// Returns the number of cards that are due, if practice is on and the deck can be read.
     pub(super) fn cards_due(&self) -> Option<usize> {
         let (deck, today) = read_deck(self.settings.files.practice()?).ok()?;
-        (deck.is_on() == Some(true)).then(|| deck.due(today).len())
+        (deck.is_on() == Some(true)).then(|| deck.count_due(today))
     }
 
     /// Asks the cards that are due, or all cards, until the player leaves.
@@ -38,10 +38,8 @@ impl Shell<'_> {
             }
         };
         self.report_problems(&file, &deck)?;
-        let mut cards = deck.due(if is_all { Day::MAX } else { today });
-        // Cards of equal age come in another order each time, so that the order gives nothing away.
-        GameRng::from_seed(self.settings.seed).shuffle(&mut cards);
-        cards.sort_by_key(|card| card.schedule.due);
+        let mut rng = GameRng::from_seed(self.settings.seed);
+        let cards = deck.due(if is_all { Day::MAX } else { today }, &mut rng);
         if cards.is_empty() {
             return Ok(self.console.say(&nothing_due(&deck, today))?);
         }

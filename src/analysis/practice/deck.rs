@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::card::{Card, CardError, OpenGames};
 use super::schedule::Day;
+use crate::model::GameRng;
 
 /// The lines that say whether practice is on.
 const SWITCHES: [(&str, bool); 2] = [("practice: on", true), ("practice: off", false)];
@@ -49,6 +50,7 @@ impl Deck {
         let (mut deck, mut games) = (Deck::default(), OpenGames::new());
         let mut cards = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim_end_matches('\r');
             if let Some((_, is_on)) = SWITCHES.iter().find(|(switch, _)| *switch == line.trim()) {
                 deck.is_on = Some(*is_on);
                 continue;
@@ -87,11 +89,18 @@ impl Deck {
         })
     }
 
-    /// Returns the cards that are due, those that have waited longest first.
-    pub fn due(&self, today: Day) -> Vec<Card> {
+    /// Returns the cards that are due, those that have waited longest first. `rng` decides the order of the others,
+    /// so that it gives nothing away.
+    pub fn due(&self, today: Day, rng: &mut GameRng) -> Vec<Card> {
         let mut due: Vec<Card> = self.cards().filter(|card| card.schedule.is_due(today)).cloned().collect();
+        rng.shuffle(&mut due);
         due.sort_by_key(|card| card.schedule.due);
         due
+    }
+
+    /// Returns the number of cards that are due.
+    pub fn count_due(&self, today: Day) -> usize {
+        self.cards().filter(|card| card.schedule.is_due(today)).count()
     }
 
     /// Returns the broken lines by their numbers in the text, from 1.
@@ -183,7 +192,7 @@ pub(super) mod tests {
 
     pub const CARD: &str =
         "2026-11-26\t1\t0/0\tmissed-win\tpiece-lost\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
-    const OTHER: &str = "2026-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1b2\tb1a1\t+0.35";
+    const OTHER: &str = "2026-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1a2\tb1a1\t+0.35";
 
     fn day(text: &str) -> Day {
         Day::read(text).unwrap()
@@ -199,9 +208,9 @@ pub(super) mod tests {
         assert_eq!(cards[0].pattern.as_deref(), Some("piece-lost"));
         let wanted = Schedule { due: day("2026-11-28"), box_number: 3, tries: 3, solved: 2 };
         assert_eq!((cards[1].schedule, cards[1].pattern.as_deref()), (wanted, None));
-        assert_eq!(deck.due(day("2026-11-25")), []);
-        assert_eq!(deck.due(day("2026-11-27")), [cards[0].clone()]);
-        assert_eq!(deck.due(day("2026-12-27")).len(), 2);
+        let due = |text| deck.due(day(text), &mut GameRng::from_seed(1));
+        assert_eq!((due("2026-11-25"), due("2026-11-27")), (vec![], vec![cards[0].clone()]));
+        assert_eq!((due("2026-12-27").len(), deck.count_due(day("2026-11-27"))), (2, 1));
     }
 
     #[test]

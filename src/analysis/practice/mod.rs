@@ -20,3 +20,4 @@ pub use card::{Card, CardError, CardKind};
 pub use deck::{Deck, DeckChanges};
 pub use judging::CardVerdict;
 pub use schedule::{Day, Schedule};
+pub use summary::PracticeSummary;

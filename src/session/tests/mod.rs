@@ -6,3 +6,4 @@ mod fit;
 mod fit_texts;
 mod heard;
 mod looks;
+mod practice;
