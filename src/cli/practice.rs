@@ -4,14 +4,21 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::analysis::practice::{Deck, DeckChanges};
-use crate::console::stdio;
+use crate::analysis::practice::{Card, Day, Deck, DeckChanges, mistakes};
+use crate::analysis::review::Review;
+use crate::console::output::table;
+use crate::console::{stdio, wrap};
+use crate::model::Record;
 use crate::model::text::escape_path;
+use crate::players::seats;
+use crate::records::listing::game_title;
 use crate::screens::counted;
-use crate::session::SessionStart;
+use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::store::{FileError, PracticeFile, files};
+use crate::{games, records};
 
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed, today};
+use super::style::StyleOptions;
 use super::{Failure, config, print};
 
 pub(super) const EXAMPLES: &str = "\
@@ -39,7 +46,7 @@ pub(super) struct PracticeOptions {
 
 #[derive(Debug, Subcommand)]
 enum PracticeCommand {
-    /// Prints the positions, one a line, with tabs between the fields
+    /// Lists the positions, the next one first. Through a pipe one a line, with tabs between the fields
     List,
     /// Writes the positions to a new file, or prints them
     Export {
@@ -61,7 +68,7 @@ enum PracticeCommand {
 pub(super) fn run(options: &PracticeOptions) -> Result<(), Failure> {
     match &options.command {
         None => practise(options),
-        Some(PracticeCommand::List) => print(cards_of(&read(&file()?)?, "")),
+        Some(PracticeCommand::List) => list(),
         Some(PracticeCommand::Export { file }) => export(file),
         Some(PracticeCommand::Import { file }) => import(file),
         Some(PracticeCommand::On) => switch(true),
@@ -84,6 +91,19 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
     run_session(&SessionStart::Practice { is_all: options.all }, &session)
 }
 
+/// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them.
+pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Result<(), Failure> {
+    let game = games::open(&record.game)?;
+    let Ok(history) = records::history(&game, record) else { return Ok(()) };
+    let _restored = stdio::TerminalState::save();
+    keep_mistakes(
+        &mut style.console()?,
+        &file()?,
+        |today| mistakes::cards(&game, &history, &seats::seating(record), review, today),
+        |console, question| Ok(ask_in_menu(console, |dialog| dialog.confirm(question))? == Some(true)),
+    )
+}
+
 /// Opens the deck.
 pub(super) fn file() -> Result<PracticeFile, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
@@ -103,9 +123,33 @@ fn report_problems(path: &Path, deck: &Deck) {
     }
 }
 
-/// Returns the cards as lines, below a header.
-fn cards_of(deck: &Deck, header: &str) -> String {
-    deck.cards().fold(header.to_owned(), |text, card| format!("{text}{card}\n"))
+fn list() -> Result<(), Failure> {
+    let file = file()?;
+    let deck = read(&file)?;
+    let mut cards: Vec<&Card> = deck.cards().collect();
+    cards.sort_by_key(|card| card.schedule.due);
+    if !stdio::is_terminal() {
+        return print(cards.iter().map(|card| format!("{card}\n")).collect::<String>());
+    }
+    if cards.is_empty() {
+        return print("Your practice deck is empty.\n");
+    }
+    let today = Day::read(file.today()).unwrap_or(Day::MIN);
+    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, today)).collect();
+    print(wrap(&table(4, &rows), stdio::columns()))
+}
+
+/// Describes a card for people: when it is due, the game, what was wrong, and how it was answered.
+fn row(card: &Card, today: Day) -> Vec<String> {
+    let due = match card.schedule.due.days_since(today) {
+        ..=0 => "today".to_owned(),
+        _ => when(card.schedule.due, today),
+    };
+    let answers = match card.schedule.tries {
+        0 => "new".to_owned(),
+        tries => format!("{} of {tries} right", card.schedule.solved),
+    };
+    vec![due, game_title(&card.game), card.kind.name().replace('-', " "), answers]
 }
 
 fn export(to: &Path) -> Result<(), Failure> {

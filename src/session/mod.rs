@@ -7,6 +7,7 @@ mod exercise;
 mod game;
 mod games_menu;
 mod lessons;
+mod mistakes;
 mod practice;
 mod puzzles;
 mod shell;
@@ -23,6 +24,8 @@ use crate::model::Record;
 pub use commands::{ask_in_menu, help as session_help};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
+pub use mistakes::keep_mistakes;
+pub use practice::when;
 pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.

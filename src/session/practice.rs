@@ -136,7 +136,7 @@ fn nothing_due(deck: &Deck, today: Day) -> String {
 }
 
 /// Names a later day: `tomorrow`, `in 4 days`.
-pub(super) fn when(due: Day, today: Day) -> String {
+pub fn when(due: Day, today: Day) -> String {
     match due.days_since(today) {
         1 => "tomorrow".to_owned(),
         days => format!("in {days} days"),

@@ -141,7 +141,8 @@ fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
         boxes[index_of(card)] =
             format!("{}, {}", card.schedule.box_number, &card.schedule.due.to_string()[5..]);
     }
-    format!("| {today} | {} | {} |\n", answers.join(", "), boxes.join(" | "))
+    let answers = if answers.is_empty() { "nothing".to_owned() } else { answers.join(", ") };
+    format!("| {today} | {answers} | {} |\n", boxes.join(" | "))
 }
 
 #[test]
