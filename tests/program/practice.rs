@@ -96,8 +96,6 @@ fn practice_is_off_through_a_pipe_and_with_restricted() {
     terminal.type_in("b1 c1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("Enter to leave) ");
-    terminal.type_in("\r");
     assert!(!terminal.wait_for("Choose an option: ").contains("[y/n]"));
     assert_eq!(deck(state.path()), format!("{CARD}\npractice: on\n"));
 }
