@@ -149,7 +149,7 @@ fn row(card: &Card, today: Day) -> Vec<String> {
         0 => "new".to_owned(),
         tries => format!("{} of {tries} right", card.schedule.solved),
     };
-    vec![due, game_title(&card.game), card.kind.name().replace('-', " "), answers]
+    vec![due, game_title(&card.game), card.kind.words(), answers]
 }
 
 fn export(to: &Path) -> Result<(), Failure> {

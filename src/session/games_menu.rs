@@ -69,7 +69,10 @@ pub(super) fn choose_game_or_practice(
 ) -> Result<GamesMenuChoice, PromptExit> {
     let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
-    let practice = due.map(|due| format!("Practise: {due} today"));
+    let practice = due.map(|due| match due {
+        0 => "Practise: nothing today".to_owned(),
+        due => format!("Practise: {due} today"),
+    });
     dialog.say_menu(&games_menu(&games, practice.as_deref(), &style))?;
     let exit = games.len() + usize::from(practice.is_some()) + 1;
     let is_game = |game: &AnyGame, answer: &str| {

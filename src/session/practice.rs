@@ -58,7 +58,11 @@ impl Shell<'_> {
             self.console.say(&summary)?;
             self.reschedule(&file, card, points == MAX_POINTS, today)?;
         }
-        Ok(self.console.say("(That was the last position.)")?)
+        Ok(self.console.say(if is_all {
+            "(That was the last position.)"
+        } else {
+            "(That was all for today.)"
+        })?)
     }
 
     fn practise_card(&mut self, card: &Card) -> Result<PuzzleEnd, Exit> {
@@ -196,7 +200,7 @@ impl Puzzle for Mistake<'_> {
     ) -> Result<PuzzleVerdict, Stop> {
         let refused = |reason: &str, is_wrong| PuzzleVerdict::Refused { reason: reason.to_owned(), is_wrong };
         let Some([turn, played]) = self.assess(game, console, mv)? else {
-            return Ok(refused("The turn was not checked.", false));
+            return Ok(refused("It does not count.", false));
         };
         Ok(match self.card.judge(mv == self.open.best, turn.after()) {
             CardVerdict::Right => {
@@ -206,7 +210,10 @@ impl Puzzle for Mistake<'_> {
             }
             CardVerdict::Wrong => {
                 let answer = turn.played.line.moves.get(1).copied();
-                refused(&format!("{}{}", self.card.refusal(), refutation(game, history, mv, answer)), true)
+                refused(
+                    &format!("{}{}", self.card.refusal(turn.after()), refutation(game, history, mv, answer)),
+                    true,
+                )
             }
             CardVerdict::Unclear => refused("That could not be shown to win.", false),
         })

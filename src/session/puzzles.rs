@@ -191,12 +191,13 @@ impl Puzzle for ForcedWin {
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let start = History::new(history.start().clone());
         let key = typed_text(game, &start, &[self.key]);
-        match self.claim {
-            Claim::Only => format!("Only {key} wins: every other move gives the win away."),
-            Claim::FastestWin if self.turns > 1 => {
-                format!("Only {key} wins in {} turns: every other move takes longer, if it wins.", self.turns)
+        match (self.claim, self.turns) {
+            (Claim::Only, 1) => format!("Only {key} wins."),
+            (Claim::FastestWin, 1) => format!("Only {key} wins at once."),
+            (Claim::Only, _) => format!("The first move, {key}, is the only one that wins."),
+            (Claim::FastestWin, turns) => {
+                format!("The first move, {key}, is the only one that wins in {turns} turns.")
             }
-            Claim::FastestWin => format!("Only {key} wins at once."),
         }
     }
 }

@@ -38,6 +38,11 @@ impl CardKind {
             CardKind::LosingTurn => "losing-turn",
         }
     }
+
+    /// Returns the name in words.
+    pub fn words(self) -> String {
+        self.name().replace('-', " ")
+    }
 }
 
 /// A position to practise. As text it is a line of fields separated by tabs, in the order of [`Card::header`].

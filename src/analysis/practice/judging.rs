@@ -45,9 +45,13 @@ impl Card {
         }
     }
 
-    /// Returns the beginning of the refusal of a wrong turn.
-    pub fn refusal(&self) -> &'static str {
-        if self.value.is_win() { "That does not win." } else { "That loses, or is much worse." }
+    /// Says what is wrong with a wrong turn, by the value after it.
+    pub fn refusal(&self, after: Eval) -> &'static str {
+        match after {
+            _ if self.value.is_win() => "That does not win.",
+            Eval::Lost(_) => "That loses.",
+            _ => "That is much worse than the best move.",
+        }
     }
 
     /// Says why a solution is right and what the turn in the game did. The turns are given as typed, with their

@@ -54,9 +54,10 @@ fn first_losing_turn(review: &Review, player: Player) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
+    use crate::analysis::practice::{CardVerdict, Deck};
     use crate::analysis::review::review;
-    use crate::games;
-    use crate::model::{Eval, Position as _, StopSignal};
+    use crate::games::{self, FAMILIES};
+    use crate::model::{Eval, GameRng, Position as _, StopSignal};
 
     fn today() -> Day {
         Day::read("2026-11-25").unwrap()
@@ -95,5 +96,37 @@ mod tests {
         assert_eq!(cards_of(position, &moves, ["human", "human"]).len(), 1);
         assert_eq!(cards_of(position, &moves, ["easy", "human"]), []);
         assert_eq!(cards_of(position, &["b3a2"], ["human", "easy"]), []);
+    }
+
+    #[test]
+    fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
+        let mut found = 0;
+        for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2), (family, 3)]) {
+            let game = games::open(family.id).unwrap();
+            let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
+            while history.plies() < 24
+                && let Some(mv) = history.current().random_move(&mut rng)
+                && history.current().outcome().is_none()
+            {
+                history.play(mv);
+            }
+            let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+            let limits = AssessmentLimits { nodes: 2_000, proof: 1_000, ..AssessmentLimits::ADVICE };
+            let assessor = Assessor::new(&game, limits, &stop, &knowledge);
+            let review = review(&game, &history, None, &assessor, &mut |_| {});
+            let cards = cards(&game, &history, &Seating::named(["human", "human"]), &review, today());
+            let mut deck = Deck::default();
+            deck.add(cards.clone());
+            let again = Deck::read(&deck.to_string());
+            assert_eq!((again.problems(), again.to_string()), (&[][..], deck.to_string()));
+            for card in again.cards() {
+                let open = card.open().unwrap();
+                let after = |mv| assessor.assess_turn(&open.position, mv).unwrap().after();
+                assert_eq!(card.judge(false, after(open.played)), CardVerdict::Wrong, "{card}");
+                assert_eq!(card.judge(true, after(open.best)), CardVerdict::Right, "{card}");
+            }
+            found += cards.len();
+        }
+        assert!(found >= FAMILIES.len(), "{found}");
     }
 }

@@ -125,7 +125,8 @@ fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
     }
     lines.extend([":quit"]);
     let text = session(Some(file.clone()), &SessionStart::GamesMenu, &lines, WINDOW);
-    assert!(text.contains(&format!("  6 - Practise: {} today\n", due.len())), "{text}");
+    let count = if due.is_empty() { "nothing".to_owned() } else { due.len().to_string() };
+    assert!(text.contains(&format!("  6 - Practise: {count} today\n")), "{text}");
     assert_eq!(
         text.matches("Solved! With ").count(),
         planned.iter().filter(|(_, right)| *right).count(),
