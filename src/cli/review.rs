@@ -84,7 +84,7 @@ pub(super) struct ReviewSettings {
 }
 
 impl ReviewSettings {
-    /// Returns whether a person reads the review at once.
+    /// Returns whether someone at a terminal reads the review.
     pub(super) fn is_for_people(&self) -> bool {
         stdio::is_terminal() && self.out.is_none() && self.format == ReviewFormat::Text
     }

@@ -7,7 +7,7 @@ use crate::store::PracticeFile;
 
 use super::practice::read_deck;
 
-/// Asked once, after the first review with a mistake of a person.
+/// Asked once, after the first review with a mistake of a human player.
 const QUESTION: &str = "Keep such mistakes, to practise them later as puzzles?";
 
 /// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, `confirm` asks

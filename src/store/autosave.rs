@@ -54,7 +54,7 @@ pub struct SessionFiles {
     archive: Option<Archive>,
     settings_writer: Option<SettingsWriter>,
     progress: Option<ExerciseProgress>,
-    practice: Option<PracticeFile>,
+    pub(super) practice: Option<PracticeFile>,
 }
 
 /// Writes the settings of a session to the configuration and returns its path.
@@ -136,17 +136,6 @@ impl SessionFiles {
     /// The progress in lessons and puzzles, if it is recorded.
     pub fn progress(&self) -> Option<&ExerciseProgress> {
         self.progress.as_ref()
-    }
-
-    /// Keeps the mistakes of the player in the practice deck `practice`.
-    #[must_use]
-    pub fn with_practice(self, practice: PracticeFile) -> Self {
-        SessionFiles { practice: Some(practice), ..self }
-    }
-
-    /// The practice deck, if the session can have one.
-    pub fn practice(&self) -> Option<&PracticeFile> {
-        self.practice.as_ref()
     }
 
     /// Saves settings with `settings_writer`.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::{Disk, FileError, files};
+use super::{Disk, FileError, SessionFiles, files};
 
 /// The maximum size of the file, in MiB: tens of thousands of cards.
 pub const MAX_MEBIBYTES: u64 = 8;
@@ -93,6 +93,20 @@ impl PracticeFile {
             }
         }
         Err(FileError::InUse { path: self.path.clone() })
+    }
+}
+
+impl SessionFiles {
+    /// Keeps the mistakes of the player in this practice deck.
+    #[must_use]
+    pub fn with_practice(mut self, practice: PracticeFile) -> Self {
+        self.practice = Some(practice);
+        self
+    }
+
+    /// The practice deck, if the session can have one.
+    pub fn practice(&self) -> Option<&PracticeFile> {
+        self.practice.as_ref()
     }
 }
 

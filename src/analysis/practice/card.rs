@@ -1,4 +1,4 @@
-//! A card of the practice deck: a position in which a person made a mistake, as a line of text.
+//! A card of the practice deck: a position in which a human player made a mistake, as a line of text.
 
 use std::collections::HashMap;
 use std::fmt;

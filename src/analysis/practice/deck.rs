@@ -1,4 +1,4 @@
-//! The practice deck: a text that a person can read and edit, with one card a line.
+//! The practice deck: a text to read and edit, with one card a line.
 //!
 //! Empty lines and lines that start with `#` are comments. A line `practice: on` or `practice: off` says whether
 //! reviewed games add cards. Any other line that is not a card is kept as it is, and costs only itself.
@@ -40,7 +40,7 @@ pub struct Deck {
 pub struct DeckChanges {
     /// The number of new cards.
     pub added: usize,
-    /// The number of cards that were there, and took the schedule of the other one.
+    /// The number of existing cards that took the schedule of the other one.
     pub updated: usize,
 }
 

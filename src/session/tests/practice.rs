@@ -117,7 +117,7 @@ fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
     let deck = || Deck::read(&file.read().unwrap());
     let due = deck().due(day, &mut GameRng::from_seed(shell_settings().seed));
     let mut asked: Vec<usize> = due.iter().map(index_of).collect();
-    let right = |index: usize| planned.iter().any(|planned| *planned == (index, true));
+    let right = |index: usize| planned.contains(&(index, true));
     // The last line answers whether to continue; the menu opens again after practice.
     let mut lines = vec!["6"];
     for index in &asked {
