@@ -184,7 +184,8 @@ impl Mistake<'_> {
 impl Puzzle for Mistake<'_> {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
-        format!("{player} to move: {}", self.card.task())
+        let played = typed_text(game, history, &[self.open.played]);
+        format!("{player} to move: {}", self.card.task(&played))
     }
 
     fn solution(&self) -> Option<AnyMove> {

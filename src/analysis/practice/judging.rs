@@ -36,12 +36,13 @@ impl Card {
         if is_right { CardVerdict::Right } else { CardVerdict::Wrong }
     }
 
-    /// Returns what the player has to find, as the end of a sentence that begins with who is to move.
-    pub fn task(&self) -> &'static str {
-        match self.kind {
-            CardKind::MissedWin => "find a move that wins.",
-            CardKind::LosingTurn if self.value.is_win() => "find a move that keeps the win.",
-            CardKind::LosingTurn => "find a move that does not lose.",
+    /// Returns what the player has to find, as the end of a sentence that begins with who is to move. `played` is the
+    /// turn in the game, as typed.
+    pub fn task(&self, played: &str) -> String {
+        match (self.kind, self.value) {
+            (CardKind::MissedWin, _) | (_, Eval::Won(_)) => "find a move that wins.".to_owned(),
+            (_, Eval::Draw(_)) => "find a move that does not lose.".to_owned(),
+            _ => format!("find a better move than {played}."),
         }
     }
 
@@ -91,6 +92,18 @@ mod tests {
     fn card(value: &str) -> Card {
         let line = deck::tests::CARD.replace("won in 1", value);
         Deck::read(&line).cards().next().unwrap().clone()
+    }
+
+    #[test]
+    fn the_task_depends_on_the_value() {
+        let task = |value: &str, kind: &str| {
+            let mut card = card(value);
+            card.kind = CardKind::ALL.into_iter().find(|known| known.name() == kind).unwrap();
+            card.task("b1 c1")
+        };
+        assert_eq!(task("won", "missed-win"), "find a move that wins.");
+        assert_eq!(task("draw", "losing-turn"), "find a move that does not lose.");
+        assert_eq!(task("-1.67", "losing-turn"), "find a better move than b1 c1.");
     }
 
     #[test]
