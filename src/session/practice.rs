@@ -203,7 +203,7 @@ impl Puzzle for Mistake<'_> {
         let Some([turn, played]) = self.assess(game, console, mv)? else {
             return Ok(refused("It does not count.", false));
         };
-        Ok(match self.card.judge(mv == self.open.best, turn.after()) {
+        Ok(match self.card.judge(mv == self.open.best, turn.before, turn.after()) {
             CardVerdict::Right => {
                 let [typed, typed_played] = [mv, self.open.played].map(|mv| typed_text(game, history, &[mv]));
                 self.reason = self.card.reason((&typed, &turn), (&typed_played, &played));

@@ -24,10 +24,12 @@ pub enum CardVerdict {
 impl Card {
     /// Judges a turn by the value after it, for the player who made it. `is_best` says whether it is the best move of
     /// the card.
-    pub fn judge(&self, is_best: bool, after: Eval) -> CardVerdict {
+    ///
+    /// `before` is what is known now about the position. If it turns out to be lost, every turn is right.
+    pub fn judge(&self, is_best: bool, before: Eval, after: Eval) -> CardVerdict {
         let is_mistake = || mistake_mark(self.value, after) >= Some(Mark::Mistake);
         let is_right = match (self.value.result(), after.result()) {
-            _ if is_best => true,
+            _ if is_best || before.is_loss() => true,
             (Some(before), Some(after)) => after >= before,
             (None, Some(_)) => after.is_win() || !after.is_loss() && !is_mistake(),
             (Some(_), None) if self.value.is_win() && !is_mistake() => return CardVerdict::Unclear,
@@ -62,10 +64,12 @@ impl Card {
             Some(pattern) => format!(" A pattern: {}.", mistake_words(pattern)),
             None => String::new(),
         };
+        let value = match solution.1.before {
+            Eval::Lost(_) => "With perfect play every move loses here".to_owned(),
+            _ => format!("With {} {}", solution.0, value_words(solution.1.played.eval)),
+        };
         format!(
-            "With {} {}. In your game you played {}. After it, {}.{habit}",
-            solution.0,
-            value_words(solution.1.played.eval),
+            "{value}. In your game you played {}. After it, {}.{habit}",
             played.0,
             present(played.1.after())
         )
@@ -78,7 +82,7 @@ fn value_words(eval: Eval) -> String {
         (Eval::Won(_), Some(1)) => "you win at once".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("you win in {turns} turns"),
         (Eval::Won(_), None) => "you win".to_owned(),
-        (Eval::Lost(_), _) => "you hold out longest".to_owned(),
+        (Eval::Lost(_), _) => "you lose".to_owned(),
         (Eval::Draw(_), _) => "you keep the draw".to_owned(),
         (Eval::Estimate(_), _) => position_words(eval, ["you are", "the position is"]),
     }
@@ -129,8 +133,10 @@ mod tests {
         ];
         for (value, after, wanted) in cases {
             let after = Eval::read(after).unwrap();
-            assert_eq!(card(value).judge(false, after), wanted, "{value}, {after}");
-            assert_eq!(card(value).judge(true, after), Right);
+            let before = card(value).value;
+            assert_eq!(card(value).judge(false, before, after), wanted, "{value}, {after}");
+            assert_eq!(card(value).judge(true, before, after), Right);
+            assert_eq!(card(value).judge(false, Eval::Lost(None), after), Right, "now known to be lost");
         }
     }
 }

@@ -122,8 +122,8 @@ mod tests {
             for card in again.cards() {
                 let open = card.open().unwrap();
                 let after = |mv| assessor.assess_turn(&open.position, mv).unwrap().after();
-                assert_eq!(card.judge(false, after(open.played)), CardVerdict::Wrong, "{card}");
-                assert_eq!(card.judge(true, after(open.best)), CardVerdict::Right, "{card}");
+                assert_eq!(card.judge(false, card.value, after(open.played)), CardVerdict::Wrong, "{card}");
+                assert_eq!(card.judge(true, card.value, after(open.best)), CardVerdict::Right, "{card}");
             }
             found += cards.len();
         }
