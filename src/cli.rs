@@ -12,6 +12,7 @@ mod help;
 mod memory;
 mod play;
 mod positions;
+mod practice;
 mod records;
 mod review;
 mod rpc;
@@ -107,6 +108,9 @@ enum Command {
     /// Sets puzzles, which are positions with one winning move; also makes and checks collections of them
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
+    /// Asks positions from your own games in which you made a mistake, at growing intervals
+    #[command(after_help = practice::EXAMPLES)]
+    Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line
     #[command(after_help = positions::MOVES_EXAMPLES)]
     Moves {
@@ -270,6 +274,7 @@ impl Cli {
             }
             Some(Command::Learn(options)) => study::learn(&options),
             Some(Command::Puzzle(options)) => study::puzzle(&options),
+            Some(Command::Practice(options)) => practice::run(&options),
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Table(options)) => table::run(&options),
             Some(Command::Book(options)) => options.run(),

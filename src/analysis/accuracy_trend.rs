@@ -11,6 +11,7 @@ use crate::model::{Player, Record, StopSignal};
 use crate::records::stats::Stats;
 use crate::records::{self, VerifyError};
 
+use super::practice::PracticeSummary;
 use super::review::{AssessmentLimits, Assessor, Knowledge, plot, review};
 
 /// The number of phases that a game is divided into. All have the same length.
@@ -45,7 +46,7 @@ pub struct AccuracyTrend {
     style: Style,
 }
 
-/// The statistics of a player's games, with the accuracy trend if it was requested.
+/// The statistics of a player's games, with the accuracy trend if it was requested, and with their practice deck.
 #[derive(Debug, Serialize)]
 pub struct StatsOutput {
     /// The results of the games.
@@ -54,16 +55,23 @@ pub struct StatsOutput {
     /// The accuracy trend, if requested.
     #[serde(rename = "form", skip_serializing_if = "Option::is_none")]
     pub accuracy_trend: Option<AccuracyTrend>,
+    /// The numbers of the practice deck, unless it has no cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub practice: Option<PracticeSummary>,
 }
 
 impl CommandOutput for StatsOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.stats.write_text(out)?;
-        let Some(accuracy_trend) = self.accuracy_trend.as_ref().filter(|_| !self.stats.is_empty()) else {
-            return Ok(());
-        };
-        writeln!(out)?;
-        accuracy_trend.write_text(out)
+        if let Some(accuracy_trend) = self.accuracy_trend.as_ref().filter(|_| !self.stats.is_empty()) {
+            writeln!(out)?;
+            accuracy_trend.write_text(out)?;
+        }
+        if let Some(practice) = &self.practice {
+            writeln!(out)?;
+            practice.write_text(out)?;
+        }
+        Ok(())
     }
 }
 

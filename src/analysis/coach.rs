@@ -63,7 +63,7 @@ fn past(eval: Eval) -> String {
 }
 
 /// Describes the value after a turn to the player who made it. The plies are counted from there.
-fn present(eval: Eval) -> String {
+pub(super) fn present(eval: Eval) -> String {
     match (eval, eval.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "you can win on your next turn".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("you can win in {turns} turns"),

@@ -11,6 +11,7 @@
 //! | `analyze.rs`, `solve.rs`, `proof.rs` | searching a position, solving it, and saved proofs |
 //! | `report.rs` | queries about positions, answered as text or JSON |
 //! | `draw.rs` | pictures of positions |
+//! | `practice/` | practice: the deck of a player's mistakes, and when each comes back |
 //! | `puzzles/` | puzzle collections: read, made from records, verified |
 //! | `bench.rs` | the benchmark |
 
@@ -22,6 +23,7 @@ pub mod bench;
 pub mod chance;
 pub mod coach;
 pub mod draw;
+pub mod practice;
 pub mod proof;
 pub mod puzzles;
 pub mod report;

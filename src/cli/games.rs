@@ -22,7 +22,7 @@ use super::positions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
 use super::style::StyleOptions;
-use super::{Failure, config, print};
+use super::{Failure, config, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
 Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the \
@@ -160,9 +160,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             read_game(&archive, *number)?;
             replay(&ReplayOptions::of(archive.path(*number), *from, *step, style.clone()))
         }
-        GamesCommand::Review { number, settings } => {
-            review_record(&archive.path(*number), &read_game(&archive, *number)?, settings)
-        }
+        GamesCommand::Review { number, settings } => review_finished(&archive, *number, settings),
         GamesCommand::Export { numbers, file } => export(&archive, numbers, &options.filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
@@ -177,9 +175,19 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
     }
     let archive = archive()?;
     match choose_finished(&archive, &settings.style)? {
-        Some(number) => review_record(&archive.path(number), &read_game(&archive, number)?, settings),
+        Some(number) => review_finished(&archive, number, settings),
         None => Ok(()),
     }
+}
+
+/// Reviews a finished game. At a terminal its mistakes go into the practice deck.
+fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
+    let record = read_game(archive, number)?;
+    let review = review_record(&archive.path(number), &record, settings)?;
+    if settings.is_for_people() && record.result.is_some() {
+        practice::keep(&record, &review, &settings.style)?;
+    }
+    Ok(())
 }
 
 /// Asks for one of the finished games that fit in the window, latest by default. Returns `None` if the player

@@ -20,7 +20,7 @@ use crate::players::seats;
 use crate::records::{self, listing};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::store::progress::ExerciseProgress;
-use crate::store::{Archive, AutosaveFile, SessionFiles, archive, files};
+use crate::store::{Archive, AutosaveFile, PracticeFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -90,7 +90,7 @@ pub(super) struct InteractiveOptions {
     echo: bool,
     /// Disable everything that uses files or starts programs, for untrusted players over ssh or a socket
     #[arg(long)]
-    restricted: bool,
+    pub(super) restricted: bool,
 }
 
 /// Options of sessions in which games are played.
@@ -260,6 +260,9 @@ fn run_session_with(
     }
     if let Some(folder) = &folder {
         files = files.with_progress(ExerciseProgress::in_state_dir(folder));
+        if let Some(today) = today() {
+            files = files.with_practice(PracticeFile::in_state_dir(folder, today));
+        }
         let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
         if limit > 0 {
             files = files.with_archive(Archive::in_state_dir(folder, limit));

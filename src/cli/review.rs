@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::review::{self, Assessor, Knowledge, ReviewLimits, ReviewedTurn};
+use crate::analysis::review::{self, Assessor, Knowledge, Review, ReviewLimits, ReviewedTurn};
 use crate::console::output::write_json_line;
 use crate::console::{ProgressBar, stdio};
 use crate::engine::search::MAX_DEPTH;
@@ -83,6 +83,13 @@ pub(super) struct ReviewSettings {
     pub(super) style: StyleOptions,
 }
 
+impl ReviewSettings {
+    /// Returns whether someone at a terminal reads the review.
+    pub(super) fn is_for_people(&self) -> bool {
+        stdio::is_terminal() && self.out.is_none() && self.format == ReviewFormat::Text
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ReviewFormat {
     /// A graph, the important turns and a summary
@@ -95,13 +102,17 @@ enum ReviewFormat {
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     match &options.file {
-        Some(file) => review_record(file, &read_game(file, options.game)?, &options.settings),
+        Some(file) => review_record(file, &read_game(file, options.game)?, &options.settings).map(drop),
         None => super::games::review_chosen(&options.settings),
     }
 }
 
-/// Reviews a game from `file`.
-pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettings) -> Result<(), Failure> {
+/// Reviews a game from `file`, and returns the review after it was written.
+pub(super) fn review_record(
+    file: &Path,
+    record: &Record,
+    options: &ReviewSettings,
+) -> Result<Review, Failure> {
     for file in [&options.out, &options.annotate].into_iter().flatten() {
         // Fail before the work rather than after it.
         files::check_absent(file)?;
@@ -118,7 +129,7 @@ fn review_game(
     file: &Path,
     record: &Record,
     options: &ReviewSettings,
-) -> Result<(), Failure> {
+) -> Result<Review, Failure> {
     let wrong = |error: VerifyError| error.in_file(file);
     let history = records::history(game, record).map_err(wrong)?;
     let style = options.style.for_output()?;
@@ -161,5 +172,5 @@ fn review_game(
         Some(file) => files::create(file, &text)?,
         None => print(text)?,
     }
-    Failure::check_interruption(&interrupt_flag)
+    Failure::check_interruption(&interrupt_flag).map(|()| review)
 }

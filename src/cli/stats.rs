@@ -3,20 +3,22 @@
 use clap::Args;
 
 use crate::analysis::accuracy_trend::{AccuracyTrend, StatsOutput};
+use crate::analysis::practice::{Day, PracticeSummary};
 use crate::console::output::CommandOutput;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
-use crate::records::stats::{self, Stats};
+use crate::records::stats::{self, GameFilter, Stats};
 
 use super::games::{GameFilterOptions, archive, check_readable, records};
 use super::positions::Format;
 use super::style::StyleOptions;
-use super::{Failure, print};
+use super::{Failure, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
 Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents \
-(the ten levels, and the levels of the original games) also give you a rating. With --accuracy, each game is reviewed first.
+(the ten levels, and the levels of the original games) also give you a rating. With --accuracy, each game is reviewed first. \
+The numbers of your practice deck follow (see cygnet practice).
 
 Examples:
   cygnet stats
@@ -48,7 +50,12 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     stats.by_ear = style.by_ear;
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
-    let mut answer = StatsOutput { stats, accuracy_trend: None };
+    let (practice, problem) = match practice_summary(&filter) {
+        Ok(practice) => (practice, Ok(())),
+        // The games are shown first.
+        Err(error) => (None, Err(error)),
+    };
+    let mut answer = StatsOutput { stats, accuracy_trend: None, practice };
     if let Some(nodes) = options.accuracy {
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes, style), &stop));
     }
@@ -56,7 +63,16 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     answer.write(options.filter.format, &mut text)?;
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
+    problem?;
     check_readable(&archive, unreadable)
+}
+
+/// Returns the numbers of the practice deck, for the game of the filter.
+fn practice_summary(filter: &GameFilter) -> Result<Option<PracticeSummary>, Failure> {
+    let file = practice::file()?;
+    let deck = practice::read(&file)?;
+    let today = Day::read(file.today()).unwrap_or(Day::MIN);
+    Ok(PracticeSummary::of(&deck, today, |game| filter.matches_game(game)))
 }
 
 /// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on

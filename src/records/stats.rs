@@ -85,13 +85,15 @@ pub struct GameFilter {
 }
 
 impl GameFilter {
+    /// Returns whether a game with this full name matches the wanted game, if there is one.
+    pub fn matches_game(&self, name: &str) -> bool {
+        self.game.as_deref().is_none_or(|wanted| matches_name(name, wanted))
+    }
+
     /// Returns whether a game matches.
     pub fn matches(&self, record: &Record) -> bool {
         let played = HumanGame::of(record);
-        let matches = |wanted: Option<&str>, name: Option<&str>| {
-            wanted.is_none_or(|wanted| name.is_some_and(|name| matches_name(name, wanted)))
-        };
-        matches(self.game.as_deref(), Some(&record.game))
+        self.matches_game(&record.game)
             && self.against.as_deref().is_none_or(|wanted| {
                 played.is_some_and(|played| is_opponent(&record.game, played.against, wanted))
             })

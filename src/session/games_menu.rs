@@ -37,16 +37,44 @@ const NAME: &str = "c y g n e t";
 /// The space between the bird and the title.
 const GAP: &str = "    ";
 
+/// What was chosen from the menu of all games.
+pub(super) enum GamesMenuChoice {
+    /// A game.
+    Game(AnyGame),
+    /// Practice.
+    Practice,
+    /// "Exit", or the player went back.
+    Exit,
+}
+
 /// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
 /// `None` for "Exit", or if the player goes back.
 ///
 /// # Errors
 /// A command or the end of input ended the menu.
 pub fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
+    Ok(match choose_game_or_practice(dialog, None)? {
+        GamesMenuChoice::Game(game) => Some(game),
+        GamesMenuChoice::Practice | GamesMenuChoice::Exit => None,
+    })
+}
+
+/// Like [`choose_from_games`]. If `due` is given, practice is in the menu, with this number of positions.
+///
+/// # Errors
+/// A command or the end of input ended the menu.
+pub(super) fn choose_game_or_practice(
+    dialog: &mut Dialog<'_>,
+    due: Option<usize>,
+) -> Result<GamesMenuChoice, PromptExit> {
     let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
-    dialog.say_menu(&games_menu(&games, &style))?;
-    let exit = games.len() + 1;
+    let practice = due.map(|due| match due {
+        0 => "Practise: nothing today".to_owned(),
+        due => format!("Practise: {due} today"),
+    });
+    dialog.say_menu(&games_menu(&games, practice.as_deref(), &style))?;
+    let exit = games.len() + usize::from(practice.is_some()) + 1;
     let is_game = |game: &AnyGame, answer: &str| {
         style.is_at_terminal()
             && [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
@@ -60,18 +88,21 @@ pub fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, Pro
         let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
         number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
     });
-    let chosen = none_if_back(chosen)?.filter(|number| *number < exit);
-    Ok(chosen.map(|number| games.swap_remove(number - 1)))
+    Ok(match none_if_back(chosen)?.filter(|number| *number < exit) {
+        Some(number) if number <= games.len() => GamesMenuChoice::Game(games.swap_remove(number - 1)),
+        Some(_) => GamesMenuChoice::Practice,
+        None => GamesMenuChoice::Exit,
+    })
 }
 
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each
 /// description has a separate line.
-fn games_menu(games: &[AnyGame], style: &Style) -> String {
+fn games_menu(games: &[AnyGame], practice: Option<&str>, style: &Style) -> String {
     let subtitle = format!("{} board games for two", number_word(games.len()));
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
         games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
-    let options = [one_line_each, two_lines_each].map(numbered_games);
+    let options = [one_line_each, two_lines_each].map(|games| numbered_games(games, practice));
     let options = [options[0].clone(), wrap(&options[1], style.width)];
     let plain = format!("cygnet: {subtitle}\n");
     let mut menus = Vec::new();
@@ -84,8 +115,9 @@ fn games_menu(games: &[AnyGame], style: &Style) -> String {
 /// The rows of the line above the menu of games, which a narrow window breaks, and of the prompt below it.
 const ROWS_AROUND_MENU: usize = 3;
 
-fn numbered_games(games: Vec<String>) -> String {
-    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
+fn numbered_games(games: Vec<String>, practice: Option<&str>) -> String {
+    let others = practice.into_iter().chain(["Exit"]).map(str::to_owned);
+    let options = (1..).zip(games.into_iter().chain(others));
     options.map(|(number, game)| format!("  {number} - {game}\n")).collect()
 }
 
@@ -121,7 +153,7 @@ mod tests {
 
     fn menu(style: &Style) -> String {
         let games = FAMILIES.iter().map(|family| games::open(family.id).unwrap());
-        games_menu(&games.collect::<Vec<_>>(), style)
+        games_menu(&games.collect::<Vec<_>>(), None, style)
     }
 
     #[test]

@@ -7,9 +7,12 @@ mod exercise;
 mod game;
 mod games_menu;
 mod lessons;
+mod mistakes;
+mod practice;
 mod puzzles;
 mod shell;
 mod solution;
+mod solving;
 #[cfg(test)]
 mod tests;
 mod unfinished;
@@ -23,6 +26,8 @@ pub use commands::{ask_in_menu, help as session_help};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;
+pub use mistakes::keep_mistakes;
+pub use practice::when;
 pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.

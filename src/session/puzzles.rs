@@ -1,4 +1,4 @@
-//! Puzzles at the console: the player finds a win against the best defence. Hints cost points.
+//! Puzzles at the console: the player finds a win against the best defence.
 //!
 //! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines them.
 
@@ -8,21 +8,13 @@ use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
-use crate::screens::drawing::place_at_bottom;
-use crate::screens::moves::{move_sentence, typed_text};
-use crate::screens::{Screen, capitalised};
+use crate::screens::capitalised;
 use crate::store::progress::ExerciseKind;
 
 use super::Exit;
-use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 use super::solution::explain;
-
-/// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
-const MAX_POINTS: u32 = 3;
-
-/// What the points are, after the score at a terminal.
-const POINTS_NOTE: &str = " (Each hint and each wrong turn costs one.)";
+use super::solving::{Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
@@ -30,11 +22,11 @@ const MAX_PROOF_POSITIONS: u64 = 2_000_000;
 const PROOF_MEMORY_BYTES: usize = 32 << 20;
 
 /// Texts for interrupting the check of a turn.
-const JUDGE_INTERRUPT: InterruptMessages =
+pub(super) const JUDGE_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: the turn was not checked.)" };
 
-/// The verdict on a turn in a puzzle.
-enum PuzzleVerdict {
+/// What is proven about a turn in a puzzle.
+enum TurnResult {
     /// The game is won.
     Won,
     /// It wins in time. Contains the reply that holds out longest, and the winning turn after it.
@@ -47,13 +39,6 @@ enum PuzzleVerdict {
     Fails(Option<AnyMove>),
     /// Nothing is proven.
     Unknown,
-}
-
-/// The points earned and the number of puzzles played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct PuzzleScore {
-    points: u32,
-    puzzles: u32,
 }
 
 impl Shell<'_> {
@@ -97,16 +82,13 @@ impl Shell<'_> {
             }
             let game = self.open(&entry.game)?;
             self.game = Some(game.clone());
-            let points = self.run_puzzle(&game, entry);
-            self.console.settings_mut().own_side_on_top = false;
-            match points? {
-                Some(points) => {
-                    score = PuzzleScore { points: score.points + points, puzzles: score.puzzles + 1 };
-                    let price = self.console.style().wording("", POINTS_NOTE);
-                    self.console.say(&(score.summary(points) + price))?;
-                }
-                None => break,
-            }
+            let points = match self.run_puzzle(&game, entry)? {
+                PuzzleEnd::Solved(points) => points,
+                PuzzleEnd::Skipped => 0,
+                PuzzleEnd::Left => break,
+            };
+            let summary = score.add(points, self.console);
+            self.console.say(&summary)?;
         }
         Ok(())
     }
@@ -130,84 +112,85 @@ impl Shell<'_> {
         Ok(entries.into_iter().partition(is_solved))
     }
 
-    /// Runs one puzzle and returns the points for it, or `None` if the player went back.
-    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<Option<u32>, Exit> {
+    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<PuzzleEnd, Exit> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
-        let (mut history, mut left, mut points) = (History::new(position), entry.plies, MAX_POINTS);
-        let (mut best, mut claim) = (Some(key), entry.claim);
-        place_at_bottom(game, Some(history.current().to_move()), self.console);
-        loop {
-            let task = task(game, &history, left, claim);
-            let exercise = Exercise { game, history: &history, task: &task };
-            exercise.show(self.console)?;
-            let mut hints = 0;
-            let (mv, answer) = loop {
-                let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
-                    hints += 1;
-                    points = points.saturating_sub(1);
-                    console.advise(&hint(game, &history, best, hints))
-                })?;
-                let mv = match attempt {
-                    Attempt::Turn(mv) => mv,
-                    Attempt::GoneBack => return Ok(None),
-                    Attempt::Skipped => {
-                        if let Some(best) = best {
-                            let solution = typed_text(game, &history, &[best]);
-                            self.console.say(&format!("The solution was {solution}."))?;
-                        }
-                        return Ok(Some(0));
-                    }
-                };
-                match judge(game, self.console, &history, mv, left)? {
-                    PuzzleVerdict::Won => break (mv, None),
-                    PuzzleVerdict::Continues(answer, next) => break (mv, Some((answer, next))),
-                    refused => {
-                        // A turn that could not be checked costs nothing.
-                        let price = u32::from(!matches!(refused, PuzzleVerdict::Unknown));
-                        points = points.saturating_sub(price);
-                        self.console.refuse(&refusal(game, &history, mv, left, &refused))?;
-                    }
-                }
-            };
-            history.play(mv);
-            let Some((answer, next)) = answer else { break };
-            let console = &mut *self.console;
-            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
-            console.say(&move_sentence(game, &history, answer, true))?;
-            history.play(answer);
-            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
-            left = left.saturating_sub(2);
-            // From here on, every turn that wins in time is accepted.
-            (best, claim) = (next, Claim::Only);
+        let mut puzzle = ForcedWin::new(entry, key);
+        let end = self.solve(game, position, &mut puzzle)?;
+        if matches!(end, PuzzleEnd::Solved(_)) {
+            self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
         }
-        let solved = format!("Solved! {}", explain(game, &history, key, entry.claim, entry.turns()));
-        show_result(game, &history, self.console.style().wording("", &solved), self.console)?;
-        self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
-        Ok(Some(points))
+        Ok(end)
     }
 }
 
-impl PuzzleScore {
-    /// The points for this puzzle, and the total.
-    fn summary(self, points: u32) -> String {
-        let now = format!("{points} of {MAX_POINTS} points.");
-        match self.puzzles {
-            1 => now,
-            puzzles => format!("{now} Total: {} of {}.", self.points, puzzles * MAX_POINTS),
+/// A puzzle in which one move wins within a number of plies.
+struct ForcedWin {
+    key: AnyMove,
+    /// What was proven about the other moves of the puzzle.
+    claim: Claim,
+    /// The plies that are left.
+    left: u32,
+    /// The winning turn in the current position, if known.
+    best: Option<AnyMove>,
+    is_first_turn: bool,
+    turns: u32,
+}
+
+impl ForcedWin {
+    fn new(entry: &PuzzleEntry, key: AnyMove) -> Self {
+        ForcedWin {
+            key,
+            claim: entry.claim,
+            left: entry.plies,
+            best: Some(key),
+            is_first_turn: true,
+            turns: entry.turns(),
         }
     }
 }
 
-/// The task as a sentence, with what is known about other turns.
-fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim) -> String {
-    let player = capitalised(game.player_name(history.current().to_move()));
-    let others = match claim {
-        Claim::Only => "",
-        Claim::FastestWin => " Only one move wins in time; others may win later.",
-    };
-    format!("{player} to move: win {}.{others}", within_turns(left))
+impl Puzzle for ForcedWin {
+    fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
+        let player = capitalised(game.player_name(history.current().to_move()));
+        // After the first turn, every turn that wins in time is accepted.
+        let others = match self.claim {
+            Claim::FastestWin if self.is_first_turn => " Only one move wins in time; others may win later.",
+            _ => "",
+        };
+        format!("{player} to move: win {}.{others}", within_turns(self.left))
+    }
+
+    fn solution(&self) -> Option<AnyMove> {
+        self.best
+    }
+
+    fn judge(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<PuzzleVerdict, Stop> {
+        Ok(match prove(game, console, history, mv, self.left)? {
+            TurnResult::Won => PuzzleVerdict::Solved,
+            TurnResult::Continues(answer, next) => {
+                self.left = self.left.saturating_sub(2);
+                self.best = next;
+                self.is_first_turn = false;
+                PuzzleVerdict::Continues(answer)
+            }
+            refused => PuzzleVerdict::Refused {
+                reason: refusal(game, history, mv, self.left, &refused),
+                is_wrong: !matches!(refused, TurnResult::Unknown),
+            },
+        })
+    }
+
+    fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
+        explain(game, history, self.key, self.claim, self.turns)
+    }
 }
 
 /// Names a number of plies in turns of the player to move.
@@ -218,31 +201,21 @@ fn within_turns(plies: u32) -> String {
     }
 }
 
-/// Returns a hint: first the first half of the turn, then the whole turn.
-fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
-    let Some(mv) = mv else { return "There is no hint for this turn.".to_owned() };
-    if number > 1 {
-        return format!("The solution is {}.", typed_text(game, history, &[mv]));
-    }
-    let answers = game.typed_answers(&game.view(history), mv);
-    format!("The solution starts with {}.", answers[..answers.len().div_ceil(2)].join(" "))
-}
-
-/// Checks whether `mv` wins within `left` plies.
-fn judge(
+/// Proves whether `mv` wins within `left` plies.
+fn prove(
     game: &AnyGame,
     console: &mut Console,
     history: &History<AnyPosition>,
     mv: AnyMove,
     left: u32,
-) -> Result<PuzzleVerdict, Stop> {
+) -> Result<TurnResult, Stop> {
     let win = Outcome::Win(history.current().to_move());
     let after = history.current().after(mv);
     if after.outcome() == Some(win) {
-        return Ok(PuzzleVerdict::Won);
+        return Ok(TurnResult::Won);
     }
     let stop = console.stop_signal().clone();
-    let mut verdict = PuzzleVerdict::Unknown;
+    let mut result = TurnResult::Unknown;
     console.think(JUDGE_INTERRUPT, &mut |_| {
         let study = PuzzleAnalyzer::new(
             game,
@@ -255,19 +228,19 @@ fn judge(
             None => study.best(&after),
         };
         let answer = best.line.first().copied();
-        verdict = match (best.outcome, answer) {
-            (None, _) if best.no_win_within >= time => PuzzleVerdict::NotInTime,
-            (None, _) => PuzzleVerdict::Unknown,
+        result = match (best.outcome, answer) {
+            (None, _) if best.no_win_within >= time => TurnResult::NotInTime,
+            (None, _) => TurnResult::Unknown,
             (Some(outcome), Some(answer))
                 if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
             {
-                PuzzleVerdict::Continues(answer, best.line.get(1).copied())
+                TurnResult::Continues(answer, best.line.get(1).copied())
             }
-            (Some(outcome), _) if outcome == win => PuzzleVerdict::TooSlow,
-            (Some(_), answer) => PuzzleVerdict::Fails(answer),
+            (Some(outcome), _) if outcome == win => TurnResult::TooSlow,
+            (Some(_), answer) => TurnResult::Fails(answer),
         };
     })?;
-    Ok(verdict)
+    Ok(result)
 }
 
 /// Explains why a turn does not solve the puzzle.
@@ -276,20 +249,13 @@ fn refusal(
     history: &History<AnyPosition>,
     mv: AnyMove,
     left: u32,
-    verdict: &PuzzleVerdict,
+    result: &TurnResult,
 ) -> String {
-    match verdict {
-        PuzzleVerdict::Fails(Some(answer)) => {
-            let mut after = history.clone();
-            after.play(mv);
-            let answered = move_sentence(game, &after, *answer, false);
-            format!("That does not win. {answered} Try again.")
-        }
-        PuzzleVerdict::TooSlow => format!("That wins, but not {}. Try again.", within_turns(left)),
-        PuzzleVerdict::NotInTime => format!("That does not win {}. Try again.", within_turns(left)),
-        PuzzleVerdict::Unknown => {
-            format!("That could not be shown to win {}. Try again.", within_turns(left))
-        }
-        _ => "That does not win. Try again.".to_owned(),
+    match result {
+        TurnResult::Fails(answer) => format!("That does not win.{}", refutation(game, history, mv, *answer)),
+        TurnResult::TooSlow => format!("That wins, but not {}.", within_turns(left)),
+        TurnResult::NotInTime => format!("That does not win {}.", within_turns(left)),
+        TurnResult::Unknown => format!("That could not be shown to win {}.", within_turns(left)),
+        TurnResult::Won | TurnResult::Continues(..) => String::new(),
     }
 }

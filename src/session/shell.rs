@@ -18,7 +18,7 @@ use crate::tables::Tables;
 use super::Exit;
 use super::commands::MenuCommander;
 use super::game::{GamePlan, GameSession};
-use super::games_menu::choose_from_games;
+use super::games_menu::{GamesMenuChoice, choose_from_games, choose_game_or_practice};
 use super::unfinished::{self, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
@@ -55,6 +55,11 @@ pub enum SessionStart {
     LessonsMenu,
     /// In a menu of the games, for puzzles of this difficulty, or of one that the player chooses.
     PuzzlesMenu(Option<Difficulty>),
+    /// With the practice cards that are due, or with all of them.
+    Practice {
+        /// Whether all cards are asked.
+        is_all: bool,
+    },
 }
 
 /// The settings of a session.
@@ -141,7 +146,8 @@ impl<'a> Shell<'a> {
             SessionStart::Lessons { .. }
             | SessionStart::LessonsMenu
             | SessionStart::Puzzles(_)
-            | SessionStart::PuzzlesMenu(_) => games.clear(),
+            | SessionStart::PuzzlesMenu(_)
+            | SessionStart::Practice { .. } => games.clear(),
             SessionStart::Game { .. } => {
                 if let Some(note) = unfinished::note(&games) {
                     self.console.say(&note)?;
@@ -173,6 +179,7 @@ impl<'a> Shell<'a> {
                 }
                 Ok(())
             }
+            SessionStart::Practice { is_all } => self.practise(*is_all),
         }
     }
 
@@ -194,13 +201,17 @@ impl<'a> Shell<'a> {
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
     fn all_games(&mut self) -> Result<(), Exit> {
         loop {
-            let chosen = match self.ask(choose_from_games) {
+            let due = self.cards_due();
+            let chosen = match self.ask(|dialog| choose_game_or_practice(dialog, due)) {
                 // This is the menu.
                 Err(Exit::Menu) => continue,
                 chosen => chosen?,
             };
-            let Some(game) = chosen else { return Ok(()) };
-            self.menus(&game, "")?;
+            match chosen {
+                GamesMenuChoice::Game(game) => self.menus(&game, "")?,
+                GamesMenuChoice::Practice => self.practise(false)?,
+                GamesMenuChoice::Exit => return Ok(()),
+            }
             if !self.console.is_at_terminal() {
                 break;
             }

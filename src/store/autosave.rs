@@ -15,6 +15,7 @@ use crate::console::Settings;
 use crate::model::Record;
 
 use super::archive::numbers_in;
+use super::practice_file::PracticeFile;
 use super::progress::ExerciseProgress;
 use super::{Archive, AutosaveFile, Disk, FileError, files};
 
@@ -53,6 +54,7 @@ pub struct SessionFiles {
     archive: Option<Archive>,
     settings_writer: Option<SettingsWriter>,
     progress: Option<ExerciseProgress>,
+    pub(super) practice: Option<PracticeFile>,
 }
 
 /// Writes the settings of a session to the configuration and returns its path.

@@ -15,8 +15,9 @@ use crate::model::{Record, RecordError};
 use super::Disk;
 use super::disk::parent_dir;
 
-/// The maximum size of a file of records, in bytes.
-const MAX_FILE_BYTES: u64 = 256 << 20;
+/// The maximum size of a file of records, in MiB.
+const MAX_FILE_MEBIBYTES: u64 = 256;
+
 /// Why a file cannot be used. Every message names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -36,10 +37,12 @@ pub enum FileError {
         path: PathBuf,
     },
     /// The file is larger than the limit.
-    #[error("{}: the file is larger than 256 MiB", escape_path(path))]
+    #[error("{}: the file is larger than {mebibytes} MiB", escape_path(path))]
     TooLarge {
         /// The file.
         path: PathBuf,
+        /// The limit, in MiB.
+        mebibytes: u64,
     },
     /// The file should be created, but already exists.
     #[error("{}: the file already exists", escape_path(path))]
@@ -106,10 +109,18 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 /// # Errors
 /// The source cannot be read, is not UTF-8 text, or is larger than 256 MiB.
 pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
-    let mut bytes = Vec::new();
-    let length = source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::io(path))?;
-    if length as u64 > MAX_FILE_BYTES {
-        return Err(FileError::TooLarge { path: path.to_owned() });
+    read_at_most(source, path, MAX_FILE_MEBIBYTES)
+}
+
+/// Like [`read_from`], with another limit, in MiB.
+///
+/// # Errors
+/// As for [`read_from`], with this limit.
+pub fn read_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<String, FileError> {
+    let (mut bytes, max) = (Vec::new(), mebibytes << 20);
+    let length = source.take(max.saturating_add(1)).read_to_end(&mut bytes).map_err(FileError::io(path))?;
+    if length as u64 > max {
+        return Err(FileError::TooLarge { path: path.to_owned(), mebibytes });
     }
     String::from_utf8(bytes).map_err(|error| {
         let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];

@@ -1,4 +1,5 @@
-//! Storage: game files, the game in progress, the archive of finished games, progress in lessons and puzzles.
+//! Storage: game files, the game in progress, the archive of finished games, progress in lessons and puzzles, the
+//! practice deck.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -9,6 +10,7 @@
 //! | `autosave.rs` | saving the game in progress, and the files a session can use |
 //! | `archive.rs` | the archive of finished games |
 //! | `progress.rs` | completed lessons and puzzles |
+//! | `practice_file.rs` | the practice deck |
 //! | `resumable_file.rs` | files that grow during long work |
 
 pub mod archive;
@@ -17,6 +19,7 @@ pub mod autosave;
 mod autosave_file;
 mod disk;
 pub mod files;
+pub mod practice_file;
 pub mod progress;
 pub mod resumable_file;
 
@@ -26,3 +29,4 @@ pub use autosave::{AutosaveSlot, SessionFiles};
 pub use autosave_file::AutosaveFile;
 pub use disk::{Disk, DiskOp};
 pub use files::FileError;
+pub use practice_file::PracticeFile;

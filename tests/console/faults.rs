@@ -21,7 +21,7 @@ use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use cygnet::store::{Archive, AutosaveFile, Disk, FileError, SessionFiles, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, autosave, files};
 use cygnet::tables::Tables;
 
 use crate::common::table::{SharedBuffer, console};
@@ -149,6 +149,20 @@ fn writes_are_atomic_and_saved_games_readable() {
             Ok(record) => assert_eq!(record.moves.len(), 2),
             Err(error) => assert!(matches!(error, FileError::Io { .. }), "{error}"),
         }
+    });
+}
+
+#[test]
+fn the_practice_deck_is_the_old_or_the_new_one_after_any_disk_fault() {
+    with_fault_at_every_step("a practice deck", |disk, folder, _| {
+        let today = || "2026-11-25".to_owned();
+        let sound = PracticeFile::in_state_dir(folder, today());
+        sound.change(|_| "# one\n".to_owned()).unwrap();
+        let changed =
+            PracticeFile::in_state_dir_on(disk, folder, today()).change(|text| format!("{text}# two\n"));
+        let text = sound.read().unwrap();
+        assert!(text == "# one\n# two\n" || text == "# one\n" && changed.is_err(), "{text} {changed:?}");
+        sound.change(|text| format!("{text}# three\n")).unwrap();
     });
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
-use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, SessionFiles, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, PracticeFile, SessionFiles, autosave, files};
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
@@ -291,6 +291,27 @@ fn a_saved_file_survives_a_power_cut() {
         |folder| {
             let path = folder.join("game");
             if path.exists() { turns(Some(&files::read_record(&path).unwrap())) } else { 0 }
+        },
+    );
+}
+
+#[test]
+fn the_practice_deck_survives_a_power_cut() {
+    let deck = |disk: &Disk, folder: &Path| {
+        PracticeFile::in_state_dir_on(disk, &folder.join("state"), "2026-11-25".to_owned())
+    };
+    cut_power_at_every_step(
+        |disk, folder, acknowledge| {
+            for turn in 1..=MOVES.len() {
+                deck(disk, folder).change(|text| format!("{text}# {turn}\n")).unwrap();
+                acknowledge(turn);
+            }
+        },
+        |folder| {
+            let text = deck(&Disk::default(), folder).read().unwrap();
+            let whole: String = (1..=text.lines().count()).map(|turn| format!("# {turn}\n")).collect();
+            assert_eq!(text, whole);
+            text.lines().count()
         },
     );
 }

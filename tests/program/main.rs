@@ -24,6 +24,8 @@ mod menus;
 mod opponents;
 mod output;
 #[cfg(unix)]
+mod practice;
+#[cfg(unix)]
 mod questions;
 mod rpc;
 mod settings;

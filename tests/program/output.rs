@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// A command line of each command, and what it reads. All of them write to standard output.
-const WRITERS: [(&str, &str); 25] = [
+const WRITERS: [(&str, &str); 26] = [
     ("--help", ""),
     ("--version", ""),
     ("analyze uglyduck --depth 1", ""),
@@ -31,6 +31,7 @@ const WRITERS: [(&str, &str); 25] = [
     ("moves uglyduck", ""),
     ("perft uglyduck 1", ""),
     ("play uglyduck", ""),
+    ("practice export", ""),
     ("puzzle uglyduck", ""),
     ("replay RECORD", ""),
     ("review RECORD --nodes 10", ""),

@@ -30,7 +30,7 @@ impl ReviewedTurn {
     }
 
     /// Returns whether the position is proven lost after the turn, and was not before it.
-    fn loses(&self) -> bool {
+    pub fn loses(&self) -> bool {
         !self.before.is_loss() && self.after.is_loss()
     }
 }

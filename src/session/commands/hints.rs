@@ -73,7 +73,9 @@ impl GameCommander<'_> {
             };
             review = Some(review::review(self.game, self.history, outcome, &assessor, &mut on_progress));
         })?;
-        let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
+        let Some(review) = review else { return Ok(()) };
+        let text = review::text(&review, &console.style());
+        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
+        self.keep_mistakes(console, &review)
     }
 }

@@ -8,6 +8,7 @@ mod board;
 mod exercise;
 mod hints;
 mod menus;
+mod mistakes;
 mod table;
 
 use std::ops::ControlFlow;

@@ -6,4 +6,5 @@ mod fit;
 mod fit_texts;
 mod heard;
 mod looks;
+mod practice;
 mod small_game;

@@ -12,7 +12,7 @@ use cygnet::games::{self, FAMILIES};
 use cygnet::model::{Game as _, GameRng, Player, Record, Seating};
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use cygnet::store::progress::ExerciseProgress;
-use cygnet::store::{Archive, Disk, SessionFiles};
+use cygnet::store::{Archive, Disk, PracticeFile, SessionFiles};
 use cygnet::tables::Tables;
 
 use super::machine::{self, WORLD_CLOCK};
@@ -99,6 +99,9 @@ fn life(world: &Arc<World>, chance: &mut GameRng, is_disturbed: &mut bool) {
     rules::check_files(&mut state, *is_disturbed);
 }
 
+/// The date of all sessions.
+const TODAY: &str = "2026-11-25";
+
 /// Runs a session as the command line does.
 fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), Stop> {
     let disk = machine::disk(world);
@@ -121,6 +124,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
     }
     let files = files
         .with_progress(ExerciseProgress::in_state_dir_on(&disk, root))
+        .with_practice(PracticeFile::in_state_dir_on(&disk, root, TODAY.to_owned()))
         .with_archive(Archive::in_state_dir_on(&disk, root, MAX_FINISHED));
     let now = world.state().time;
     let settings = SessionSettings {

@@ -1,0 +1,206 @@
+//! A card of the practice deck: a position in which a human player made a mistake, as a line of text.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
+use crate::model::text::escape;
+use crate::model::{Eval, Game as _, Position as _};
+
+use super::schedule::{Day, MAX_BOX, Schedule};
+
+/// The fields of a card, in order.
+const FIELDS: [&str; 10] =
+    ["due", "box", "solved/tries", "kind", "pattern", "game", "position", "played", "best", "value"];
+
+/// A missing pattern.
+const NO_PATTERN: &str = "-";
+
+/// What was wrong with the turn on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CardKind {
+    /// The position was won, and the turn gave the win away.
+    MissedWin,
+    /// The position was not lost, and the turn lost it.
+    LosingTurn,
+}
+
+impl CardKind {
+    /// All kinds.
+    pub const ALL: [CardKind; 2] = [CardKind::MissedWin, CardKind::LosingTurn];
+
+    /// Returns the name in the deck.
+    pub fn name(self) -> &'static str {
+        match self {
+            CardKind::MissedWin => "missed-win",
+            CardKind::LosingTurn => "losing-turn",
+        }
+    }
+
+    /// Returns the name in words.
+    pub fn words(self) -> String {
+        self.name().replace('-', " ")
+    }
+}
+
+/// A position to practise. As text it is a line of fields separated by tabs, in the order of [`Card::header`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// When it is due.
+    pub schedule: Schedule,
+    /// What was wrong with the turn.
+    pub kind: CardKind,
+    /// The name of the pattern behind the mistake, if known.
+    pub pattern: Option<String>,
+    /// The full name of the game.
+    pub game: String,
+    /// The position, in canonical notation.
+    pub position: String,
+    /// The move that was played, in canonical notation.
+    pub played: String,
+    /// The best move, in canonical notation.
+    pub best: String,
+    /// The value of the position with the best move, for the player to move.
+    pub value: Eval,
+}
+
+/// Why a line is not a card.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CardError {
+    /// The line does not have ten fields.
+    #[error("a card has ten fields separated by tabs: {}", FIELDS.join(", "))]
+    Fields,
+    /// A field is malformed.
+    #[error("\"{}\" is not a valid {field}", escape(text.as_bytes()))]
+    Field {
+        /// The name of the field.
+        field: &'static str,
+        /// Its text.
+        text: String,
+    },
+    /// The game does not exist.
+    #[error(transparent)]
+    Game(#[from] NameError),
+    /// The position is not one of the game, or it is over.
+    #[error("not a position to play in {game}: \"{}\"", escape(position.as_bytes()))]
+    Position {
+        /// The full name of the game.
+        game: String,
+        /// The text of the position.
+        position: String,
+    },
+    /// The move is not legal in the position.
+    #[error("\"{}\" is not a legal move in that position", escape(mv.as_bytes()))]
+    Move {
+        /// The text of the move.
+        mv: String,
+    },
+}
+
+/// The position and the moves of a card.
+#[derive(Clone, Debug)]
+pub struct OpenCard {
+    /// The game.
+    pub game: AnyGame,
+    /// The position.
+    pub position: AnyPosition,
+    /// The move that was played.
+    pub played: AnyMove,
+    /// The best move.
+    pub best: AnyMove,
+}
+
+/// The games that were opened while a deck is read.
+pub(super) type OpenGames = HashMap<String, AnyGame>;
+
+impl Card {
+    /// Returns the names of the fields, as a comment above the cards.
+    pub fn header() -> String {
+        format!("# {}", FIELDS.join("\t"))
+    }
+
+    /// Returns what identifies the card: the game and the position.
+    pub fn key(&self) -> (&str, &str) {
+        (&self.game, &self.position)
+    }
+
+    /// Parses a line and checks its position and moves. `games` keeps the games for the next line.
+    ///
+    /// # Errors
+    /// The line is not a card.
+    pub(super) fn read(line: &str, games: &mut OpenGames) -> Result<Card, CardError> {
+        let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let [due, box_number, answers, kind, pattern, game, position, played, best, value] = fields[..]
+        else {
+            return Err(CardError::Fields);
+        };
+        let field = |index: usize| {
+            let (field, text) = (FIELDS[index], fields[index].to_owned());
+            move || CardError::Field { field, text }
+        };
+        let card = Card {
+            schedule: read_schedule([due, box_number, answers]).map_err(|index| field(index)())?,
+            kind: CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(field(3))?,
+            pattern: read_pattern(pattern).ok_or_else(field(4))?,
+            game: game.to_owned(),
+            position: position.to_owned(),
+            played: played.to_owned(),
+            best: best.to_owned(),
+            value: Eval::read(value).ok_or_else(field(9))?,
+        };
+        let game = match games.get(game) {
+            Some(game) => game.clone(),
+            None => games.entry(game.to_owned()).or_insert(games::open(game)?).clone(),
+        };
+        card.open_in(game).map(|_| card)
+    }
+
+    /// Opens the game of the card, and reads its position and moves.
+    ///
+    /// # Errors
+    /// One of them is invalid.
+    pub fn open(&self) -> Result<OpenCard, CardError> {
+        self.open_in(games::open(&self.game)?)
+    }
+
+    fn open_in(&self, game: AnyGame) -> Result<OpenCard, CardError> {
+        let position = game.read_position(&self.position).ok().filter(|read| read.outcome().is_none());
+        let position = position.ok_or_else(|| CardError::Position {
+            game: self.game.clone(),
+            position: self.position.clone(),
+        })?;
+        let read =
+            |mv: &String| game.read_legal_move(&position, mv).map_err(|_| CardError::Move { mv: mv.clone() });
+        let (played, best) = (read(&self.played)?, read(&self.best)?);
+        Ok(OpenCard { game, position, played, best })
+    }
+}
+
+/// Parses the first three fields. The error is the index of the malformed one.
+fn read_schedule([due, box_number, answers]: [&str; 3]) -> Result<Schedule, usize> {
+    let due = Day::read(due).ok_or(0_usize)?;
+    let box_number =
+        box_number.parse().ok().filter(|number| (1..=MAX_BOX).contains(number)).ok_or(1_usize)?;
+    let counts =
+        answers.split_once('/').and_then(|(solved, tries)| Some((solved.parse().ok()?, tries.parse().ok()?)));
+    let (solved, tries) = counts.filter(|(solved, tries)| solved <= tries).ok_or(2_usize)?;
+    Ok(Schedule { due, box_number, tries, solved })
+}
+
+/// Parses the name of a pattern. Returns `None` if it is malformed.
+fn read_pattern(text: &str) -> Option<Option<String>> {
+    let is_name = text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    (!text.is_empty() && is_name).then(|| Some(text.to_owned()).filter(|name| name != NO_PATTERN))
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Card { schedule, kind, pattern, game, position, played, best, value } = self;
+        let Schedule { due, box_number, tries, solved } = schedule;
+        let (kind, pattern) = (kind.name(), pattern.as_deref().unwrap_or(NO_PATTERN));
+        write!(f, "{due}\t{box_number}\t{solved}/{tries}\t{kind}\t{pattern}\t{game}\t{position}")?;
+        write!(f, "\t{played}\t{best}\t{value}")
+    }
+}

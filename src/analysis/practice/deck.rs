@@ -1,0 +1,324 @@
+//! The practice deck: a text to read and edit, with one card a line.
+//!
+//! Empty lines and lines that start with `#` are comments. A line `practice: on` or `practice: off` says whether
+//! reviewed games add cards. Any other line that is not a card is kept as it is, and costs only itself.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::card::{Card, CardError, OpenGames};
+use super::schedule::Day;
+use crate::model::GameRng;
+
+/// The lines that say whether practice is on.
+const SWITCHES: [(&str, bool); 2] = [("practice: on", true), ("practice: off", false)];
+
+/// The comment at the top of a new deck.
+const INTRODUCTION: &str = "\
+# Positions from your own games to practise, one a line. Fields are separated by tabs.
+# You can edit this file: docs/practice.md explains it.
+";
+
+/// A line of a deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum DeckLine {
+    Card(Card),
+    /// A comment or a broken line.
+    Other(String),
+}
+
+/// The cards of a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deck {
+    is_on: Option<bool>,
+    lines: Vec<DeckLine>,
+    problems: Vec<(usize, CardError)>,
+}
+
+/// What adding or merging cards changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeckChanges {
+    /// The number of new cards.
+    pub added: usize,
+    /// The number of existing cards that took the schedule of the other one.
+    pub updated: usize,
+}
+
+impl Deck {
+    /// Reads a deck. If a position occurs twice, the cards are merged.
+    pub fn read(text: &str) -> Deck {
+        let (mut deck, mut games) = (Deck::default(), OpenGames::new());
+        let mut cards = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim_end_matches('\r');
+            if let Some((_, is_on)) = SWITCHES.iter().find(|(switch, _)| *switch == line.trim()) {
+                deck.is_on = Some(*is_on);
+                continue;
+            }
+            if line.trim().is_empty() || line.starts_with('#') {
+                cards.push(DeckLine::Other(line.to_owned()));
+                continue;
+            }
+            match Card::read(line, &mut games) {
+                Ok(card) => cards.push(DeckLine::Card(card)),
+                Err(error) => {
+                    deck.problems.push((number, error));
+                    cards.push(DeckLine::Other(line.to_owned()));
+                }
+            }
+        }
+        deck.extend(cards);
+        deck
+    }
+
+    /// Returns whether reviewed games add cards; `None` if that was never said.
+    pub fn is_on(&self) -> Option<bool> {
+        self.is_on
+    }
+
+    /// Says whether reviewed games add cards.
+    pub fn set_on(&mut self, is_on: bool) {
+        self.is_on = Some(is_on);
+    }
+
+    /// Returns the cards, in the order of the file.
+    pub fn cards(&self) -> impl Iterator<Item = &Card> {
+        self.lines.iter().filter_map(|line| match line {
+            DeckLine::Card(card) => Some(card),
+            DeckLine::Other(_) => None,
+        })
+    }
+
+    /// Returns the cards that are due, those that have waited longest first. `rng` decides the order of the others,
+    /// so that it gives nothing away.
+    pub fn due(&self, today: Day, rng: &mut GameRng) -> Vec<Card> {
+        let mut due: Vec<Card> = self.cards().filter(|card| card.schedule.is_due(today)).cloned().collect();
+        rng.shuffle(&mut due);
+        due.sort_by_key(|card| card.schedule.due);
+        due
+    }
+
+    /// Returns the number of cards that are due.
+    pub fn count_due(&self, today: Day) -> usize {
+        self.cards().filter(|card| card.schedule.is_due(today)).count()
+    }
+
+    /// Returns the broken lines by their numbers in the text, from 1.
+    pub fn problems(&self) -> &[(usize, CardError)] {
+        &self.problems
+    }
+
+    /// Adds cards whose positions are new. Others stay as they are.
+    pub fn add(&mut self, cards: Vec<Card>) -> DeckChanges {
+        let known: Vec<Card> = self.cards().cloned().collect();
+        let is_new = |card: &Card| known.iter().all(|other| other.key() != card.key());
+        self.extend(cards.into_iter().filter(is_new).map(DeckLine::Card))
+    }
+
+    /// Merges the cards of another deck. Of two cards for the same position, this deck keeps its own, with the
+    /// schedule that is further.
+    pub fn merge(&mut self, other: &Deck) -> DeckChanges {
+        self.extend(other.cards().cloned().map(DeckLine::Card))
+    }
+
+    /// Replaces the card for the same position, or adds it.
+    pub fn replace(&mut self, card: &Card) {
+        let kept = self.lines.iter_mut().find_map(|line| match line {
+            DeckLine::Card(kept) if kept.key() == card.key() => Some(kept),
+            _ => None,
+        });
+        match kept {
+            Some(kept) => *kept = card.clone(),
+            None => self.lines.push(DeckLine::Card(card.clone())),
+        }
+    }
+
+    fn extend(&mut self, lines: impl IntoIterator<Item = DeckLine>) -> DeckChanges {
+        let key = |card: &Card| (card.game.clone(), card.position.clone());
+        let mut places = HashMap::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            if let DeckLine::Card(card) = line {
+                places.insert(key(card), index);
+            }
+        }
+        let mut changes = DeckChanges::default();
+        for line in lines {
+            if let DeckLine::Card(card) = &line {
+                match places.get(&key(card)).and_then(|index| self.lines.get_mut(*index)) {
+                    Some(DeckLine::Card(kept)) => {
+                        if card.schedule.progress_cmp(&kept.schedule).is_gt() {
+                            kept.schedule = card.schedule;
+                            changes.updated += 1;
+                        }
+                        continue;
+                    }
+                    _ => {
+                        places.insert(key(card), self.lines.len());
+                        changes.added += 1;
+                    }
+                }
+            }
+            self.lines.push(line);
+        }
+        changes
+    }
+}
+
+impl fmt::Display for Deck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_headed = matches!(self.lines.first(), Some(DeckLine::Other(line)) if line.starts_with('#'));
+        if !is_headed {
+            writeln!(f, "{INTRODUCTION}{}", Card::header())?;
+        }
+        for line in &self.lines {
+            match line {
+                DeckLine::Card(card) => writeln!(f, "{card}")?,
+                DeckLine::Other(line) => writeln!(f, "{line}")?,
+            }
+        }
+        match SWITCHES.iter().find(|(_, is_on)| Some(*is_on) == self.is_on) {
+            Some((switch, _)) => writeln!(f, "{switch}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::analysis::practice::{CardKind, Schedule};
+
+    pub const CARD: &str =
+        "2026-11-26\t1\t0/0\tmissed-win\tpiece-lost\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
+    const OTHER: &str = "2026-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1a2\tb1a1\t+0.35";
+
+    fn day(text: &str) -> Day {
+        Day::read(text).unwrap()
+    }
+
+    #[test]
+    fn a_deck_is_written_as_it_was_read() {
+        let text = format!("# mine\n{CARD}\n\n# two\n{OTHER}\npractice: on\n");
+        let deck = Deck::read(&text);
+        assert_eq!((deck.to_string(), deck.problems(), deck.is_on()), (text, &[][..], Some(true)));
+        let cards: Vec<&Card> = deck.cards().collect();
+        assert_eq!([cards[0].kind, cards[1].kind], CardKind::ALL);
+        assert_eq!(cards[0].pattern.as_deref(), Some("piece-lost"));
+        let wanted = Schedule { due: day("2026-11-28"), box_number: 3, tries: 3, solved: 2 };
+        assert_eq!((cards[1].schedule, cards[1].pattern.as_deref()), (wanted, None));
+        let due = |text| deck.due(day(text), &mut GameRng::from_seed(1));
+        assert_eq!((due("2026-11-25"), due("2026-11-27")), (vec![], vec![cards[0].clone()]));
+        assert_eq!((due("2026-12-27").len(), deck.count_due(day("2026-11-27"))), (2, 1));
+    }
+
+    #[test]
+    fn a_broken_line_costs_only_itself() {
+        let broken = [
+            ("nonsense", "a card has ten fields separated by tabs: due, box, "),
+            (&CARD.replace("11-26", "11-31"), "\"2026-11-31\" is not a valid due"),
+            (&CARD.replace("\t1\t", "\t11\t"), "\"11\" is not a valid box"),
+            (&CARD.replace("0/0", "2/1"), "\"2/1\" is not a valid solved/tries"),
+            (&CARD.replace("missed", "lost"), "\"lost-win\" is not a valid kind"),
+            (&CARD.replace("piece-lost", "\u{1b}[31m"), "\"\\u{1b}[31m\" is not a valid pattern"),
+            (&CARD.replace("uglyduck", "chess"), "unknown game \"chess\""),
+            (&CARD.replace("5 1", "5 3"), "not a position to play in uglyduck: \"5/D1S2/5/2s2/5 3\""),
+            (&CARD.replace("b3a2", "b3e5"), "\"b3e5\" is not a legal move in that position"),
+            (&CARD.replace("won in", "lucky in"), "\"lucky in 1\" is not a valid value"),
+        ];
+        let lines: Vec<&str> = broken.iter().map(|(line, _)| *line).collect();
+        let text = format!("# mine\n{}\n{OTHER}\n", lines.join("\n"));
+        let deck = Deck::read(&text);
+        assert_eq!((deck.cards().count(), deck.to_string()), (1, text));
+        assert_eq!(deck.problems().len(), broken.len());
+        for ((number, error), (index, (_, wanted))) in deck.problems().iter().zip(broken.iter().enumerate()) {
+            assert_eq!(*number, index + 2);
+            assert!(error.to_string().starts_with(wanted), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_new_deck_explains_itself() {
+        let mut deck = Deck::default();
+        deck.set_on(true);
+        deck.add(Deck::read(CARD).cards().cloned().collect());
+        let text = deck.to_string();
+        assert!(
+            text.starts_with("# Positions from your own games") && text.contains("# due\tbox\t"),
+            "{text}"
+        );
+        assert!(text.ends_with(&format!("{CARD}\npractice: on\n")), "{text}");
+        let again = Deck::read(&text);
+        assert_eq!((again.to_string(), again.problems()), (text, &[][..]));
+    }
+
+    #[test]
+    fn merging_keeps_the_further_schedule() {
+        let further = CARD.replace("11-26\t1\t0/0", "12-03\t4\t3/3");
+        let mut deck = Deck::read(CARD);
+        assert_eq!(
+            deck.merge(&Deck::read(&format!("{further}\n{OTHER}"))),
+            DeckChanges { added: 1, updated: 1 }
+        );
+        assert_eq!(deck.cards().map(Card::to_string).collect::<Vec<_>>(), [&further, OTHER]);
+        assert_eq!(deck.merge(&Deck::read(CARD)), DeckChanges::default());
+        assert_eq!(deck.add(Deck::read(CARD).cards().cloned().collect()), DeckChanges::default());
+        // The same position twice in a file.
+        assert_eq!(Deck::read(&format!("{CARD}\n{further}")).cards().count(), 1);
+    }
+
+    #[test]
+    fn an_answered_card_replaces_itself() {
+        let mut deck = Deck::read(&format!("{CARD}\n{OTHER}"));
+        let mut card = deck.cards().next().unwrap().clone();
+        card.schedule = card.schedule.after_answer(true, day("2026-11-26"));
+        deck.replace(&card);
+        let wanted = CARD.replace("11-26\t1\t0/0", "11-28\t2\t1/1");
+        assert_eq!(deck.cards().map(Card::to_string).collect::<Vec<_>>(), [&wanted, OTHER]);
+    }
+
+    /// Lines of a deck: cards with any schedule, and others.
+    fn line() -> impl Strategy<Value = String> {
+        let schedule = (0..3_u32, 1..=4_u32, 0..3_u32);
+        let card = (schedule, prop_oneof![Just(CARD), Just(OTHER)]).prop_map(
+            |((days, box_number, solved), card)| {
+                let rest = card.splitn(4, '\t').nth(3).unwrap_or_default();
+                let due = Day::read("2026-11-26").unwrap().after(days);
+                format!("{due}\t{box_number}\t{solved}/3\t{rest}")
+            },
+        );
+        prop_oneof![card, ".*", Just("practice: on".to_owned()), Just("# comment".to_owned())]
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        prop::collection::vec(line(), 0..8).prop_map(|lines| lines.join("\n"))
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_and_what_is_written_is_read_again(text in text()) {
+            let deck = Deck::read(&text);
+            let again = Deck::read(&deck.to_string());
+            prop_assert_eq!(again.to_string(), deck.to_string());
+            prop_assert_eq!(again.is_on(), deck.is_on());
+            prop_assert_eq!(again.problems().len(), deck.problems().len());
+            prop_assert_eq!(again.cards().collect::<Vec<_>>(), deck.cards().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn merging_twice_changes_nothing_and_the_order_does_not_matter(one in text(), other in text()) {
+            let (one, other) = (Deck::read(&one), Deck::read(&other));
+            let schedules = |deck: &Deck| {
+                let mut cards: Vec<String> = deck.cards().map(Card::to_string).collect();
+                cards.sort_unstable();
+                cards
+            };
+            let (mut there, mut back) = (one.clone(), other.clone());
+            there.merge(&other);
+            back.merge(&one);
+            prop_assert_eq!(schedules(&there), schedules(&back));
+            prop_assert_eq!(there.merge(&other), DeckChanges::default());
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The cards of a reviewed game: the wins that people missed, and the first turn with which each of them lost.
+
+use crate::analysis::review::{Review, ReviewedTurn};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Mark, Player, Seating};
+
+use super::{Card, CardKind, Day, Schedule};
+
+/// Returns the cards of the game of `history`, for the seats of people. A review that was stopped has none.
+pub fn cards(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    seating: &Seating,
+    review: &Review,
+    today: Day,
+) -> Vec<Card> {
+    let turns = review.turns.iter().filter(|turn| seating.is_human(turn.player) && !review.is_incomplete());
+    let losing = Player::BOTH.map(|player| first_losing_turn(review, player));
+    let card = |turn: &ReviewedTurn| {
+        let kind = match () {
+            () if is_missed_win(turn) => CardKind::MissedWin,
+            () if losing[turn.player.index()] == Some(turn.number) => CardKind::LosingTurn,
+            () => return None,
+        };
+        Some(Card {
+            schedule: Schedule::new(today),
+            kind,
+            // Reviews do not name the pattern of a mistake yet: when they do, it belongs here.
+            pattern: None,
+            game: game.name(),
+            position: game.write_position(history.at(turn.number - 1)),
+            played: turn.played.canonical.first()?.clone(),
+            best: turn.better.canonical.first()?.clone(),
+            value: turn.before,
+        })
+    };
+    turns.filter_map(card).collect()
+}
+
+/// Returns whether the position was won, and is not after the turn, as far as the review knows.
+fn is_missed_win(turn: &ReviewedTurn) -> bool {
+    turn.before.is_win() && !turn.after.is_win() && turn.mark() >= Some(Mark::Mistake)
+}
+
+/// Returns the number of the first turn of `player` that is proven to lose. If there is none, it is the first one
+/// marked `??`.
+fn first_losing_turn(review: &Review, player: Player) -> Option<usize> {
+    let mistakes = || review.turns.iter().filter(|turn| turn.player == player && turn.is_mistake());
+    let proven = mistakes().find(|turn| turn.loses());
+    proven.or_else(|| mistakes().find(|turn| turn.mark() == Some(Mark::Blunder))).map(|turn| turn.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
+    use crate::analysis::practice::{CardVerdict, Deck};
+    use crate::analysis::review::review;
+    use crate::games::{self, FAMILIES};
+    use crate::model::{Eval, GameRng, Position as _, StopSignal};
+
+    fn today() -> Day {
+        Day::read("2026-11-25").unwrap()
+    }
+
+    /// Reviews these moves and returns the cards for the people of `seats`.
+    fn cards_of(position: &str, moves: &[&str], seats: [&str; 2]) -> Vec<Card> {
+        let game = games::open("uglyduck").unwrap();
+        let mut history = History::new(game.read_position(position).unwrap());
+        for mv in moves {
+            history.play(game.read_legal_move(history.current(), mv).unwrap());
+        }
+        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+        let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let review = review(&game, &history, history.current().outcome(), &assessor, &mut |_| {});
+        cards(&game, &history, &Seating::named([seats[0], seats[1]]), &review, today())
+    }
+
+    #[test]
+    fn a_missed_win_is_a_card_of_the_person_who_missed_it() {
+        // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
+        let (position, moves) = ("5/D1S2/5/2s2/5 1", ["b1c1", "d3e2"]);
+        let cards = cards_of(position, &moves, ["human", "easy"]);
+        let wanted = Card {
+            schedule: Schedule::new(today()),
+            kind: CardKind::MissedWin,
+            pattern: None,
+            game: "uglyduck".to_owned(),
+            position: position.to_owned(),
+            played: "b1c1".to_owned(),
+            best: cards[0].best.clone(),
+            value: Eval::Won(Some(1)),
+        };
+        assert_eq!(cards, [wanted]);
+        assert!(cards[0].best.starts_with("b3a"));
+        assert_eq!(cards_of(position, &moves, ["human", "human"]).len(), 1);
+        assert_eq!(cards_of(position, &moves, ["easy", "human"]), []);
+        assert_eq!(cards_of(position, &["b3a2"], ["human", "easy"]), []);
+    }
+
+    #[test]
+    fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
+        let mut found = 0;
+        for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2), (family, 3)]) {
+            let game = games::open(family.id).unwrap();
+            let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
+            while history.plies() < 24
+                && let Some(mv) = history.current().random_move(&mut rng)
+                && history.current().outcome().is_none()
+            {
+                history.play(mv);
+            }
+            let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+            let limits = AssessmentLimits { nodes: 2_000, proof: 1_000, ..AssessmentLimits::ADVICE };
+            let assessor = Assessor::new(&game, limits, &stop, &knowledge);
+            let review = review(&game, &history, None, &assessor, &mut |_| {});
+            let cards = cards(&game, &history, &Seating::named(["human", "human"]), &review, today());
+            let mut deck = Deck::default();
+            deck.add(cards.clone());
+            let again = Deck::read(&deck.to_string());
+            assert_eq!((again.problems(), again.to_string()), (&[][..], deck.to_string()));
+            for card in again.cards() {
+                let open = card.open().unwrap();
+                let after = |mv| assessor.assess_turn(&open.position, mv).unwrap().after();
+                assert_eq!(card.judge(false, card.value, after(open.played)), CardVerdict::Wrong, "{card}");
+                assert_eq!(card.judge(true, card.value, after(open.best)), CardVerdict::Right, "{card}");
+            }
+            found += cards.len();
+        }
+        assert!(found >= FAMILIES.len(), "{found}");
+    }
+}

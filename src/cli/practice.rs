@@ -1,0 +1,188 @@
+//! `cygnet practice`: positions from your own games in which you made a mistake.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use crate::analysis::practice::{Card, Day, Deck, DeckChanges, mistakes};
+use crate::analysis::review::Review;
+use crate::console::output::table;
+use crate::console::{stdio, wrap};
+use crate::model::Record;
+use crate::model::text::escape_path;
+use crate::players::seats;
+use crate::records::listing::game_title;
+use crate::screens::counted;
+use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
+use crate::store::{FileError, PracticeFile, files};
+use crate::{games, records};
+
+use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed, today};
+use super::style::StyleOptions;
+use super::{Failure, config, print};
+
+pub(super) const EXAMPLES: &str = "\
+When you review a finished game at a terminal, the wins you missed and the first turn that lost go into a practice deck, if you want. \
+Each position comes back at growing intervals. docs/practice.md explains the deck, a text file.
+
+Examples:
+  cygnet practice
+  cygnet practice list
+  cygnet practice export deck.txt
+  cygnet practice import deck.txt
+  cygnet practice off";
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct PracticeOptions {
+    #[command(subcommand)]
+    command: Option<PracticeCommand>,
+    /// Ask all positions, also those that are not due today
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    interactive: InteractiveOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum PracticeCommand {
+    /// Lists the positions, the next one first. Through a pipe one a line, with tabs between the fields
+    List,
+    /// Writes the positions to a new file, or prints them
+    Export {
+        /// The file; `-` is standard output
+        #[arg(default_value = "-", hide_default_value = true)]
+        file: PathBuf,
+    },
+    /// Adds the positions in a file. Of two that are equal, the schedule that is further is kept
+    Import {
+        /// The file
+        file: PathBuf,
+    },
+    /// Lets reviewed games add your mistakes
+    On,
+    /// Stops reviewed games from adding your mistakes. The positions stay
+    Off,
+}
+
+pub(super) fn run(options: &PracticeOptions) -> Result<(), Failure> {
+    match &options.command {
+        None => practise(options),
+        Some(PracticeCommand::List) => list(),
+        Some(PracticeCommand::Export { file }) => export(file),
+        Some(PracticeCommand::Import { file }) => import(file),
+        Some(PracticeCommand::On) => switch(true),
+        Some(PracticeCommand::Off) => switch(false),
+    }
+}
+
+/// Asks the cards at the console.
+fn practise(options: &PracticeOptions) -> Result<(), Failure> {
+    let InteractiveOptions { restricted, .. } = options.interactive;
+    if restricted || !stdio::is_terminal() {
+        let problem = if restricted {
+            "practice uses files, so it is off with --restricted"
+        } else {
+            "practice needs a terminal"
+        };
+        return Err(Failure::usage(problem, "cygnet practice list prints the positions"));
+    }
+    let session = SessionOptions::for_study(options.interactive.clone(), session_seed(None));
+    run_session(&SessionStart::Practice { is_all: options.all }, &session)
+}
+
+/// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them.
+pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Result<(), Failure> {
+    let game = games::open(&record.game)?;
+    let Ok(history) = records::history(&game, record) else { return Ok(()) };
+    let _restored = stdio::TerminalState::save();
+    keep_mistakes(
+        &mut style.console()?,
+        &file()?,
+        |today| mistakes::cards(&game, &history, &seats::seating(record), review, today),
+        |console, question| Ok(ask_in_menu(console, |dialog| dialog.confirm(question))? == Some(true)),
+    )
+}
+
+/// Opens the deck.
+pub(super) fn file() -> Result<PracticeFile, Failure> {
+    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
+    Ok(PracticeFile::in_state_dir(&folder, today().unwrap_or_default()))
+}
+
+/// Reads the deck, and reports its broken lines on standard error.
+pub(super) fn read(file: &PracticeFile) -> Result<Deck, Failure> {
+    let deck = Deck::read(&file.read()?);
+    report_problems(file.path(), &deck);
+    Ok(deck)
+}
+
+fn report_problems(path: &Path, deck: &Deck) {
+    for (line, error) in deck.problems() {
+        stdio::eprint_line(format_args!("error: {}:{line}: {error}", escape_path(path)));
+    }
+}
+
+fn list() -> Result<(), Failure> {
+    let file = file()?;
+    let deck = read(&file)?;
+    let mut cards: Vec<&Card> = deck.cards().collect();
+    cards.sort_by_key(|card| card.schedule.due);
+    if !stdio::is_terminal() {
+        return print(cards.iter().map(|card| format!("{card}\n")).collect::<String>());
+    }
+    if cards.is_empty() {
+        return print("Your practice deck is empty.\n");
+    }
+    let today = Day::read(file.today()).unwrap_or(Day::MIN);
+    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, today)).collect();
+    print(wrap(&table(4, &rows), stdio::columns()))
+}
+
+/// Describes a card for people: when it is due, the game, what was wrong, and how it was answered.
+fn row(card: &Card, today: Day) -> Vec<String> {
+    let due = match card.schedule.due.days_since(today) {
+        ..=0 => "today".to_owned(),
+        _ => when(card.schedule.due, today),
+    };
+    let answers = match card.schedule.tries {
+        0 => "new".to_owned(),
+        tries => format!("{} of {tries} right", card.schedule.solved),
+    };
+    vec![due, game_title(&card.game), card.kind.words(), answers]
+}
+
+fn export(to: &Path) -> Result<(), Failure> {
+    let deck = read(&file()?)?;
+    let mut cards = Deck::default();
+    cards.merge(&deck);
+    match to.as_os_str() == "-" {
+        true => print(cards.to_string()),
+        false => Ok(files::create(to, &cards.to_string())?),
+    }
+}
+
+fn import(from: &Path) -> Result<(), Failure> {
+    let other = Deck::read(&files::read(from)?);
+    report_problems(from, &other);
+    let mut changes = DeckChanges::default();
+    change(&file()?, |deck| changes = deck.merge(&other))?;
+    let DeckChanges { added, updated } = changes;
+    print(format!("{} added, {updated} updated.\n", counted(added, "position")))
+}
+
+fn switch(is_on: bool) -> Result<(), Failure> {
+    change(&file()?, |deck| deck.set_on(is_on))?;
+    print(match is_on {
+        true => "Practice is on: reviewed games add your mistakes.\n",
+        false => "Practice is off: reviewed games add nothing.\n",
+    })
+}
+
+fn change(file: &PracticeFile, change: impl FnOnce(&mut Deck)) -> Result<(), FileError> {
+    file.change(|text| {
+        let mut deck = Deck::read(text);
+        change(&mut deck);
+        deck.to_string()
+    })
+}

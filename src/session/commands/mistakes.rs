@@ -1,0 +1,23 @@
+//! Keeps the mistakes that `:review` found.
+
+use crate::analysis::practice::mistakes;
+use crate::analysis::review::Review;
+use crate::console::{Console, Dialog, PromptExit};
+use crate::session::keep_mistakes;
+
+use super::GameCommander;
+
+impl GameCommander<'_> {
+    /// Adds the mistakes of people in a finished game to the practice deck, at a terminal.
+    pub(super) fn keep_mistakes(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+        let file = self.files.practice().filter(|_| console.is_at_terminal() && self.result().is_some());
+        let Some(file) = file else { return Ok(()) };
+        let (game, history, seating) = (self.game, self.history, self.seating);
+        keep_mistakes(
+            console,
+            file,
+            |today| mistakes::cards(game, history, seating, review, today),
+            |console, question| Dialog::aside(console, self).confirm(question),
+        )
+    }
+}

@@ -1,0 +1,62 @@
+//! Keeps the mistakes that a review found in the practice deck.
+
+use crate::analysis::practice::{Card, Day, Deck, DeckChanges};
+use crate::console::{Console, Stop};
+use crate::screens::counted;
+use crate::store::PracticeFile;
+
+use super::practice::read_deck;
+
+/// Asked once, after the first review with a mistake of a human player.
+const QUESTION: &str = "Keep such mistakes, to practise them later as puzzles?";
+
+/// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, `confirm` asks
+/// first whether to keep them. `cards` makes them, for the day of the session.
+///
+/// # Errors
+/// Output could not be written, or `confirm` fails.
+pub fn keep_mistakes<E: From<Stop>>(
+    console: &mut Console,
+    file: &PracticeFile,
+    cards: impl FnOnce(Day) -> Vec<Card>,
+    confirm: impl FnOnce(&mut Console, &str) -> Result<bool, E>,
+) -> Result<(), E> {
+    let (deck, today) = match read_deck(file) {
+        Ok(read) => read,
+        Err(error) => {
+            return Ok(console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
+        }
+    };
+    let cards = cards(today);
+    if cards.is_empty() || deck.is_on() == Some(false) {
+        return Ok(());
+    }
+    let is_first = deck.is_on().is_none();
+    let is_on = !is_first || confirm(console, QUESTION)?;
+    let mut changes = DeckChanges::default();
+    let kept = file.change(|text| {
+        let mut deck = Deck::read(text);
+        deck.set_on(is_on);
+        if is_on {
+            changes = deck.add(cards);
+        }
+        deck.to_string()
+    });
+    Ok(console.say_nonempty(&match kept {
+        Err(error) => format!("(Your practice deck could not be saved: {error}.)"),
+        Ok(()) if !is_on => "(They are not kept. \"cygnet practice on\" changes that.)".to_owned(),
+        Ok(()) => kept_note(changes.added, is_first),
+    })?)
+}
+
+/// Says how many cards were added; empty if there were none.
+fn kept_note(added: usize, is_first: bool) -> String {
+    let positions = counted(added, "position");
+    match (added, is_first) {
+        (0, _) => String::new(),
+        (_, true) => {
+            format!("(Your practice deck has {positions}. Type \"cygnet practice\" from tomorrow on.)")
+        }
+        (_, false) => format!("(Added {positions} to your practice deck.)"),
+    }
+}

@@ -1,0 +1,226 @@
+//! Practice at the console: positions in which the player made a mistake, asked as puzzles when they are due.
+
+use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
+use crate::analysis::practice::card::OpenCard;
+use crate::analysis::practice::{Card, CardError, CardVerdict, Day, Deck};
+use crate::console::{Console, Stop};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game as _, GameRng, History, Position as _, text::escape_path};
+use crate::records::listing::game_title;
+use crate::screens::moves::typed_text;
+use crate::screens::{capitalised, counted};
+use crate::store::{FileError, PracticeFile};
+
+use super::Exit;
+use super::puzzles::JUDGE_INTERRUPT;
+use super::shell::Shell;
+use super::solving::{MAX_POINTS, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
+
+/// The broken lines that are reported one by one.
+const MAX_REPORTED: usize = 3;
+
+impl Shell<'_> {
+    /// Returns the number of cards that are due, if practice is on and the deck can be read.
+    pub(super) fn cards_due(&self) -> Option<usize> {
+        let (deck, today) = read_deck(self.settings.files.practice()?).ok()?;
+        (deck.is_on() == Some(true)).then(|| deck.count_due(today))
+    }
+
+    /// Asks the cards that are due, or all cards, until the player leaves.
+    pub(super) fn practise(&mut self, is_all: bool) -> Result<(), Exit> {
+        let Some(file) = self.settings.files.practice().cloned() else {
+            return Ok(self.console.say("(Practice needs a terminal and a home directory.)")?);
+        };
+        let (deck, today) = match read_deck(&file) {
+            Ok(read) => read,
+            Err(error) => {
+                return Ok(self.console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
+            }
+        };
+        self.report_problems(&file, &deck)?;
+        let mut rng = GameRng::from_seed(self.settings.seed);
+        let cards = deck.due(if is_all { Day::MAX } else { today }, &mut rng);
+        if cards.is_empty() {
+            return Ok(self.console.say(&nothing_due(&deck, today))?);
+        }
+        let mut score = PuzzleScore::default();
+        for (number, card) in (1..).zip(&cards) {
+            if number > 1 && !self.wants_next(false)? {
+                return Ok(());
+            }
+            self.console.say(&format!("\n{number} of {}: {}", cards.len(), game_title(&card.game)))?;
+            let points = match self.practise_card(card)? {
+                PuzzleEnd::Solved(points) => points,
+                PuzzleEnd::Skipped => 0,
+                PuzzleEnd::Left => return Ok(()),
+            };
+            let summary = score.add(points, self.console);
+            self.console.say(&summary)?;
+            self.reschedule(&file, card, points == MAX_POINTS, today)?;
+        }
+        Ok(self.console.say(if is_all {
+            "(That was the last position.)"
+        } else {
+            "(That was all for today.)"
+        })?)
+    }
+
+    fn practise_card(&mut self, card: &Card) -> Result<PuzzleEnd, Exit> {
+        let invalid = |error: CardError| Stop::InvalidSetup(error.to_string());
+        let open = card.open().map_err(invalid)?;
+        let game = self.settings.tables.attach(open.game.clone());
+        self.game = Some(game.clone());
+        let position = open.position.clone();
+        let mut puzzle = Mistake {
+            card,
+            open,
+            limits: self.settings.advice,
+            knowledge: Knowledge::default(),
+            reason: String::new(),
+        };
+        self.solve(&game, position, &mut puzzle)
+    }
+
+    /// Writes the new schedule of a card, and says when it comes back.
+    fn reschedule(
+        &mut self,
+        file: &PracticeFile,
+        card: &Card,
+        is_right: bool,
+        today: Day,
+    ) -> Result<(), Stop> {
+        let mut answered = card.clone();
+        answered.schedule = card.schedule.after_answer(is_right, today);
+        let result = file.change(|text| {
+            let mut deck = Deck::read(text);
+            deck.replace(&answered);
+            deck.to_string()
+        });
+        match result {
+            Ok(()) => self.console.say(&format!("(It comes back {}.)", when(answered.schedule.due, today))),
+            Err(error) => self.console.say(&format!("(Your practice deck could not be saved: {error}.)")),
+        }
+    }
+
+    /// Names the first broken lines of the deck. They are skipped.
+    fn report_problems(&mut self, file: &PracticeFile, deck: &Deck) -> Result<(), Stop> {
+        let problems = deck.problems();
+        for (line, error) in problems.iter().take(MAX_REPORTED) {
+            self.console
+                .say(&format!("({}:{line}: {error}. The line is skipped.)", escape_path(file.path())))?;
+        }
+        match problems.len().saturating_sub(MAX_REPORTED) {
+            0 => Ok(()),
+            more => self.console.say(&format!("(So are {}.)", counted(more, "other line"))),
+        }
+    }
+}
+
+/// Reads the deck and the day of the session.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn read_deck(file: &PracticeFile) -> Result<(Deck, Day), FileError> {
+    let today = Day::read(file.today()).unwrap_or(Day::MIN);
+    Ok((Deck::read(&file.read()?), today))
+}
+
+/// Says why there is nothing to practise.
+fn nothing_due(deck: &Deck, today: Day) -> String {
+    match deck.cards().map(|card| card.schedule.due).min() {
+        Some(due) => format!("(Nothing to practise today. The next position comes back {}.)", when(due, today)),
+        None if deck.is_on() == Some(true) => {
+            "(Your practice deck is empty. Reviewed games add your mistakes to it.)".to_owned()
+        }
+        None => {
+            "(Your practice deck is empty. After \"cygnet practice on\", reviewed games add your mistakes to it.)"
+                .to_owned()
+        }
+    }
+}
+
+/// Names a later day: `tomorrow`, `in 4 days`.
+pub fn when(due: Day, today: Day) -> String {
+    match due.days_since(today) {
+        1 => "tomorrow".to_owned(),
+        days => format!("in {days} days"),
+    }
+}
+
+/// A card as a puzzle: one turn, judged like in a review.
+struct Mistake<'a> {
+    card: &'a Card,
+    open: OpenCard,
+    limits: AssessmentLimits<'static>,
+    knowledge: Knowledge,
+    reason: String,
+}
+
+impl Mistake<'_> {
+    /// Assesses a turn, and the one that was played in the game. Returns `None` if the work was stopped.
+    fn assess(
+        &self,
+        game: &AnyGame,
+        console: &mut Console,
+        mv: AnyMove,
+    ) -> Result<Option<[TurnAssessment; 2]>, Stop> {
+        let stop = console.stop_signal().clone();
+        let assessor = Assessor::new(game, self.limits, &stop, &self.knowledge);
+        let mut found = None;
+        console.think(JUDGE_INTERRUPT, &mut |_| {
+            let before = &self.open.position;
+            let after = [mv, self.open.played].map(|mv| before.after(mv));
+            assessor.prepare(&[before, &after[0], &after[1]]);
+            let turns = [mv, self.open.played].map(|mv| assessor.assess_turn(before, mv));
+            found = match turns {
+                [Some(turn), Some(played)] if !assessor.is_stopped() => Some([turn, played]),
+                _ => None,
+            };
+        })?;
+        Ok(found)
+    }
+}
+
+impl Puzzle for Mistake<'_> {
+    fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
+        let player = capitalised(game.player_name(history.current().to_move()));
+        let played = typed_text(game, history, &[self.open.played]);
+        format!("{player} to move: {}", self.card.task(&played))
+    }
+
+    fn solution(&self) -> Option<AnyMove> {
+        Some(self.open.best)
+    }
+
+    fn judge(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<PuzzleVerdict, Stop> {
+        let refused = |reason: &str, is_wrong| PuzzleVerdict::Refused { reason: reason.to_owned(), is_wrong };
+        let Some([turn, played]) = self.assess(game, console, mv)? else {
+            return Ok(refused("It does not count.", false));
+        };
+        Ok(match self.card.judge(mv == self.open.best, turn.before, turn.after()) {
+            CardVerdict::Right => {
+                let [typed, typed_played] = [mv, self.open.played].map(|mv| typed_text(game, history, &[mv]));
+                self.reason = self.card.reason((&typed, &turn), (&typed_played, &played));
+                PuzzleVerdict::Solved
+            }
+            CardVerdict::Wrong => {
+                let answer = turn.played.line.moves.get(1).copied();
+                refused(
+                    &format!("{}{}", self.card.refusal(turn.after()), refutation(game, history, mv, answer)),
+                    true,
+                )
+            }
+            CardVerdict::Unclear => refused("That could not be shown to win.", false),
+        })
+    }
+
+    fn reason(&self, _game: &AnyGame, _history: &History<AnyPosition>) -> String {
+        self.reason.clone()
+    }
+}

@@ -1,0 +1,195 @@
+//! Solving a puzzle at the console: the board and the task, then attempts and hints until the task is solved.
+
+use std::ops::ControlFlow;
+
+use crate::console::{Console, Stop};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game as _, History, Position as _};
+use crate::screens::Screen as _;
+use crate::screens::drawing::place_at_bottom;
+use crate::screens::moves::{move_sentence, typed_text};
+
+use super::Exit;
+use super::exercise::{Attempt, Exercise, show_result};
+use super::shell::Shell;
+
+/// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
+pub(super) const MAX_POINTS: u32 = 3;
+
+/// What the points are, after the score at a terminal.
+const POINTS_NOTE: &str = " (Each hint and each wrong turn costs one.)";
+
+/// A puzzle: its task, and the turns that solve it.
+pub(super) trait Puzzle {
+    /// The task as a sentence, for the current position of `history`.
+    fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String;
+
+    /// The solution in the current position, if known. Hints and `:skip` show it.
+    fn solution(&self) -> Option<AnyMove>;
+
+    /// Judges a turn.
+    ///
+    /// # Errors
+    /// The session ended.
+    fn judge(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<PuzzleVerdict, Stop>;
+
+    /// Says at a terminal why the solution is right, as sentences. `history` ends with the last turn.
+    fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String;
+}
+
+/// The verdict on a turn in a puzzle.
+pub(super) enum PuzzleVerdict {
+    /// It solves the puzzle.
+    Solved,
+    /// It is right. The opponent gives this answer, and the puzzle continues.
+    Continues(AnyMove),
+    /// It is refused.
+    Refused {
+        /// Why, as sentences.
+        reason: String,
+        /// Whether it costs a point. A turn that could not be checked costs nothing.
+        is_wrong: bool,
+    },
+}
+
+/// How a puzzle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PuzzleEnd {
+    /// It was solved for this number of points.
+    Solved(u32),
+    /// The player skipped it and saw the solution.
+    Skipped,
+    /// The player went back.
+    Left,
+}
+
+/// The points earned and the number of puzzles played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PuzzleScore {
+    points: u32,
+    puzzles: u32,
+}
+
+impl PuzzleScore {
+    /// Counts a puzzle, and returns its points, the total, and at a terminal what the points are.
+    pub(super) fn add(&mut self, points: u32, console: &Console) -> String {
+        self.points += points;
+        self.puzzles += 1;
+        let now = format!("{points} of {MAX_POINTS} points.");
+        let total = match self.puzzles {
+            1 => String::new(),
+            puzzles => format!(" Total: {} of {}.", self.points, puzzles * MAX_POINTS),
+        };
+        now + &total + console.style().wording("", POINTS_NOTE)
+    }
+}
+
+impl Shell<'_> {
+    /// Sets a puzzle and lets the player try until it is solved, skipped or left.
+    pub(super) fn solve(
+        &mut self,
+        game: &AnyGame,
+        position: AnyPosition,
+        puzzle: &mut dyn Puzzle,
+    ) -> Result<PuzzleEnd, Exit> {
+        place_at_bottom(game, Some(position.to_move()), self.console);
+        let end = self.solve_from(game, History::new(position), puzzle);
+        self.console.settings_mut().own_side_on_top = false;
+        end
+    }
+
+    fn solve_from(
+        &mut self,
+        game: &AnyGame,
+        mut history: History<AnyPosition>,
+        puzzle: &mut dyn Puzzle,
+    ) -> Result<PuzzleEnd, Exit> {
+        let mut points = MAX_POINTS;
+        loop {
+            let (mv, answer) = match self.ask_for_solution(game, &history, puzzle, &mut points)? {
+                ControlFlow::Continue(accepted) => accepted,
+                ControlFlow::Break(end) => return Ok(end),
+            };
+            history.play(mv);
+            let Some(answer) = answer else { break };
+            let console = &mut *self.console;
+            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
+            console.say(&move_sentence(game, &history, answer, true))?;
+            history.play(answer);
+            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
+        }
+        let solved = format!("Solved! {}", puzzle.reason(game, &history));
+        show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
+        Ok(PuzzleEnd::Solved(points))
+    }
+
+    /// Shows the position and asks for turns until one is accepted. Returns it with the opponent's answer, if the
+    /// puzzle continues; or breaks with the end of the puzzle.
+    fn ask_for_solution(
+        &mut self,
+        game: &AnyGame,
+        history: &History<AnyPosition>,
+        puzzle: &mut dyn Puzzle,
+        points: &mut u32,
+    ) -> Result<ControlFlow<PuzzleEnd, (AnyMove, Option<AnyMove>)>, Exit> {
+        let (task, solution) = (puzzle.task(game, history), puzzle.solution());
+        let exercise = Exercise { game, history, task: &task };
+        exercise.show(self.console)?;
+        let mut hints = 0;
+        loop {
+            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
+                hints += 1;
+                *points = points.saturating_sub(1);
+                console.advise(&hint(game, history, solution, hints))
+            })?;
+            let mv = match attempt {
+                Attempt::Turn(mv) => mv,
+                Attempt::GoneBack => return Ok(ControlFlow::Break(PuzzleEnd::Left)),
+                Attempt::Skipped => {
+                    if let Some(solution) = solution {
+                        let solution = typed_text(game, history, &[solution]);
+                        self.console.say(&format!("The solution was {solution}."))?;
+                    }
+                    return Ok(ControlFlow::Break(PuzzleEnd::Skipped));
+                }
+            };
+            match puzzle.judge(game, self.console, history, mv)? {
+                PuzzleVerdict::Solved => return Ok(ControlFlow::Continue((mv, None))),
+                PuzzleVerdict::Continues(answer) => return Ok(ControlFlow::Continue((mv, Some(answer)))),
+                PuzzleVerdict::Refused { reason, is_wrong } => {
+                    *points = points.saturating_sub(u32::from(is_wrong));
+                    self.console.refuse(&format!("{reason} Try again."))?;
+                }
+            }
+        }
+    }
+}
+
+/// Returns a hint: first the first half of the turn, then the whole turn.
+fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
+    let Some(mv) = mv else { return "There is no hint for this turn.".to_owned() };
+    if number > 1 {
+        return format!("The solution is {}.", typed_text(game, history, &[mv]));
+    }
+    let answers = game.typed_answers(&game.view(history), mv);
+    format!("The solution starts with {}.", answers[..answers.len().div_ceil(2)].join(" "))
+}
+
+/// Says how the opponent answers a wrong turn `mv`, as a sentence with a blank before it; empty without an answer.
+pub(super) fn refutation(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
+    answer: Option<AnyMove>,
+) -> String {
+    let Some(answer) = answer else { return String::new() };
+    let mut after = history.clone();
+    after.play(mv);
+    format!(" {}", move_sentence(game, &after, answer, false))
+}

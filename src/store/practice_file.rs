@@ -1,0 +1,175 @@
+//! The file of the practice deck in the state directory. What its lines mean is decided elsewhere.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use super::{Disk, FileError, SessionFiles, files};
+
+/// The maximum size of the file, in MiB: tens of thousands of cards.
+pub const MAX_MEBIBYTES: u64 = 8;
+
+/// The number of attempts to get the lock, and the wait between them. A change takes milliseconds.
+const ATTEMPTS: u32 = 50;
+const WAIT: Duration = Duration::from_millis(10);
+
+/// The file `practice.txt` in the state directory, and the date of the session that uses it.
+#[derive(Clone, Debug)]
+pub struct PracticeFile {
+    disk: Disk,
+    path: PathBuf,
+    today: String,
+}
+
+impl PracticeFile {
+    /// Opens the deck in the state directory `state`. `today` is the local date, such as `2026-11-21`.
+    pub fn in_state_dir(state: &Path, today: String) -> Self {
+        PracticeFile::in_state_dir_on(&Disk::default(), state, today)
+    }
+
+    /// Like [`PracticeFile::in_state_dir`], on this disk.
+    pub fn in_state_dir_on(disk: &Disk, state: &Path, today: String) -> Self {
+        PracticeFile { disk: disk.clone(), path: state.join("practice.txt"), today }
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The local date, such as `2026-11-21`.
+    pub fn today(&self) -> &str {
+        &self.today
+    }
+
+    /// Reads the deck. A missing file is empty.
+    ///
+    /// # Errors
+    /// The file cannot be read, is larger than 8 MiB, is not UTF-8 text, or is a link, a pipe, a device or a
+    /// directory.
+    pub fn read(&self) -> Result<String, FileError> {
+        let path = &self.path;
+        match path.symlink_metadata() {
+            Err(_) => Ok(String::new()),
+            Ok(data) if !data.is_file() => Err(FileError::NotRegular { path: path.clone() }),
+            Ok(_) => files::read_at_most(self.disk.open_regular(path)?, path, MAX_MEBIBYTES),
+        }
+    }
+
+    /// Replaces the text of the deck with what `change` makes of it, unless that is the same. Other programs that
+    /// change it at the same time wait, so that no change is lost. Only the current user can read the file.
+    ///
+    /// # Errors
+    /// As for [`PracticeFile::read`]. Also if the new text is too large or could not be written. Then the file is
+    /// unchanged.
+    pub fn change(&self, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
+        let path = &self.path;
+        if let Some(folder) = path.parent() {
+            self.disk.create_dir_all(folder).map_err(FileError::io(folder))?;
+        }
+        let _lock = self.lock()?;
+        let text = self.read()?;
+        let changed = change(&text);
+        if changed == text {
+            return Ok(());
+        }
+        if changed.len() as u64 > MAX_MEBIBYTES << 20 {
+            return Err(FileError::TooLarge { path: path.clone(), mebibytes: MAX_MEBIBYTES });
+        }
+        self.disk.write_private(path, &changed)?;
+        self.disk.sync_name(path)
+    }
+
+    /// Locks the deck. Returns `None` on a file system without locks.
+    fn lock(&self) -> Result<Option<File>, FileError> {
+        let path = self.path.with_extension("lock");
+        let file = self.disk.open_or_create(&path).map_err(FileError::io(&path))?;
+        for _ in 0..ATTEMPTS {
+            match self.disk.lock(&file, &path) {
+                Ok(()) => return Ok(Some(file)),
+                Err(TryLockError::Error(_)) => return Ok(None),
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            }
+        }
+        Err(FileError::InUse { path: self.path.clone() })
+    }
+}
+
+impl SessionFiles {
+    /// Keeps the mistakes of the player in this practice deck.
+    #[must_use]
+    pub fn with_practice(mut self, practice: PracticeFile) -> Self {
+        self.practice = Some(practice);
+        self
+    }
+
+    /// The practice deck, if the session can have one.
+    pub fn practice(&self) -> Option<&PracticeFile> {
+        self.practice.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn deck(state: &Path) -> PracticeFile {
+        PracticeFile::in_state_dir(state, "2026-11-25".to_owned())
+    }
+
+    #[test]
+    fn the_deck_is_created_changed_and_private() {
+        let state = tempfile::tempdir().unwrap();
+        let deck = deck(&state.path().join("not/there/yet"));
+        assert_eq!(deck.read().unwrap(), "");
+        deck.change(|text| format!("{text}one\n")).unwrap();
+        deck.change(|text| format!("{text}two\n")).unwrap();
+        deck.change(str::to_owned).unwrap();
+        assert_eq!((deck.read().unwrap().as_str(), deck.today()), ("one\ntwo\n", "2026-11-25"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(deck.path()).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn changes_at_the_same_time_are_all_kept() {
+        let state = tempfile::tempdir().unwrap();
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                let deck = deck(state.path());
+                scope
+                    .spawn(move || (0..5).for_each(|_| deck.change(|text| format!("{text}line\n")).unwrap()));
+            }
+        });
+        assert_eq!(deck(state.path()).read().unwrap().lines().count(), 20);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_pipes_large_files_and_other_bytes_are_refused_and_kept() {
+        let state = tempfile::tempdir().unwrap();
+        let (deck, other) = (deck(state.path()), state.path().join("other"));
+        fs::write(&other, "secret\n").unwrap();
+        let refused = |wanted: &str| {
+            let errors = [deck.read().unwrap_err(), deck.change(|_| "x".to_owned()).unwrap_err()];
+            assert!(errors.iter().all(|error| error.to_string().contains(wanted)), "{errors:?}");
+            fs::remove_file(deck.path()).unwrap();
+        };
+        std::os::unix::fs::symlink(&other, deck.path()).unwrap();
+        refused("not a regular file");
+        assert_eq!(fs::read_to_string(&other).unwrap(), "secret\n");
+        assert!(std::process::Command::new("mkfifo").arg(deck.path()).status().unwrap().success());
+        refused("not a regular file");
+        fs::write(deck.path(), b"\xff\n").unwrap();
+        refused(":1: not UTF-8 text");
+        fs::write(deck.path(), vec![b'#'; (MAX_MEBIBYTES << 20) as usize + 1]).unwrap();
+        refused("larger than 8 MiB");
+        let large = deck.change(|_| "#".repeat((MAX_MEBIBYTES << 20) as usize + 1));
+        assert!(matches!(large, Err(FileError::TooLarge { .. })) && !deck.path().exists());
+    }
+}
