@@ -7,7 +7,8 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::text::{LOSS_NOTE, chances_title, figures, narrative, proof_note, short_eval};
+use super::story::{before_and_after, narrative};
+use super::text::{LOSS_NOTE, chances_title, figures, key_turns_title, proof_note};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
 use crate::analysis::chance::mark_name;
 
@@ -110,7 +111,7 @@ fn mark_element(mark: Mark) -> String {
 fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     let turn = review.turn(number);
     let mark = turn.and_then(ReviewedTurn::mark).map(mark_element).unwrap_or_default();
-    let description = turn.map(description).unwrap_or_default();
+    let description = turn.map(|turn| description(review, turn)).unwrap_or_default();
     let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
         let moves = escape(&turn.better.joined());
         format!(
@@ -128,8 +129,9 @@ fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     )
 }
 
-fn description(turn: &ReviewedTurn) -> String {
-    let (before, after) = (short_eval(turn.before), short_eval(turn.after));
+/// Says everything about a turn, below its board.
+fn description(review: &Review, turn: &ReviewedTurn) -> String {
+    let [before, after] = before_and_after(review, turn);
     let mark = turn.mark().map(|mark| format!("{}: ", mark_name(mark))).unwrap_or_default();
     let mut text = paragraph(&capitalised(&match before == after {
         true => format!("{mark}{after}."),
@@ -192,19 +194,21 @@ fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String
     )
 }
 
-/// Lists the turns that have a mark, with links.
+/// Lists the turns that matter, with links.
 fn key_turns(review: &Review) -> String {
-    let item = |turn: &ReviewedTurn| {
-        let mark = mark_element(turn.mark()?);
+    let item = |turn: &&ReviewedTurn| {
+        let mark = turn.mark().map(mark_element).unwrap_or_default();
         let label = escape(&turn_label(review, turn.number));
-        let eval = escape(&format!("{} before, {} after", short_eval(turn.before), short_eval(turn.after)));
-        Some(format!("<li><a href=\"#turn-{}\">{label}</a>{mark} <span>{eval}</span></li>\n", turn.number))
+        let [before, after] = before_and_after(review, turn);
+        let eval = escape(&format!("{before} before, {after} after"));
+        format!("<li><a href=\"#turn-{}\">{label}</a>{mark} <span>{eval}</span></li>\n", turn.number)
     };
-    let items: String = review.turns.iter().filter_map(item).collect();
+    let items: String = review.key_turns().iter().map(item).collect();
     if items.is_empty() {
         return String::new();
     }
-    format!("<h2>Key turns</h2>\n<ul class=\"matters\">\n{items}</ul>\n")
+    let title = escape(&key_turns_title(review));
+    format!("<h2>Key turns</h2>\n<p class=\"small\">{title}:</p>\n<ul class=\"matters\">\n{items}</ul>\n")
 }
 
 fn players(review: &Review, summary: &ReviewSummary) -> String {
@@ -222,12 +226,4 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
         heads.concat(),
         rows.collect::<String>(),
     )
-}
-
-impl Review {
-    /// Returns the turn with this number, from 1, if it was reviewed.
-    fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
-        let first = self.turns.first()?.number;
-        self.turns.get(number.checked_sub(first)?)
-    }
 }

@@ -60,8 +60,10 @@ pub struct ReviewSummary {
     pub players: [PlayerSummary; 2],
     /// The number of the first turn that lost a game that was not lost before.
     pub first_lost: Option<usize>,
-    /// The number of the turn with which the loser lost the game for good.
+    /// The number of the turn that decided the game, as found by [`Review::decisive_turn`].
     pub decisive: Option<usize>,
+    /// The number of the turn after which the loser's position was proven lost until the end.
+    pub lost_for_good: Option<usize>,
     /// The longest run of consecutive turns by one player that are all marked as only moves: two or more
     /// numbers, or empty.
     pub only_move_run: Vec<usize>,
@@ -72,21 +74,47 @@ pub struct ReviewSummary {
 impl Review {
     /// Computes the numbers of the game.
     pub fn summary(&self) -> ReviewSummary {
-        let loses = |turn: &&ReviewedTurn| turn.loses();
-        let loser = self.loser();
-        let is_lost = loser.is_some_and(|loser| self.final_evaluation_for(loser).is_loss());
-        let decisive = self.turns.iter().rev().find(|turn| Some(turn.player) == loser && turn.loses());
-        let decisive = decisive.filter(|_| is_lost);
         ReviewSummary {
             players: Player::BOTH.map(|player| self.player_summary(player)),
-            first_lost: self.turns.iter().find(loses).map(|turn| turn.number),
-            decisive: decisive.map(|turn| turn.number),
+            first_lost: self.turns.iter().find(|turn| turn.loses()).map(|turn| turn.number),
+            decisive: self.decisive_turn().map(|turn| turn.number),
+            lost_for_good: self.turn_lost_for_good().map(|turn| turn.number),
             only_move_run: Player::BOTH
                 .map(|player| self.longest_only_move_run(player))
                 .into_iter()
                 .fold(Vec::new(), longer),
             exact: self.turns.iter().filter(|turn| turn.is_exact()).count(),
         }
+    }
+
+    /// Returns the turn that decided the game; `None` if no turn gave anything away.
+    ///
+    /// It is the loser's last turn that gave a proven win or draw away, if the position was proven lost from
+    /// then on. Otherwise it is the turn with the largest loss, the last one of several: of the loser's turns,
+    /// or of all turns if nobody has lost.
+    pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
+        let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
+        let costliest = || {
+            let loser = self.loser();
+            let candidates = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
+            candidates
+                .max_by(|one, other| one.loss().total_cmp(&other.loss()))
+                .filter(|turn| turn.loss() > 0.0)
+        };
+        self.turn_lost_for_good().filter(gave_away).or_else(costliest)
+    }
+
+    /// Returns the loser's last turn that led to a position proven lost, if the last position is proven lost.
+    fn turn_lost_for_good(&self) -> Option<&ReviewedTurn> {
+        let loser = self.loser().filter(|loser| self.final_evaluation_for(*loser).is_loss())?;
+        self.turns.iter().rev().find(|turn| turn.player == loser && turn.loses())
+    }
+
+    /// Returns the turns that a review lists: those with a mark, and the one that decided the game.
+    pub fn key_turns(&self) -> Vec<&ReviewedTurn> {
+        let decisive = self.decisive_turn().map(|turn| turn.number);
+        let is_key = |turn: &&ReviewedTurn| turn.mark().is_some() || decisive == Some(turn.number);
+        self.turns.iter().filter(is_key).collect()
     }
 
     fn of(&self, player: Player) -> impl Iterator<Item = &ReviewedTurn> {

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `reviewer.rs` | reviewing a game from its end to its start, so that each proof helps with the position before |
 //! | `measure.rs` | marks and accuracy, with the formulas of `docs/review.md` |
-//! | `text.rs`, `graph.rs` | a review as text |
+//! | `story.rs` | the story of the game, in sentences |
+//! | `text.rs`, `graph.rs`, `spoken.rs` | a review as text |
 //! | `json.rs` | a review as JSON |
 //! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
 //! | `annotate.rs` | a review as annotations of a record |
@@ -16,13 +17,14 @@ mod json;
 mod measure;
 mod reviewer;
 mod spoken;
+mod story;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use std::time::Duration;
 
-use crate::model::{Clock, Eval, Mark, Outcome, Player};
+use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge};
 pub use annotate::annotate;
@@ -119,6 +121,8 @@ impl ReviewedTurn {
 pub struct Review {
     /// The names of the players, such as `Player 1`.
     pub names: [String; 2],
+    /// The side of the only person who played, if there is exactly one: the review is written from this side.
+    pub person: Option<Player>,
     /// The result on the board or in the record; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
     /// The number of turns in the game.
@@ -147,6 +151,18 @@ impl Review {
             Some(outcome) => outcome.winner().map(Player::opponent),
             None => Player::BOTH.into_iter().find(is_lost),
         }
+    }
+
+    /// Returns the turn with this number, from 1, if it was reviewed.
+    fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
+        let first = self.turns.first()?.number;
+        self.turns.get(number.checked_sub(first)?)
+    }
+
+    /// Returns the review of the same game, from the side of the only person in `seating`, if there is one.
+    #[must_use]
+    pub fn with_seats(self, seating: &Seating) -> Self {
+        Review { person: seating.only_human(), ..self }
     }
 
     /// Returns the name of `player`.

@@ -4,31 +4,43 @@ use crate::analysis::chance::mark_name;
 use crate::model::Mark;
 use crate::screens::counted;
 
-use super::text::{before_and_after, figures};
+use super::story::before_and_after;
+use super::text::figures;
 use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// Describes the turns that have a mark, one per line.
-pub(super) fn key_turns(review: &Review, marked: &[&ReviewedTurn]) -> String {
-    let sentences = marked.iter().filter_map(|turn| Some(describe(review, turn, turn.mark()?)));
-    sentences.collect()
+/// Describes the turns that matter, one per line.
+pub(super) fn key_turns(review: &Review, turns: &[&ReviewedTurn]) -> String {
+    turns.iter().map(|turn| describe(review, turn)).collect()
 }
 
-fn describe(review: &Review, turn: &ReviewedTurn, mark: Mark) -> String {
-    let article = if mark_name(mark).starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    let article = if mark == Mark::Good { "the" } else { article };
+/// Says everything about a turn, on one line.
+fn describe(review: &Review, turn: &ReviewedTurn) -> String {
+    let mark = turn.mark();
     let (name, played) = (review.name(turn.player), turn.played.joined());
-    let mut text = format!("Turn {}: {name} played {played}, {article} {}.", turn.number, mark_name(mark));
-    if mark != Mark::Good {
-        let [before, after] = before_and_after(turn);
+    let mut text =
+        format!("Turn {}: {name} played {played}{}.", turn.number, mark.map_or_else(String::new, called));
+    if mark != Some(Mark::Good) {
+        let [before, after] = before_and_after(review, turn);
         text += &format!(" Before it {before}, after it {after}.");
     }
     if let Some(better) = turn.better.typed.first() {
         text += &format!(" Better: {better}.");
     }
-    if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Mark::Mistake) {
+    if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
         text += &format!(" Best answer: {answer}.");
     }
     text + "\n"
+}
+
+/// Returns the name of a mark as the end of a sentence: `, a blunder`.
+fn called(mark: Mark) -> String {
+    let name = mark_name(mark);
+    let article = match mark {
+        Mark::Good => "the",
+        _ if name.starts_with(['a', 'e', 'i', 'o', 'u']) => "an",
+        _ => "a",
+    };
+    format!(", {article} {name}")
 }
 
 /// Describes the marks, accuracy and loss of both players.

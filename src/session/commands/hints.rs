@@ -73,6 +73,7 @@ impl GameCommander<'_> {
             };
             review = Some(review::review(self.game, self.history, outcome, &assessor, &mut on_progress));
         })?;
+        let review = review.map(|review| review.with_seats(self.seating));
         let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
     }
