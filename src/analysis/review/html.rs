@@ -1,14 +1,14 @@
 //! A review as a self-contained HTML page. Without its script it is a list of boards.
 
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Mark};
+use crate::model::{Game as _, History, Mark, Player};
 use crate::screens::{
     Screen, capitalised, picture,
     svg::{self, escape},
 };
 
 use super::story::{before_and_after, narrative};
-use super::text::{LOSS_NOTE, chances_title, figures, key_turns_title, proof_note};
+use super::text::{chances_title, figures, key_turns_title, proof_note, scale_note};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
 use crate::analysis::chance::mark_name;
 
@@ -214,16 +214,18 @@ fn key_turns(review: &Review) -> String {
 fn players(review: &Review, summary: &ReviewSummary) -> String {
     let heads =
         MARKS.map(|mark| format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", mark_name(mark)));
-    let rows = review.names.iter().zip(&summary.players).map(|(name, numbers)| {
+    let rows = Player::BOTH.map(|player| {
+        let numbers = &summary.players[player.index()];
         let counts = numbers.marks.map(|count| format!("<td>{count}</td>")).concat();
-        let [accuracy, loss] = figures(numbers).map(|figure| format!("<td>{figure}</td>"));
-        format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(name))
+        let [accuracy, loss] = figures(review, player, numbers).map(|figure| format!("<td>{figure}</td>"));
+        format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(review.name(player)))
     });
     format!(
         "<h2>Players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
          <th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
-         <p class=\"small\">{LOSS_NOTE}</p>\n",
+         <p class=\"small\">{}</p>\n",
         heads.concat(),
-        rows.collect::<String>(),
+        rows.concat(),
+        escape(&scale_note(review)),
     )
 }

@@ -143,20 +143,22 @@ impl Review {
         runs.filter(|run| run.len() > 1).map(numbers).fold(Vec::new(), longer)
     }
 
-    /// Returns the winning chance of player 1 before the first reviewed turn and after each turn. A position
-    /// is searched as part of the turn before it and of the turn after it, at slightly different depths. Of
-    /// two estimates, the mean counts.
+    /// Returns the winning chance before the first reviewed turn and after each turn: that of the only person
+    /// who played, otherwise that of player 1. A position is searched as part of the turn before it and of the
+    /// turn after it, at slightly different depths. Of two estimates, the mean counts.
     pub(super) fn scores(&self) -> Vec<f64> {
-        let for_player_one = |player: Player, eval: Eval| match player {
-            Player::One => winning_chance(eval),
-            Player::Two => 1.0 - winning_chance(eval),
+        let side = self.person.unwrap_or(Player::One);
+        let for_side = |player: Player, eval: Eval| match player == side {
+            true => winning_chance(eval),
+            false => 1.0 - winning_chance(eval),
         };
-        let befores = self.turns.iter().map(|turn| for_player_one(turn.player, turn.before));
-        let mut scores: Vec<f64> = befores.chain([winning_chance(self.final_evaluation)]).collect();
+        let last = winning_chance(self.final_evaluation_for(side));
+        let befores = self.turns.iter().map(|turn| for_side(turn.player, turn.before));
+        let mut scores: Vec<f64> = befores.chain([last]).collect();
         let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.final_evaluation]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
             if !turn.after.is_proven() && !next.is_proven() {
-                *seen = (*seen + for_player_one(turn.player, turn.after)) / 2.0;
+                *seen = (*seen + for_side(turn.player, turn.after)) / 2.0;
             }
         }
         scores

@@ -25,6 +25,7 @@ mod text;
 use std::time::Duration;
 
 use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
+use crate::players::seats;
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge};
 pub use annotate::annotate;
@@ -123,6 +124,8 @@ pub struct Review {
     pub names: [String; 2],
     /// The side of the only person who played, if there is exactly one: the review is written from this side.
     pub person: Option<Player>,
+    /// Whether each player chose moves at random, so that their accuracy says nothing.
+    pub is_random: [bool; 2],
     /// The result on the board or in the record; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
     /// The number of turns in the game.
@@ -159,10 +162,11 @@ impl Review {
         self.turns.get(number.checked_sub(first)?)
     }
 
-    /// Returns the review of the same game, from the side of the only person in `seating`, if there is one.
+    /// Returns the review of the same game with what its seats say: who played, and at random or not.
     #[must_use]
     pub fn with_seats(self, seating: &Seating) -> Self {
-        Review { person: seating.only_human(), ..self }
+        let is_random = Player::BOTH.map(|player| seats::plays_at_random(seating.seat(player)));
+        Review { person: seating.only_human(), is_random, ..self }
     }
 
     /// Returns the name of `player`.

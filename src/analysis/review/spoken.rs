@@ -1,11 +1,11 @@
 //! The tables of a review as sentences, for the words style.
 
 use crate::analysis::chance::mark_name;
-use crate::model::Mark;
+use crate::model::{Mark, Player};
 use crate::screens::counted;
 
 use super::story::before_and_after;
-use super::text::figures;
+use super::text::{figures, scale_note};
 use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// Describes the turns that matter, one per line.
@@ -45,13 +45,17 @@ fn called(mark: Mark) -> String {
 
 /// Describes the marks, accuracy and loss of both players.
 pub(super) fn players(review: &Review, summary: &ReviewSummary) -> String {
-    review.names.iter().zip(&summary.players).map(|(name, numbers)| player(name, numbers)).collect()
+    let lines: String =
+        Player::BOTH.map(|side| player(review, side, &summary.players[side.index()])).concat();
+    if lines.contains("accuracy") { format!("{lines}{}\n", scale_note(review)) } else { lines }
 }
 
-fn player(name: &str, numbers: &PlayerSummary) -> String {
+fn player(review: &Review, player: Player, numbers: &PlayerSummary) -> String {
     let made = MARKS.iter().zip(numbers.marks).filter(|(_, count)| *count > 0);
     let mut parts: Vec<String> = made.map(|(mark, count)| counted(count, mark_name(*mark))).collect();
-    let [accuracy, loss] = figures(numbers);
-    parts.extend(numbers.accuracy.map(|_| format!("accuracy {accuracy}, loss {loss} out of 100 a turn")));
-    if parts.is_empty() { String::new() } else { format!("{name}: {}.\n", parts.join(", ")) }
+    let [accuracy, loss] = figures(review, player, numbers);
+    if numbers.accuracy.is_some() && !review.is_random[player.index()] {
+        parts.push(format!("accuracy {accuracy}, loss {loss} out of 100 a turn"));
+    }
+    if parts.is_empty() { String::new() } else { format!("{}: {}.\n", review.name(player), parts.join(", ")) }
 }

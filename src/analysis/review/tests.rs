@@ -58,6 +58,7 @@ fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
     Review {
         names,
         person: None,
+        is_random: [false; 2],
         outcome: Some(Outcome::Win(Player::Two)),
         plies: turns.len(),
         turns,
@@ -251,7 +252,7 @@ fn text_fits_the_width_and_can_be_ascii() {
             let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
             let heard = text(&review, &Style { board: BoardStyle::Ascii, by_ear: true, ..style });
             assert_eq!(heard, spoken);
-            assert!(!spoken.contains('│') && !spoken.contains("chances"), "{spoken}");
+            assert!(!spoken.contains('│') && !spoken.contains("turn by turn"), "{spoken}");
         }
     }
 }
@@ -267,13 +268,13 @@ Turn 3 probably decided the game: Player 1 played a1 b2, and their position went
 from even to lost in 4 turns. The best move was a1 b1. The best answer is e1 d2.
 
 Player 1's chances, turn by turn:
- won │
-     │
-even │▇▇▅▅▄▄
-     │██████
-lost │██████
-            ??
-          2   4
+     won │
+         │
+    even │▇▇▅▅▄▄
+         │██████
+    lost │██████
+Player 1        ??
+              2   4
 
 Key turns, with the position of the player who made the turn:
 Turn            Played      Before  After            Better
@@ -422,5 +423,67 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most() {
         assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
         let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
         assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
+    }
+}
+
+#[test]
+fn each_side_has_a_row_of_marks_below_their_turns() {
+    let about = Eval::Estimate;
+    let mut review = synthetic_review(&[
+        (WON, LOST),
+        (WON, LOST),
+        (WON, about(-300)),
+        (about(0), about(-300)),
+        (WON, WON),
+        (about(100), about(0)),
+        (about(50), about(0)),
+    ]);
+    let rows = |review: &Review, columns: usize| -> Vec<String> {
+        let output = graph::graph(review, &Style { width: Some(columns), ..Style::PLAIN });
+        output.lines().skip(5).map(str::to_owned).collect()
+    };
+    let wanted = ["Player 1    ??  ?       ?!", "Player 2      ??  ??  ?", "              2   4   6"];
+    assert_eq!(rows(&review, 80), wanted);
+    // The narrowest graph has a column for each position.
+    assert_eq!(rows(&review, 20)[..2], ["Player 1   ? ?", "Player 2    ? ? ?"]);
+    assert_eq!(review.scores()[..3], [1.0, 0.0, 1.0]);
+    review.person = Some(Player::Two);
+    assert_eq!(review.scores()[..3], [0.0, 1.0, 0.0], "the graph is from the person's side");
+    let output = text(&review, &Style { width: Some(80), ..Style::PLAIN });
+    assert!(output.contains("\nChances of Player 2, the human player, turn by turn:\n"), "{output}");
+    assert!(output.contains("\nKey turns, with Player 2's position before and after:\n"), "{output}");
+    let row = "   1  Player 1  a1 b2   ??  lost in 5 turns  won in 4 turns   a1 b1\n";
+    assert!(output.contains(row), "{output}");
+}
+
+#[test]
+fn marks_of_a_side_never_touch() {
+    for review in random_reviews() {
+        for columns in [40, 80] {
+            let output = graph::graph(&review, &Style { width: Some(columns), ..Style::PLAIN });
+            let rows = output.lines().skip(5).filter(|line| line.contains('?'));
+            let words: Vec<&str> =
+                rows.flat_map(|row| row.split(' ')).filter(|word| word.contains('?')).collect();
+            assert!(words.iter().all(|word| ["?", "?!", "??"].contains(word)), "{output}");
+            // With two columns for each position, every mark is there.
+            if 2 * (review.turns.len() + 1) + 12 <= columns {
+                let marked = review.turns.iter().filter(|turn| turn.is_mistake()).count();
+                assert_eq!(words.len(), marked, "{output}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_random_player_has_no_accuracy() {
+    let review = synthetic_review(&[(WON, WON), (WON, LOST)]);
+    let output = |review: &Review| text(review, &Style::PLAIN);
+    assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
+    for easy in ["easy", "random"] {
+        let review = review.clone().with_seats(&Seating::new(None, Some(easy)));
+        assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
+        assert!(output(&review).contains(" Player 2 played at random, without accuracy.)\n"));
+        let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
+        assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
     }
 }

@@ -4,15 +4,16 @@ use crate::analysis::advice::{MAX_LINE_MOVES, within};
 use crate::analysis::chance::chance_words;
 use crate::console::output;
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
-use crate::model::{Eval, Mark};
+use crate::model::{Eval, Mark, Player};
 
 use super::graph::graph;
 use super::spoken;
 use super::story::{before_and_after, narrative};
 use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// An explanation of loss.
-pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
+/// An explanation of accuracy and loss.
+const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
+    to win, and 10\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100.";
 
 impl MoveTexts {
     /// Returns the turns in typed form, separated by commas.
@@ -170,24 +171,36 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
     let mut text = pad_right("", name);
     text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
     text += "  accuracy  loss\n";
-    for (player, numbers) in review.names.iter().zip(&summary.players) {
+    for player in Player::BOTH {
+        let numbers = &summary.players[player.index()];
         let counts = numbers.marks.map(|count| pad_left(&count.to_string(), 4)).concat();
-        let [accuracy, loss] = figures(numbers);
+        let [accuracy, loss] = figures(review, player, numbers);
         text += &format!(
             "{}{counts}  {}  {}\n",
-            pad_right(player, name),
+            pad_right(review.name(player), name),
             pad_left(&accuracy, 8),
             pad_left(&loss, 4)
         );
     }
-    text + &format!("({LOSS_NOTE})\n")
+    text + &format!("({})\n", scale_note(review))
 }
 
-/// Returns accuracy and loss as text, each out of 100.
-pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
-    let accuracy = summary.accuracy.map(|accuracy| format!("{accuracy:.0} %"));
+/// Returns accuracy and loss as text, each out of 100. A player who chose moves at random has no accuracy.
+pub(super) fn figures(review: &Review, player: Player, summary: &PlayerSummary) -> [String; 2] {
+    let accuracy = summary.accuracy.filter(|_| !review.is_random[player.index()]);
+    let accuracy = accuracy.map(|accuracy| format!("{accuracy:.0} %"));
     let loss = summary.loss.map(|loss| format!("{:.1}", 100.0 * loss));
     [accuracy, loss].map(|figure| figure.unwrap_or_else(|| "-".to_owned()))
+}
+
+/// Explains accuracy and loss, and why a player has none.
+pub(super) fn scale_note(review: &Review) -> String {
+    let random = Player::BOTH.into_iter().filter(|player| review.is_random[player.index()]);
+    let names: Vec<&str> = random.map(|player| review.name(player)).collect();
+    match names.as_slice() {
+        [] => SCALE_NOTE.to_owned(),
+        names => format!("{SCALE_NOTE} {} played at random, without accuracy.", names.join(" and ")),
+    }
 }
 
 /// Says how much of the review is proven.
