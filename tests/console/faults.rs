@@ -190,6 +190,7 @@ fn settings_with(files: SessionFiles) -> SessionSettings {
         now: None,
         name: None,
         tables: Tables::default(),
+        advice_tables: Tables::default(),
         advice: AssessmentLimits::ADVICE,
     }
 }

@@ -8,7 +8,7 @@ use super::{MARKS, Review, ReviewedTurn};
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        lost_chance(self.before, self.after)
+        if self.is_advised { 0.0 } else { lost_chance(self.before, self.after) }
     }
 
     /// Returns whether the turn is marked as a mistake.
@@ -21,7 +21,8 @@ impl ReviewedTurn {
         if self.is_forced {
             return None;
         }
-        mistake_mark(self.before, self.after).or(self.is_only_move.then_some(Mark::Good))
+        let mistake = mistake_mark(self.before, self.after).filter(|_| !self.is_advised);
+        mistake.or(self.is_only_move.then_some(Mark::Good))
     }
 
     /// Returns whether the turn counts for accuracy: there was another move, and the position was not lost.

@@ -108,6 +108,8 @@ pub struct ReviewedTurn {
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result.
     pub is_only_move: bool,
+    /// Whether a hint gives this move. It is never a mistake, and gives nothing away.
+    pub is_advised: bool,
 }
 
 impl ReviewedTurn {

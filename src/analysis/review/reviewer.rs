@@ -84,6 +84,7 @@ fn turn(
         answer: texts(game, &next, &assessed.played.line.moves[1..]),
         is_forced: assessed.is_forced,
         is_only_move: assessed.is_only_move,
+        is_advised: assessed.is_advised,
     }
 }
 

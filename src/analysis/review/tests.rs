@@ -48,6 +48,7 @@ fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         answer: moves("e1 d2"),
         is_forced: false,
         is_only_move: false,
+        is_advised: false,
     };
     let turns: Vec<ReviewedTurn> = evals.iter().enumerate().map(turn).collect();
     let final_evaluation = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {

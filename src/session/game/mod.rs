@@ -77,6 +77,8 @@ pub struct GameSession {
     rngs: [GameRng; 2],
     /// The record of the game, without its moves and result.
     header: Record,
+    /// The game with the tables that hints, the coach and reviews use.
+    advice_game: AnyGame,
     /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
     /// What a command has just taken back or repeated, to be shown below the board.
@@ -138,6 +140,7 @@ impl GameSession {
             bots,
             rngs: streams(plan.seed),
             header: header(game, plan),
+            advice_game: game.clone(),
             advice: plan.advice,
             notice: String::new(),
             knowledge: Knowledge::default(),
@@ -154,6 +157,12 @@ impl GameSession {
             knows_whole_turns: false,
             archived: None,
         })
+    }
+
+    /// Uses `game`, the same game with other tables, for hints, the coach and reviews.
+    #[must_use]
+    pub fn with_advice_game(self, game: AnyGame) -> Self {
+        GameSession { advice_game: game, ..self }
     }
 
     fn game(&self) -> &AnyGame {
