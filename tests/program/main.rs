@@ -25,6 +25,8 @@ mod opponents;
 mod output;
 #[cfg(unix)]
 mod questions;
+#[cfg(unix)]
+mod reviews;
 mod rpc;
 mod settings;
 mod solve;

@@ -488,3 +488,33 @@ fn a_random_player_has_no_accuracy() {
         assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
     }
 }
+
+/// A hint gives the best move of a position. Whatever happens after it, a review never marks it worse than one of
+/// the moves below it, which means that it has no mark.
+#[test]
+fn a_review_never_blames_the_move_of_a_hint() {
+    let limits = AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS };
+    let mut hindsight = 0;
+    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]) {
+        let game = &games::open(name).unwrap();
+        let (stop, session) = (StopSignal::new(), Knowledge::default());
+        let hints = Assessor::new(game, limits, &stop, &session);
+        let mut history = random_game(game, 3, 4);
+        // Both sides follow the hints of the session.
+        while history.plies() < 30 && history.current().outcome().is_none() {
+            let hint = hints.assess(history.current(), &mut |_, _| {}).unwrap().best().mv();
+            history.play(hint);
+        }
+        let outcome = history.current().outcome();
+        let alone = session.for_one_review();
+        let assessor = Assessor::new(game, limits, &stop, &alone);
+        let found = review(game, &history, outcome, &assessor, &mut |_| {});
+        assert_eq!(found, reviewed(game, &history, limits), "{name}: the session changes nothing");
+        for turn in &found.turns[4..] {
+            assert!(!turn.is_mistake() && turn.loss() == 0.0, "{name}: {turn:?}");
+            hindsight += usize::from(turn.after.is_loss() && !turn.before.is_loss());
+        }
+        assert!(found.decisive_turn().is_none_or(|turn| turn.number <= 4), "{name}");
+    }
+    assert!(hindsight > 0, "some of these moves turned out to lose");
+}
