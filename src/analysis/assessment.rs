@@ -26,6 +26,7 @@ use crate::model::{Clock, Eval, Outcome, Position, SCORE_LIMIT, StopSignal};
 
 use super::chance::winning_chance;
 use evaluation::evaluate;
+use knowledge::Effort;
 pub use knowledge::Knowledge;
 
 /// The limits for the assessment of one position.
@@ -131,8 +132,7 @@ pub struct Assessment {
     pub moves: Vec<RatedMove>,
     /// The depth of the estimates, in plies.
     pub depth: u32,
-    /// The limits: positions in the search and in a proof.
-    effort: (u64, u64),
+    effort: Effort,
 }
 
 impl Assessment {
@@ -178,6 +178,9 @@ pub struct TurnAssessment {
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result than this one has, or seems to have.
     pub is_only_move: bool,
+    /// Whether a hint gives this move. It is never a mistake, even if the rest of the game has shown that it loses:
+    /// nobody could see that in the position.
+    pub is_advised: bool,
 }
 
 impl TurnAssessment {
@@ -188,7 +191,7 @@ impl TurnAssessment {
 
     /// Returns whether another move has a better winning chance than the one played.
     pub fn has_better(&self) -> bool {
-        winning_chance(self.best.eval) > winning_chance(self.played.eval)
+        !self.is_advised && winning_chance(self.best.eval) > winning_chance(self.played.eval)
     }
 }
 
@@ -222,17 +225,29 @@ impl<'a> Assessor<'a> {
         if position.outcome().is_some() {
             return None;
         }
-        let effort = (self.limits.nodes, self.limits.proof);
+        let effort = self.effort();
         if let Some(known) = self.knowledge.get(position, effort) {
             return Some(known);
         }
-        let (moves, depth) = evaluate(self.game, position, self.limits, self.stop, on_progress);
-        let assessment = Assessment { moves, depth, effort };
+        let assessment = self.knowledge.made(position, effort).unwrap_or_else(|| {
+            let (moves, depth) = evaluate(self.game, position, self.limits, self.stop, on_progress);
+            Assessment { moves, depth, effort }
+        });
         if self.stop.is_raised() {
             return Some(assessment);
         }
         self.knowledge.add(self.game, position, assessment);
         self.knowledge.get(position, effort)
+    }
+
+    fn effort(&self) -> Effort {
+        (self.limits.nodes, self.limits.proof)
+    }
+
+    /// Returns whether `mv` is the move that a hint gives in `position`, where only the position counts.
+    fn is_advised(&self, position: &AnyPosition, mv: AnyMove) -> bool {
+        let made = self.knowledge.made(position, self.effort());
+        made.is_some_and(|made| made.best().moves().any(|best| best == mv))
     }
 
     /// Returns whether the work was stopped.
@@ -297,6 +312,7 @@ impl<'a> Assessor<'a> {
             played,
             is_forced,
             is_only_move,
+            is_advised: self.is_advised(before, mv),
         })
     }
 

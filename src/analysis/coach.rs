@@ -24,7 +24,7 @@ pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Opt
 /// Describes how the turn worsened the position; `None` for a good turn.
 fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     let (before, after) = (turn.before, turn.after());
-    let mark = mistake_mark(before, after)?;
+    let mark = mistake_mark(before, after).filter(|_| !turn.is_advised)?;
     let (past, now) = (past(before), present(after));
     Some(match (before, after) {
         (_, Eval::Lost(_)) => format!("This move loses. {past}; now {now}."),
@@ -200,6 +200,7 @@ mod tests {
             played: rated(after),
             is_forced: false,
             is_only_move: false,
+            is_advised: false,
         }
     }
 

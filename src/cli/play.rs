@@ -25,7 +25,7 @@ use crate::tables::TableUse;
 
 use super::config::{self, Config};
 use super::style::StyleOptions;
-use super::tables::{TablesOption, report_problems};
+use super::tables::{TablesOption, report_all_problems};
 use super::{Failure, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -241,6 +241,7 @@ fn run_session_with(
         true => TableUse::AlwaysWithSmall,
         false => TableUse::TimedOnly,
     });
+    let advice_tables = session.tables.tables(TableUse::Never);
     let at_terminal = stdio::is_terminal() && !session.interactive.restricted;
     let folder = config::state_folder().filter(|_| at_terminal);
     let mut files = match (&folder, &session.autosave) {
@@ -278,10 +279,11 @@ fn run_session_with(
         now: now(),
         name,
         tables: tables.clone(),
+        advice_tables: advice_tables.clone(),
         advice: AssessmentLimits::ADVICE,
     };
     let ended = Shell::new(&mut console, session_settings).run(start);
-    report_problems(&tables);
+    report_all_problems(&[&tables, &advice_tables]);
     Ok(ended?)
 }
 

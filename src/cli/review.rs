@@ -11,6 +11,7 @@ use crate::console::{ProgressBar, stdio};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, StopSignal, SystemClock};
+use crate::players::seats;
 use crate::records::{self, VerifyError, listing};
 use crate::store::files;
 use crate::tables::TableUse;
@@ -148,7 +149,8 @@ fn review_game(
     };
     let knowledge = Knowledge::default();
     let assessor = Assessor::new(game, limits.assessment_limits(&clock), &stop, &knowledge);
-    let review = review::review(game, &history, outcome, &assessor, &mut on_progress);
+    let review = review::review(game, &history, outcome, &assessor, &mut on_progress)
+        .with_seats(&seats::seating(record));
     progress.finish();
     if let Some(file) = &options.annotate {
         files::create(file, &review::annotate(record, &review).to_string())?;

@@ -1,5 +1,6 @@
 //! `--tables`, which sets when a command looks up results in tables, and in which directory.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -43,5 +44,11 @@ impl TablesOption {
 
 /// Reports problems with tables. Results from those tables were not used.
 pub(super) fn report_problems(tables: &Tables) {
-    tables.take_problems().iter().for_each(note);
+    report_all_problems(&[tables]);
+}
+
+/// Reports problems with tables, each once.
+pub(super) fn report_all_problems(tables: &[&Tables]) {
+    let problems: BTreeSet<String> = tables.iter().flat_map(|tables| tables.take_problems()).collect();
+    problems.iter().for_each(note);
 }

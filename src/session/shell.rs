@@ -77,8 +77,11 @@ pub struct SessionSettings {
     pub now: Option<SystemTime>,
     /// The player's name for records of games against a computer, if the game does not ask for one.
     pub name: Option<String>,
-    /// The tables of results that bots and advice use.
+    /// The tables of results that bots use.
     pub tables: Tables,
+    /// The tables that hints, the coach and reviews use. Without `--tables` there are none, so that the advice is the
+    /// same everywhere.
+    pub advice_tables: Tables,
     /// The search limits for hints, the coach and reviews in games from menus and records.
     pub advice: AssessmentLimits<'static>,
 }
@@ -327,7 +330,9 @@ impl<'a> Shell<'a> {
         self.farewell = game.farewell();
         let seating = plan.seating.clone().with_default_name(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
-        let last = self.last.insert(GameSession::new(game, plan)?);
+        let opened = games::open(&game.name()).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
+        let advice_game = self.settings.advice_tables.attach(opened);
+        let last = self.last.insert(GameSession::new(game, plan)?.with_advice_game(advice_game));
         last.play(self.console, &mut self.settings.files)
     }
 

@@ -204,6 +204,7 @@ fn settings_with(files: SessionFiles) -> SessionSettings {
         now: None,
         name: None,
         tables: Tables::default(),
+        advice_tables: Tables::default(),
         advice: AssessmentLimits::ADVICE,
     }
 }

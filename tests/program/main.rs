@@ -27,6 +27,8 @@ mod output;
 mod practice;
 #[cfg(unix)]
 mod questions;
+#[cfg(unix)]
+mod reviews;
 mod rpc;
 mod settings;
 mod solve;

@@ -11,7 +11,14 @@ use super::{Assessment, RatedMove};
 
 /// What is known about the positions of a game. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Knowledge(Arc<Mutex<Known>>);
+pub struct Knowledge {
+    /// The assessments as they were made, before results from other positions changed them.
+    made: Arc<Mutex<HashMap<(AnyPosition, Effort), Assessment>>>,
+    known: Arc<Mutex<Known>>,
+}
+
+/// The limits of an assessment: positions in the search and in a proof.
+pub(super) type Effort = (u64, u64);
 
 #[derive(Debug, Default)]
 struct Known {
@@ -21,24 +28,51 @@ struct Known {
 }
 
 impl Knowledge {
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns knowledge that starts empty, so that nothing but what is assessed with it counts. It shares only the
+    /// assessments that were already made, to save their time.
+    #[must_use]
+    pub fn for_one_review(&self) -> Knowledge {
+        Knowledge { made: Arc::clone(&self.made), known: Arc::default() }
     }
 
     /// Returns the assessment of a position, if there is one that searched and proved at least this much.
-    pub(super) fn get(&self, position: &AnyPosition, effort: (u64, u64)) -> Option<Assessment> {
-        let known = self.lock();
+    pub(super) fn get(&self, position: &AnyPosition, effort: Effort) -> Option<Assessment> {
+        let known = lock(&self.known);
         let found = known.assessments.get(position)?;
         (found.effort.0 >= effort.0 && found.effort.1 >= effort.1).then(|| found.clone())
     }
 
+    /// Returns the assessment of a position as it was made with these limits, from nothing but the position.
+    pub(super) fn made(&self, position: &AnyPosition, effort: Effort) -> Option<Assessment> {
+        lock(&self.made).get(&(position.clone(), effort)).cloned()
+    }
+
     /// Adds an assessment, and what it proves to all others.
     pub(super) fn add(&self, game: &AnyGame, position: &AnyPosition, assessment: Assessment) {
-        let mut known = self.lock();
+        lock(&self.made).insert((position.clone(), assessment.effort), assessment.clone());
+        let mut known = lock(&self.known);
         known.learn_from(position, &assessment);
         known.assessments.insert(position.clone(), assessment);
         known.settle(game);
     }
+
+    /// Adds the assessments of a review, and what they prove to all others.
+    pub fn learn_from(&self, game: &AnyGame, review: &Knowledge) {
+        let reviewed: Vec<_> = lock(&review.known).assessments.clone().into_iter().collect();
+        let mut known = lock(&self.known);
+        for (position, assessment) in reviewed {
+            known.learn_from(&position, &assessment);
+            let old = known.assessments.get(&position).map(|old| old.effort);
+            if old.is_none_or(|old| old.0 <= assessment.effort.0 && old.1 <= assessment.effort.1) {
+                known.assessments.insert(position, assessment);
+            }
+        }
+        known.settle(game);
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Known {

@@ -1,8 +1,9 @@
-//! A graph of player 1's chances over a game, in block characters.
+//! A graph of a side's chances over a game, in block characters.
 
 use crate::console::{Style, pad_left, pad_right, width};
 
-use super::{Review, ReviewedTurn};
+use super::Review;
+use crate::model::{Mark, Player};
 
 /// The width if the terminal does not report one.
 const DEFAULT_COLUMNS: usize = 80;
@@ -17,33 +18,39 @@ const ASCII: [&str; 3] = [" ", ".", "#"];
 /// The minimum distance between two turn numbers, in columns.
 const MIN_LABEL_STEP: usize = 4;
 
-/// Draws the winning chances, with the marks of mistakes and the turn numbers below.
+/// Draws the winning chances of the side that the graph shows. Below are the marks of mistakes, a row for each
+/// player, and the turn numbers.
 pub(super) fn graph(review: &Review, style: &Style) -> String {
-    let scores = review.scores();
     let Some(first) = review.turns.first().map(|turn| turn.number) else { return String::new() };
-    let (mut text, columns) = bars(&scores, LABELS, style);
-    for line in [marks(&review.turns, &columns), numbers(first, &columns)] {
-        if !line.trim().is_empty() {
-            text += &format!("{}{}\n", pad_right("", margin(LABELS)), line.trim_end());
-        }
+    let is_marked =
+        |player: &Player| review.turns.iter().any(|turn| turn.player == *player && turn.is_mistake());
+    let marked: Vec<Player> = Player::BOTH.into_iter().filter(is_marked).collect();
+    let margin = margin(marked.iter().map(|player| review.name(*player)).chain(LABELS));
+    let (mut text, columns) = bars(&review.scores(), LABELS, margin, style);
+    for player in marked {
+        let label = pad_left(review.name(player), margin - 2);
+        text += &format!("{label}  {}\n", marks(review, player, &columns).trim_end());
+    }
+    let numbers = numbers(first, &columns);
+    if !numbers.trim().is_empty() {
+        text += &format!("{}{}\n", pad_right("", margin), numbers.trim_end());
     }
     text
 }
 
 /// Draws values from 0 to 1. `labels` are the labels of the lines, from top to bottom.
 pub fn plot(values: &[f64], labels: [&str; 5], style: &Style) -> String {
-    bars(values, labels, style).0
+    bars(values, labels, margin(labels), style).0
 }
 
 /// Returns the number of columns before the bars.
-fn margin(labels: [&str; 5]) -> usize {
-    labels.iter().map(|label| width(label)).max().unwrap_or(0) + 2
+fn margin<'a>(labels: impl IntoIterator<Item = &'a str>) -> usize {
+    labels.into_iter().map(width).max().unwrap_or(0) + 2
 }
 
 /// Draws the bars, and returns them with their columns.
-fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, ColumnMap) {
+fn bars(values: &[f64], labels: [&str; 5], margin: usize, style: &Style) -> (String, ColumnMap) {
     let bar = if style.is_ascii() { "|" } else { "│" };
-    let margin = margin(labels);
     let room = style.width.unwrap_or(DEFAULT_COLUMNS).min(MAX_COLUMNS).saturating_sub(margin + 1).max(10);
     let columns = ColumnMap::new(values.len(), room);
     let fillings: &[&str] = if style.is_ascii() { &ASCII } else { &BLOCKS };
@@ -89,19 +96,22 @@ impl ColumnMap {
     }
 }
 
-/// Writes the mark of each mistake below its column.
-fn marks(turns: &[ReviewedTurn], columns: &ColumnMap) -> String {
-    let mut line = vec![' '; columns.count + 1];
-    for (index, turn) in (1..).zip(turns) {
-        let Some(mark) = turn.mark().filter(|mark| mark.is_mistake()) else { continue };
+/// Writes the mark of each mistake of `player` below its column, with a gap between marks. If there are too many
+/// positions for marks of two characters, only `??` and `?` are shown, as `?`; of marks that would touch, the
+/// first.
+fn marks(review: &Review, player: Player, columns: &ColumnMap) -> String {
+    let room = if columns.count > columns.positions { 2 } else { 1 };
+    let least = if room == 2 { Mark::Dubious } else { Mark::Mistake };
+    let mut shown: Vec<(usize, Mark)> = Vec::new();
+    for (index, turn) in (1..).zip(&review.turns).filter(|(_, turn)| turn.player == player) {
         let column = columns.column(index);
-        let sign = mark.to_string();
-        let room = if columns.count > columns.positions { sign.len() } else { 1 };
-        for (place, letter) in line[column..].iter_mut().zip(sign.chars().take(room)) {
-            *place = letter;
-        }
+        let is_free = shown.last().is_none_or(|(last, _)| column > last + room);
+        shown.extend(turn.mark().filter(|mark| *mark >= least && is_free).map(|mark| (column, mark)));
     }
-    line.into_iter().collect()
+    shown.iter().fold(String::new(), |line, (column, mark)| {
+        let sign: String = mark.to_string().chars().take(room).collect();
+        pad_right(&line, *column) + &sign
+    })
 }
 
 /// Writes turn numbers below the positions that they lead to, as many as fit.

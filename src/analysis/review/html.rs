@@ -1,13 +1,14 @@
 //! A review as a self-contained HTML page. Without its script it is a list of boards.
 
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Mark};
+use crate::model::{Game as _, History, Mark, Player};
 use crate::screens::{
     Screen, capitalised, picture,
     svg::{self, escape},
 };
 
-use super::text::{LOSS_NOTE, chances_title, figures, narrative, proof_note, short_eval};
+use super::story::{before_and_after, narrative};
+use super::text::{chances_title, figures, key_turns_title, plain, proof_note, scale_note};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
 use crate::analysis::chance::mark_name;
 
@@ -82,7 +83,16 @@ pub fn page(headline: &str, review: &Review, boards: &[TurnBoards]) -> String {
 }
 
 fn paragraph(text: &str) -> String {
-    format!("<p>{}</p>\n", escape(text.trim_end()))
+    format!("<p>{}</p>\n", prose(text.trim_end()))
+}
+
+/// Escapes text that may contain moves. A move stays on one line, and is copied with plain spaces.
+fn prose(text: &str) -> String {
+    let words = text.split(' ').map(|word| match word.contains(['\u{a0}', '-']) {
+        true => format!("<span class=\"move\">{}</span>", escape(&plain(word))),
+        false => escape(word),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn overview(review: &Review, summary: &ReviewSummary) -> String {
@@ -110,9 +120,9 @@ fn mark_element(mark: Mark) -> String {
 fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     let turn = review.turn(number);
     let mark = turn.and_then(ReviewedTurn::mark).map(mark_element).unwrap_or_default();
-    let description = turn.map(description).unwrap_or_default();
+    let description = turn.map(|turn| description(review, turn)).unwrap_or_default();
     let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
-        let moves = escape(&turn.better.joined());
+        let moves = prose(&turn.better.joined());
         format!(
             "<details>\n<summary>Better: {moves}</summary>\n\
              <div class=\"board\">{drawing}</div>\n</details>\n"
@@ -122,14 +132,15 @@ fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     format!(
         "<li class=\"turn\" id=\"turn-{number}\"{data}>\n<h3>{}{mark}</h3>\n\
          <div class=\"board\">{}</div>\n{description}{}</li>\n",
-        escape(&turn_label(review, number)),
+        prose(&turn_label(review, number)),
         board.after,
         better.unwrap_or_default(),
     )
 }
 
-fn description(turn: &ReviewedTurn) -> String {
-    let (before, after) = (short_eval(turn.before), short_eval(turn.after));
+/// Says everything about a turn, below its board.
+fn description(review: &Review, turn: &ReviewedTurn) -> String {
+    let [before, after] = before_and_after(review, turn);
     let mark = turn.mark().map(|mark| format!("{}: ", mark_name(mark))).unwrap_or_default();
     let mut text = paragraph(&capitalised(&match before == after {
         true => format!("{mark}{after}."),
@@ -192,42 +203,38 @@ fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String
     )
 }
 
-/// Lists the turns that have a mark, with links.
+/// Lists the turns that matter, with links.
 fn key_turns(review: &Review) -> String {
-    let item = |turn: &ReviewedTurn| {
-        let mark = mark_element(turn.mark()?);
-        let label = escape(&turn_label(review, turn.number));
-        let eval = escape(&format!("{} before, {} after", short_eval(turn.before), short_eval(turn.after)));
-        Some(format!("<li><a href=\"#turn-{}\">{label}</a>{mark} <span>{eval}</span></li>\n", turn.number))
+    let item = |turn: &&ReviewedTurn| {
+        let mark = turn.mark().map(mark_element).unwrap_or_default();
+        let label = prose(&turn_label(review, turn.number));
+        let [before, after] = before_and_after(review, turn);
+        let eval = escape(&format!("{before} before, {after} after"));
+        format!("<li><a href=\"#turn-{}\">{label}</a>{mark} <span>{eval}</span></li>\n", turn.number)
     };
-    let items: String = review.turns.iter().filter_map(item).collect();
+    let items: String = review.key_turns().iter().map(item).collect();
     if items.is_empty() {
         return String::new();
     }
-    format!("<h2>Key turns</h2>\n<ul class=\"matters\">\n{items}</ul>\n")
+    let title = escape(&key_turns_title(review));
+    format!("<h2>Key turns</h2>\n<p class=\"small\">{title}:</p>\n<ul class=\"matters\">\n{items}</ul>\n")
 }
 
 fn players(review: &Review, summary: &ReviewSummary) -> String {
     let heads =
         MARKS.map(|mark| format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", mark_name(mark)));
-    let rows = review.names.iter().zip(&summary.players).map(|(name, numbers)| {
+    let rows = Player::BOTH.map(|player| {
+        let numbers = &summary.players[player.index()];
         let counts = numbers.marks.map(|count| format!("<td>{count}</td>")).concat();
-        let [accuracy, loss] = figures(numbers).map(|figure| format!("<td>{figure}</td>"));
-        format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(name))
+        let [accuracy, loss] = figures(review, player, numbers).map(|figure| format!("<td>{figure}</td>"));
+        format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(review.name(player)))
     });
     format!(
         "<h2>Players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
          <th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
-         <p class=\"small\">{LOSS_NOTE}</p>\n",
+         <p class=\"small\">{}</p>\n",
         heads.concat(),
-        rows.collect::<String>(),
+        rows.concat(),
+        escape(&scale_note(review)),
     )
-}
-
-impl Review {
-    /// Returns the turn with this number, from 1, if it was reviewed.
-    fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
-        let first = self.turns.first()?.number;
-        self.turns.get(number.checked_sub(first)?)
-    }
 }

@@ -8,7 +8,7 @@ use super::{MARKS, Review, ReviewedTurn};
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        lost_chance(self.before, self.after)
+        if self.is_advised { 0.0 } else { lost_chance(self.before, self.after) }
     }
 
     /// Returns whether the turn is marked as a mistake.
@@ -21,7 +21,8 @@ impl ReviewedTurn {
         if self.is_forced {
             return None;
         }
-        mistake_mark(self.before, self.after).or(self.is_only_move.then_some(Mark::Good))
+        let mistake = mistake_mark(self.before, self.after).filter(|_| !self.is_advised);
+        mistake.or(self.is_only_move.then_some(Mark::Good))
     }
 
     /// Returns whether the turn counts for accuracy: there was another move, and the position was not lost.
@@ -60,8 +61,10 @@ pub struct ReviewSummary {
     pub players: [PlayerSummary; 2],
     /// The number of the first turn that lost a game that was not lost before.
     pub first_lost: Option<usize>,
-    /// The number of the turn with which the loser lost the game for good.
+    /// The number of the turn that decided the game, as found by [`Review::decisive_turn`].
     pub decisive: Option<usize>,
+    /// The number of the turn after which the loser's position was proven lost until the end.
+    pub lost_for_good: Option<usize>,
     /// The longest run of consecutive turns by one player that are all marked as only moves: two or more
     /// numbers, or empty.
     pub only_move_run: Vec<usize>,
@@ -72,21 +75,47 @@ pub struct ReviewSummary {
 impl Review {
     /// Computes the numbers of the game.
     pub fn summary(&self) -> ReviewSummary {
-        let loses = |turn: &&ReviewedTurn| turn.loses();
-        let loser = self.loser();
-        let is_lost = loser.is_some_and(|loser| self.final_evaluation_for(loser).is_loss());
-        let decisive = self.turns.iter().rev().find(|turn| Some(turn.player) == loser && turn.loses());
-        let decisive = decisive.filter(|_| is_lost);
         ReviewSummary {
             players: Player::BOTH.map(|player| self.player_summary(player)),
-            first_lost: self.turns.iter().find(loses).map(|turn| turn.number),
-            decisive: decisive.map(|turn| turn.number),
+            first_lost: self.turns.iter().find(|turn| turn.loses()).map(|turn| turn.number),
+            decisive: self.decisive_turn().map(|turn| turn.number),
+            lost_for_good: self.turn_lost_for_good().map(|turn| turn.number),
             only_move_run: Player::BOTH
                 .map(|player| self.longest_only_move_run(player))
                 .into_iter()
                 .fold(Vec::new(), longer),
             exact: self.turns.iter().filter(|turn| turn.is_exact()).count(),
         }
+    }
+
+    /// Returns the turn that decided the game; `None` if no turn gave anything away.
+    ///
+    /// It is the loser's last turn that gave a proven win or draw away, if the position was proven lost from
+    /// then on. Otherwise it is the turn with the largest loss, the last one of several: of the loser's turns,
+    /// or of all turns if nobody has lost.
+    pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
+        let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
+        let costliest = || {
+            let loser = self.loser();
+            let candidates = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
+            candidates
+                .max_by(|one, other| one.loss().total_cmp(&other.loss()))
+                .filter(|turn| turn.loss() > 0.0)
+        };
+        self.turn_lost_for_good().filter(gave_away).or_else(costliest)
+    }
+
+    /// Returns the loser's last turn that led to a position proven lost, if the last position is proven lost.
+    fn turn_lost_for_good(&self) -> Option<&ReviewedTurn> {
+        let loser = self.loser().filter(|loser| self.final_evaluation_for(*loser).is_loss())?;
+        self.turns.iter().rev().find(|turn| turn.player == loser && turn.loses())
+    }
+
+    /// Returns the turns that a review lists: those with a mark, and the one that decided the game.
+    pub fn key_turns(&self) -> Vec<&ReviewedTurn> {
+        let decisive = self.decisive_turn().map(|turn| turn.number);
+        let is_key = |turn: &&ReviewedTurn| turn.mark().is_some() || decisive == Some(turn.number);
+        self.turns.iter().filter(is_key).collect()
     }
 
     fn of(&self, player: Player) -> impl Iterator<Item = &ReviewedTurn> {
@@ -115,20 +144,22 @@ impl Review {
         runs.filter(|run| run.len() > 1).map(numbers).fold(Vec::new(), longer)
     }
 
-    /// Returns the winning chance of player 1 before the first reviewed turn and after each turn. A position
-    /// is searched as part of the turn before it and of the turn after it, at slightly different depths. Of
-    /// two estimates, the mean counts.
+    /// Returns the winning chance before the first reviewed turn and after each turn: that of the only person
+    /// who played, otherwise that of player 1. A position is searched as part of the turn before it and of the
+    /// turn after it, at slightly different depths. Of two estimates, the mean counts.
     pub(super) fn scores(&self) -> Vec<f64> {
-        let for_player_one = |player: Player, eval: Eval| match player {
-            Player::One => winning_chance(eval),
-            Player::Two => 1.0 - winning_chance(eval),
+        let side = self.person.unwrap_or(Player::One);
+        let for_side = |player: Player, eval: Eval| match player == side {
+            true => winning_chance(eval),
+            false => 1.0 - winning_chance(eval),
         };
-        let befores = self.turns.iter().map(|turn| for_player_one(turn.player, turn.before));
-        let mut scores: Vec<f64> = befores.chain([winning_chance(self.final_evaluation)]).collect();
+        let last = winning_chance(self.final_evaluation_for(side));
+        let befores = self.turns.iter().map(|turn| for_side(turn.player, turn.before));
+        let mut scores: Vec<f64> = befores.chain([last]).collect();
         let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.final_evaluation]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
             if !turn.after.is_proven() && !next.is_proven() {
-                *seen = (*seen + for_player_one(turn.player, turn.after)) / 2.0;
+                *seen = (*seen + for_side(turn.player, turn.after)) / 2.0;
             }
         }
         scores

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `reviewer.rs` | reviewing a game from its end to its start, so that each proof helps with the position before |
 //! | `measure.rs` | marks and accuracy, with the formulas of `docs/review.md` |
-//! | `text.rs`, `graph.rs` | a review as text |
+//! | `story.rs` | the story of the game, in sentences |
+//! | `text.rs`, `graph.rs`, `spoken.rs` | a review as text |
 //! | `json.rs` | a review as JSON |
 //! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
 //! | `annotate.rs` | a review as annotations of a record |
@@ -16,13 +17,15 @@ mod json;
 mod measure;
 mod reviewer;
 mod spoken;
+mod story;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use std::time::Duration;
 
-use crate::model::{Clock, Eval, Mark, Outcome, Player};
+use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
+use crate::players::seats;
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge};
 pub use annotate::annotate;
@@ -105,6 +108,8 @@ pub struct ReviewedTurn {
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result.
     pub is_only_move: bool,
+    /// Whether a hint gives this move. It is never a mistake, and gives nothing away.
+    pub is_advised: bool,
 }
 
 impl ReviewedTurn {
@@ -119,6 +124,10 @@ impl ReviewedTurn {
 pub struct Review {
     /// The names of the players, such as `Player 1`.
     pub names: [String; 2],
+    /// The side of the only person who played, if there is exactly one: the review is written from this side.
+    pub person: Option<Player>,
+    /// Whether each player chose moves at random, so that their accuracy says nothing.
+    pub is_random: [bool; 2],
     /// The result on the board or in the record; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
     /// The number of turns in the game.
@@ -147,6 +156,19 @@ impl Review {
             Some(outcome) => outcome.winner().map(Player::opponent),
             None => Player::BOTH.into_iter().find(is_lost),
         }
+    }
+
+    /// Returns the turn with this number, from 1, if it was reviewed.
+    fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
+        let first = self.turns.first()?.number;
+        self.turns.get(number.checked_sub(first)?)
+    }
+
+    /// Returns the review of the same game with what its seats say: who played, and at random or not.
+    #[must_use]
+    pub fn with_seats(self, seating: &Seating) -> Self {
+        let is_random = Player::BOTH.map(|player| seats::plays_at_random(seating.seat(player)));
+        Review { person: seating.only_human(), is_random, ..self }
     }
 
     /// Returns the name of `player`.

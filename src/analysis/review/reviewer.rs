@@ -61,7 +61,7 @@ pub fn review(
         Player::Two => value.reversed(),
     };
     let names = Player::BOTH.map(|player| capitalised(game.player_name(player)));
-    Review { names, outcome, plies, turns, final_evaluation }
+    Review { names, person: None, is_random: [false; 2], outcome, plies, turns, final_evaluation }
 }
 
 /// Converts a turn from the current position of `history` to text.
@@ -84,6 +84,7 @@ fn turn(
         answer: texts(game, &next, &assessed.played.line.moves[1..]),
         is_forced: assessed.is_forced,
         is_only_move: assessed.is_only_move,
+        is_advised: assessed.is_advised,
     }
 }
 

@@ -1,45 +1,61 @@
 //! The tables of a review as sentences, for the words style.
 
 use crate::analysis::chance::mark_name;
-use crate::model::Mark;
+use crate::model::{Mark, Player};
 use crate::screens::counted;
 
-use super::text::{before_and_after, figures};
+use super::story::before_and_after;
+use super::text::{figures, scale_note};
 use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// Describes the turns that have a mark, one per line.
-pub(super) fn key_turns(review: &Review, marked: &[&ReviewedTurn]) -> String {
-    let sentences = marked.iter().filter_map(|turn| Some(describe(review, turn, turn.mark()?)));
-    sentences.collect()
+/// Describes the turns that matter, one per line.
+pub(super) fn key_turns(review: &Review, turns: &[&ReviewedTurn]) -> String {
+    turns.iter().map(|turn| describe(review, turn)).collect()
 }
 
-fn describe(review: &Review, turn: &ReviewedTurn, mark: Mark) -> String {
-    let article = if mark_name(mark).starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    let article = if mark == Mark::Good { "the" } else { article };
+/// Says everything about a turn, on one line.
+fn describe(review: &Review, turn: &ReviewedTurn) -> String {
+    let mark = turn.mark();
     let (name, played) = (review.name(turn.player), turn.played.joined());
-    let mut text = format!("Turn {}: {name} played {played}, {article} {}.", turn.number, mark_name(mark));
-    if mark != Mark::Good {
-        let [before, after] = before_and_after(turn);
+    let mut text =
+        format!("Turn {}: {name} played {played}{}.", turn.number, mark.map_or_else(String::new, called));
+    if mark != Some(Mark::Good) {
+        let [before, after] = before_and_after(review, turn);
         text += &format!(" Before it {before}, after it {after}.");
     }
     if let Some(better) = turn.better.typed.first() {
         text += &format!(" Better: {better}.");
     }
-    if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Mark::Mistake) {
+    if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
         text += &format!(" Best answer: {answer}.");
     }
     text + "\n"
 }
 
-/// Describes the marks, accuracy and loss of both players.
-pub(super) fn players(review: &Review, summary: &ReviewSummary) -> String {
-    review.names.iter().zip(&summary.players).map(|(name, numbers)| player(name, numbers)).collect()
+/// Returns the name of a mark as the end of a sentence: `, a blunder`.
+fn called(mark: Mark) -> String {
+    let name = mark_name(mark);
+    let article = match mark {
+        Mark::Good => "the",
+        _ if name.starts_with(['a', 'e', 'i', 'o', 'u']) => "an",
+        _ => "a",
+    };
+    format!(", {article} {name}")
 }
 
-fn player(name: &str, numbers: &PlayerSummary) -> String {
+/// Describes the marks, accuracy and loss of both players.
+pub(super) fn players(review: &Review, summary: &ReviewSummary) -> String {
+    let lines: String =
+        Player::BOTH.map(|side| player(review, side, &summary.players[side.index()])).concat();
+    if lines.contains("accuracy") { format!("{lines}{}\n", scale_note(review)) } else { lines }
+}
+
+fn player(review: &Review, player: Player, numbers: &PlayerSummary) -> String {
     let made = MARKS.iter().zip(numbers.marks).filter(|(_, count)| *count > 0);
     let mut parts: Vec<String> = made.map(|(mark, count)| counted(count, mark_name(*mark))).collect();
-    let [accuracy, loss] = figures(numbers);
-    parts.extend(numbers.accuracy.map(|_| format!("accuracy {accuracy}, loss {loss} out of 100 a turn")));
-    if parts.is_empty() { String::new() } else { format!("{name}: {}.\n", parts.join(", ")) }
+    let [accuracy, loss] = figures(review, player, numbers);
+    if numbers.accuracy.is_some() && !review.is_random[player.index()] {
+        parts.push(format!("accuracy {accuracy}, loss {loss} out of 100 a turn"));
+    }
+    if parts.is_empty() { String::new() } else { format!("{}: {}.\n", review.name(player), parts.join(", ")) }
 }

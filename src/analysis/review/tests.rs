@@ -1,4 +1,5 @@
-use super::text::{before_and_after, short_eval};
+use super::story::{before_and_after, narrative};
+use super::text::short_eval;
 use super::*;
 
 use crate::console::{BoardStyle, Style, width};
@@ -47,6 +48,7 @@ fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         answer: moves("e1 d2"),
         is_forced: false,
         is_only_move: false,
+        is_advised: false,
     };
     let turns: Vec<ReviewedTurn> = evals.iter().enumerate().map(turn).collect();
     let final_evaluation = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {
@@ -54,7 +56,15 @@ fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         Player::Two => turn.after.reversed(),
     });
     let names = ["Player 1", "Player 2"].map(str::to_owned);
-    Review { names, outcome: Some(Outcome::Win(Player::Two)), plies: turns.len(), turns, final_evaluation }
+    Review {
+        names,
+        person: None,
+        is_random: [false; 2],
+        outcome: Some(Outcome::Win(Player::Two)),
+        plies: turns.len(),
+        turns,
+        final_evaluation,
+    }
 }
 
 const WON: Eval = Eval::Won(Some(9));
@@ -163,7 +173,15 @@ fn summary_numbers_of_a_game() {
         (WON, WON),
     ]);
     let summary = review.summary();
-    assert_eq!((summary.first_lost, summary.decisive), (Some(1), Some(7)));
+    let numbers = (summary.first_lost, summary.decisive, summary.lost_for_good);
+    assert_eq!(
+        numbers,
+        (Some(1), Some(1), Some(7)),
+        "the turn that cost the most, although it was not the last"
+    );
+    let story = narrative(&review, &summary);
+    assert!(story[0].starts_with("Turn 1 cost the most: Player 1 played a1 b2"), "{story:?}");
+    assert_eq!(story[1], "Player 1 recovered, but lost the game again on turn 7.");
     assert_eq!(summary.exact, 5);
     let [one, two] = summary.players;
     assert_eq!((one.turns, one.marks), (4, [2, 0, 1, 0]));
@@ -180,7 +198,7 @@ fn summary_numbers_of_a_game() {
 #[test]
 fn the_board_state_is_reported_with_the_result() {
     let about = Eval::Estimate;
-    let output = |review: &Review| text::narrative(review, &review.summary()).join(" ");
+    let output = |review: &Review| narrative(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
     assert_eq!(output(&review), "Player 2 lost, but not on the board: their position is even.");
@@ -188,9 +206,8 @@ fn the_board_state_is_reported_with_the_result() {
     review.outcome = None;
     let text = output(&review);
     assert!(
-        text.starts_with(
-            "The game is not over. Player 1's position is lost in 5 turns. Player 1 probably lost"
-        ),
+        text.starts_with("Turn 1 probably decided the game: Player 1 played a1 b2")
+            && text.ends_with(". The game is not over. Player 1's position is lost in 5 turns."),
         "{text}"
     );
     assert!(!text.contains("missed the win"), "{text}");
@@ -236,7 +253,7 @@ fn text_fits_the_width_and_can_be_ascii() {
             let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
             let heard = text(&review, &Style { board: BoardStyle::Ascii, by_ear: true, ..style });
             assert_eq!(heard, spoken);
-            assert!(!spoken.contains('│') && !spoken.contains("chances"), "{spoken}");
+            assert!(!spoken.contains('│') && !spoken.contains("turn by turn"), "{spoken}");
         }
     }
 }
@@ -248,15 +265,19 @@ fn review_text_matches_the_example() {
         synthetic_review(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
     let output = text(&review, &Style { width: Some(50), ..Style::PLAIN });
     let wanted = "\
-Player 1's chances, turn by turn:
- won │
-     │
-even │▇▇▅▅▄▄
-     │██████
-lost │██████
-            ??
-          2   4
+Turn 3 probably decided the game: Player 1 played a1 b2, and their position went
+from even to lost in 4 turns. The best move was a1 b1. The best answer is e1 d2.
 
+Player 1's chances, turn by turn:
+     won │
+         │
+    even │▇▇▅▅▄▄
+         │██████
+    lost │██████
+Player 1        ??
+              2   4
+
+Key turns, with the position of the player who made the turn:
 Turn            Played      Before  After            Better
    3  Player 1  a1 b2   ??  even    lost in 4 turns  a1 b1
                 answer: e1 d2
@@ -268,14 +289,6 @@ Turn            Played      Before  After            Better
   even before, lost in 4 turns after
   better: a1 b1
   answer: e1 d2
-";
-    assert!(output.contains(wanted), "{output}");
-    let wanted = "
-Player 1 probably lost the game on turn 3 with a1
-b2: even before it, lost in 4 turns after it. The
-best move was a1 b1. The best answer is e1 d2.
-
-          ??   ?  ?!   !  accuracy  loss
 ";
     assert!(output.contains(wanted), "{output}");
 }
@@ -361,7 +374,176 @@ fn a_mistake_never_shows_the_same_words_before_and_after() {
     let [before, after] = [Eval::Estimate(88), Eval::Estimate(30)];
     assert_eq!((mark(before, after), short_eval(before)), (Some(Mark::Dubious), short_eval(after)));
     let review = synthetic_review(&[(before, after), (after, after)]);
-    let shown: Vec<[String; 2]> = review.turns.iter().map(before_and_after).collect();
+    let shown: Vec<[String; 2]> = review.turns.iter().map(|turn| before_and_after(&review, turn)).collect();
     let words = short_eval(after);
     assert_eq!(shown, [[words.clone(), "not as good".to_owned()], [words.clone(), words]]);
+}
+
+/// Returns reviews of random games in all games, with limits that leave some values estimates.
+fn random_reviews() -> impl Iterator<Item = Review> {
+    let names = FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]);
+    let seeds = names.flat_map(|name| (0..4).map(move |seed| (name, seed)));
+    seeds.map(|(name, seed)| {
+        let game = games::open(name).unwrap();
+        let length = if seed % 2 == 0 { 200 } else { 15 };
+        let history = random_game(&game, seed, length);
+        let limits = AssessmentLimits { nodes: 400, proof: 400, ..SMALL_LIMITS };
+        let mut review = reviewed(&game, &history, limits);
+        // A player can also resign, or draw by agreement.
+        if review.outcome.is_none() && seed == 3 {
+            review.outcome = Some(Outcome::Win(Player::One));
+        }
+        review
+    })
+}
+
+#[test]
+fn the_decisive_turn_gave_a_result_away_or_cost_the_most() {
+    for review in random_reviews() {
+        let summary = review.summary();
+        let Some(turn) = review.decisive_turn() else {
+            let loser = review.loser();
+            let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
+            assert!(review.turns.iter().filter(of_loser).all(|turn| turn.loss() == 0.0));
+            continue;
+        };
+        assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
+        assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
+        let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
+        let gave_away =
+            turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
+        let rivals = review.turns.iter().filter(|other| other.player == turn.player);
+        assert!(gave_away || rivals.clone().all(|other| other.loss() <= turn.loss()), "{turn:?}");
+        // It is named first, it is in the table, and JSON agrees.
+        let story = narrative(&review, &summary);
+        assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);
+        assert!(review.key_turns().contains(&turn));
+        let (_, whole) = objects("", &review);
+        assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
+        let output = text(&review, &Style::PLAIN);
+        assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
+        let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
+        assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
+    }
+}
+
+#[test]
+fn each_side_has_a_row_of_marks_below_their_turns() {
+    let about = Eval::Estimate;
+    let mut review = synthetic_review(&[
+        (WON, LOST),
+        (WON, LOST),
+        (WON, about(-300)),
+        (about(0), about(-300)),
+        (WON, WON),
+        (about(100), about(0)),
+        (about(50), about(0)),
+    ]);
+    let rows = |review: &Review, columns: usize| -> Vec<String> {
+        let output = graph::graph(review, &Style { width: Some(columns), ..Style::PLAIN });
+        output.lines().skip(5).map(str::to_owned).collect()
+    };
+    let wanted = ["Player 1    ??  ?       ?!", "Player 2      ??  ??  ?", "              2   4   6"];
+    assert_eq!(rows(&review, 80), wanted);
+    // The narrowest graph has a column for each position.
+    assert_eq!(rows(&review, 20)[..2], ["Player 1   ? ?", "Player 2    ? ? ?"]);
+    assert_eq!(review.scores()[..3], [1.0, 0.0, 1.0]);
+    review.person = Some(Player::Two);
+    assert_eq!(review.scores()[..3], [0.0, 1.0, 0.0], "the graph is from the person's side");
+    let output = text(&review, &Style { width: Some(80), ..Style::PLAIN });
+    assert!(output.contains("\nChances of Player 2, the human player, turn by turn:\n"), "{output}");
+    assert!(output.contains("\nKey turns, with Player 2's position before and after:\n"), "{output}");
+    let row = "   1  Player 1  a1 b2   ??  lost in 5 turns  won in 4 turns   a1 b1\n";
+    assert!(output.contains(row), "{output}");
+}
+
+#[test]
+fn marks_of_a_side_never_touch() {
+    for review in random_reviews() {
+        for columns in [40, 80] {
+            let output = graph::graph(&review, &Style { width: Some(columns), ..Style::PLAIN });
+            let rows = output.lines().skip(5).filter(|line| line.contains('?'));
+            let words: Vec<&str> =
+                rows.flat_map(|row| row.split(' ')).filter(|word| word.contains('?')).collect();
+            assert!(words.iter().all(|word| ["?", "?!", "??"].contains(word)), "{output}");
+            // With two columns for each position, every mark is there.
+            if 2 * (review.turns.len() + 1) + 12 <= columns {
+                let marked = review.turns.iter().filter(|turn| turn.is_mistake()).count();
+                assert_eq!(words.len(), marked, "{output}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_random_player_has_no_accuracy() {
+    let review = synthetic_review(&[(WON, WON), (WON, LOST)]);
+    let output = |review: &Review| text(review, &Style::PLAIN);
+    assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
+    for easy in ["easy", "random"] {
+        let review = review.clone().with_seats(&Seating::new(None, Some(easy)));
+        assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
+        assert!(output(&review).contains(" Player 2 played at random, without accuracy.)\n"));
+        let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
+        assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
+    }
+}
+
+/// A hint gives the best move of a position. Whatever happens after it, a review never marks it worse than one of
+/// the moves below it, which means that it has no mark.
+#[test]
+fn a_review_never_blames_the_move_of_a_hint() {
+    let limits = AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS };
+    let mut hindsight = 0;
+    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]) {
+        let game = &games::open(name).unwrap();
+        let (stop, session) = (StopSignal::new(), Knowledge::default());
+        let hints = Assessor::new(game, limits, &stop, &session);
+        let mut history = random_game(game, 3, 4);
+        // Both sides follow the hints of the session.
+        while history.plies() < 30 && history.current().outcome().is_none() {
+            let hint = hints.assess(history.current(), &mut |_, _| {}).unwrap().best().mv();
+            history.play(hint);
+        }
+        let outcome = history.current().outcome();
+        let alone = session.for_one_review();
+        let assessor = Assessor::new(game, limits, &stop, &alone);
+        let found = review(game, &history, outcome, &assessor, &mut |_| {});
+        assert_eq!(found, reviewed(game, &history, limits), "{name}: the session changes nothing");
+        for turn in &found.turns[4..] {
+            assert!(!turn.is_mistake() && turn.loss() == 0.0, "{name}: {turn:?}");
+            hindsight += usize::from(turn.after.is_loss() && !turn.before.is_loss());
+        }
+        assert!(found.decisive_turn().is_none_or(|turn| turn.number <= 4), "{name}");
+    }
+    assert!(hindsight > 0, "some of these moves turned out to lose");
+}
+
+#[test]
+fn no_line_break_is_inside_a_move() {
+    for (family, seed) in FAMILIES.iter().zip(0..) {
+        let game = &games::open(family.id).unwrap();
+        let history = random_game(game, seed, 30);
+        let review = reviewed(game, &history, AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS });
+        let moves = review.turns.iter().flat_map(|turn| [&turn.played, &turn.better, &turn.answer]);
+        let moves: Vec<String> = moves.flat_map(|texts| &texts.typed).map(|mv| text::plain(mv)).collect();
+        let occurrences =
+            |text: &str| moves.iter().map(|mv| text.matches(mv.as_str()).count()).sum::<usize>();
+        let spoken = |width| text(&review, &Style { width, board: BoardStyle::Words, ..Style::PLAIN });
+        assert_eq!(occurrences(&spoken(Some(40))), occurrences(&spoken(None)), "{}", family.id);
+        // Below 60 columns a table may become a list, which names the same moves.
+        let drawn = |columns| text(&review, &Style { width: Some(columns), ..Style::PLAIN });
+        assert!(width(&drawn(40)) <= 40);
+        let story = narrative(&review, &review.summary()).join("\n");
+        let wrapped = text::plain(&crate::console::wrap(&story, Some(40)));
+        assert_eq!(occurrences(&wrapped), occurrences(&text::plain(&story)), "{wrapped}");
+        // In a page each move of more than one word is an element that is not broken.
+        let page = page("x", &review, &turn_boards(game, &history, &review));
+        let elements = page.matches("<span class=\"move\">").count();
+        assert!(elements >= review.turns.len() && !page.contains("&nbsp;"), "{elements}");
+        for turn in review.key_turns() {
+            let played = format!("<span class=\"move\">{}</span></h3>", text::plain(&turn.played.joined()));
+            assert!(page.contains(&played.replace("</h3>", "")), "{played}");
+        }
+    }
 }

@@ -1,17 +1,19 @@
-//! A review as text: graph, key turns, story and numbers.
+//! A review as text: story, graph, key turns and numbers.
 
 use crate::analysis::advice::{MAX_LINE_MOVES, within};
 use crate::analysis::chance::chance_words;
 use crate::console::output;
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
-use crate::model::{Eval, Mark, Outcome, Player};
+use crate::model::{Eval, Mark, Player};
 
 use super::graph::graph;
 use super::spoken;
+use super::story::{before_and_after, narrative};
 use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// An explanation of loss.
-pub(super) const LOSS_NOTE: &str = "Loss is what a turn gave away on average, out of 100.";
+/// An explanation of accuracy and loss.
+const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
+    to win, and 10\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100.";
 
 impl MoveTexts {
     /// Returns the turns in typed form, separated by commas.
@@ -20,12 +22,12 @@ impl MoveTexts {
     }
 
     /// Returns the first turns, as many as are shown.
-    fn first_turns(&self) -> String {
+    pub(super) fn first_turns(&self) -> String {
         self.typed[..self.typed.len().min(MAX_LINE_MOVES)].join(", ")
     }
 
     /// Returns the first turn; empty if there is none.
-    fn first(&self) -> String {
+    pub(super) fn first(&self) -> String {
         self.typed.first().cloned().unwrap_or_default()
     }
 }
@@ -45,16 +47,17 @@ pub(super) fn short_eval(eval: Eval) -> String {
     }
 }
 
-/// Writes the review as whole lines that fit the width of `style`: a graph, the key turns and the summary.
+/// Writes the review as whole lines that fit the width of `style`: the story, a graph, the key turns and the
+/// numbers.
 pub fn text(review: &Review, style: &Style) -> String {
+    let summary = review.summary();
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
+    parts.push(narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect());
     if !style.is_in_sentences() {
         let title = format!("{}:\n", chances_title(review));
         parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)));
     }
     parts.push(key_turns(review, style));
-    let summary = review.summary();
-    parts.push(narrative(review, &summary).join("\n") + "\n");
     parts.push(match style.is_in_sentences() {
         true => spoken::players(review, &summary),
         false => players(review, &summary),
@@ -66,7 +69,18 @@ pub fn text(review: &Review, style: &Style) -> String {
 
 /// Returns the title of the graph.
 pub(super) fn chances_title(review: &Review) -> String {
-    format!("{}'s chances, turn by turn", review.names[0])
+    match review.person {
+        Some(person) => format!("Chances of {}, the human player, turn by turn", review.name(person)),
+        None => format!("{}'s chances, turn by turn", review.names[0]),
+    }
+}
+
+/// Returns the title of the list of key turns, which says whose values it shows.
+pub(super) fn key_turns_title(review: &Review) -> String {
+    match review.person {
+        Some(person) => format!("Key turns, with {}'s position before and after", review.name(person)),
+        None => "Key turns, with the position of the player who made the turn".to_owned(),
+    }
 }
 
 /// Returns a note about an incomplete review; `None` if it is complete.
@@ -79,29 +93,30 @@ pub fn incomplete_note(review: &Review) -> Option<String> {
     })
 }
 
-/// Writes a table of the turns that have a mark, or, if it is too wide, a few lines for each.
+/// Writes a table of the turns that matter, or, if it is too wide, a few lines for each.
 fn key_turns(review: &Review, style: &Style) -> String {
-    let marked: Vec<&ReviewedTurn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
-    if marked.is_empty() {
+    let turns = review.key_turns();
+    if turns.is_empty() {
         return String::new();
     }
+    let title = format!("{}:\n", key_turns_title(review));
     if style.is_in_sentences() {
-        return spoken::key_turns(review, &marked);
+        return title + &spoken::key_turns(review, &turns);
     }
-    let table = table(review, &marked, style);
+    let table = table(review, &turns, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {
-        return table;
+        return title + &table;
     }
-    marked.iter().map(|turn| block(review, turn, style)).collect()
+    title + &turns.iter().map(|turn| block(review, turn, style)).collect::<String>()
 }
 
-fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
+fn table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String {
     let heading = ["Turn", "", "Played", "", "Before", "After", "Better"].map(str::to_owned);
-    let rows = marked.iter().map(|turn| {
+    let rows = turns.iter().map(|turn| {
         let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
         let number = pad_left(&turn.number.to_string(), 4);
         let (name, played) = (review.name(turn.player).to_owned(), turn.played.first());
-        let [before, after] = before_and_after(turn);
+        let [before, after] = before_and_after(review, turn);
         vec![number, name, played, mark, before, after, turn.better.first()]
     });
     let mut rows: Vec<Vec<String>> = std::iter::once(heading.to_vec()).chain(rows).collect();
@@ -109,17 +124,10 @@ fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
         [0, 1, 3].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
     let indent = " ".repeat(numbers + names + 4);
-    let answers = marked.iter().map(|turn| answer(turn).map(|text| format!("{indent}{text}\n")));
+    let notes = turns.iter().map(|turn| below(&indent, turn));
     let table = output::table(rows[0].len(), &rows);
-    let lines = table.split_inclusive('\n').zip(std::iter::once(None).chain(answers));
-    lines.map(|(line, answer)| line.to_owned() + &answer.unwrap_or_default()).collect()
-}
-
-/// Returns the values before and after a turn. After a mistake the same words would hide the difference.
-pub(super) fn before_and_after(turn: &ReviewedTurn) -> [String; 2] {
-    let [before, after] = [turn.before, turn.after].map(short_eval);
-    let is_same = turn.is_mistake() && before == after && !turn.after.is_proven();
-    [before, if is_same { "not as good".to_owned() } else { after }]
+    let lines = table.split_inclusive('\n').zip(std::iter::once(String::new()).chain(notes));
+    lines.map(|(line, notes)| line.to_owned() + &notes).collect()
 }
 
 /// Colours a mark.
@@ -128,119 +136,33 @@ fn painted(style: &Style, mark: &str) -> String {
     style.paint.apply(role, mark)
 }
 
-/// Returns the best answer to a mistake or blunder.
-fn answer(turn: &ReviewedTurn) -> Option<String> {
+/// Returns what is said about a turn below it, one note per line.
+fn notes(turn: &ReviewedTurn) -> Vec<String> {
     let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
-    (is_bad && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.first_turns()))
+    let answer = (is_bad && !turn.answer.typed.is_empty()).then(|| turn.answer.first_turns());
+    answer.map(|answer| format!("answer: {answer}")).into_iter().collect()
+}
+
+/// Returns the notes about a turn as indented lines.
+fn below(indent: &str, turn: &ReviewedTurn) -> String {
+    notes(turn).iter().map(|note| format!("{indent}{note}\n")).collect()
 }
 
 fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let mark = turn.mark().map(|mark| painted(style, &mark.to_string())).unwrap_or_default();
-    let mut text = format!("{}. {}: {} {mark}\n", turn.number, review.name(turn.player), turn.played.first());
+    let mut text = format!("{}. {}: {} {mark}", turn.number, review.name(turn.player), turn.played.first());
+    text = text.trim_end().to_owned() + "\n";
     text += &match turn.mark() {
-        Some(Mark::Good) => format!("  {}, the only move\n", short_eval(turn.after)),
+        Some(Mark::Good) => format!("  {}, the only move\n", short_eval(review.evals_shown(turn)[1])),
         _ => {
-            let [before, after] = before_and_after(turn);
+            let [before, after] = before_and_after(review, turn);
             format!("  {before} before, {after} after\n")
         }
     };
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &answer(turn).map(|text| format!("  {text}\n")).unwrap_or_default()
-}
-
-/// Tells the story of the game, one sentence per line.
-pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String> {
-    let turn = |number: usize| review.turns.iter().find(|turn| turn.number == number);
-    let mut sentences = Vec::new();
-    match (review.outcome, review.loser()) {
-        _ if review.turns.is_empty() => {}
-        (Some(Outcome::Draw), _) => sentences.push("The game was a draw.".to_owned()),
-        (None, _) => {
-            let standing = short_eval(review.final_evaluation);
-            sentences.push(format!("The game is not over. {}'s position is {standing}.", review.names[0]));
-        }
-        (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
-            let standing = short_eval(review.final_evaluation_for(loser));
-            sentences.push(format!(
-                "{} lost, but not on the board: their position is {standing}.",
-                review.name(loser)
-            ));
-        }
-        (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_incomplete() => {
-            sentences.push(unclear_loss(review, loser));
-        }
-        _ => {}
-    }
-    sentences.extend(summary.decisive.and_then(turn).map(|turn| losing_turn(review, turn)));
-    let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
-    if let Some(turn) = first {
-        sentences.push(format!(
-            "Earlier, {} made a losing move on turn {}, {}, but {} missed the win.",
-            review.name(turn.player),
-            turn.number,
-            turn.played.first(),
-            review.name(turn.player.opponent())
-        ));
-    }
-    if let [first, .., last] = summary.only_move_run.as_slice() {
-        let player = turn(*first).map_or("", |turn| review.name(turn.player));
-        let times = summary.only_move_run.len();
-        sentences.push(format!(
-            "From turn {first} to turn {last}, {player} found the only move {times} times in a row."
-        ));
-    }
-    sentences
-}
-
-/// Describes the turn that lost the game.
-fn losing_turn(review: &Review, turn: &ReviewedTurn) -> String {
-    let name = review.name(turn.player);
-    let lost = if turn.is_exact() { "lost" } else { "probably lost" };
-    let mut text = format!(
-        "{name} {lost} the game on turn {} with {}: {} before it, {} after it.",
-        turn.number,
-        turn.played.first(),
-        short_eval(turn.before),
-        short_eval(turn.after)
-    );
-    if !turn.better.typed.is_empty() {
-        text += &format!(" The best move was {}.", line_text(&turn.better));
-    }
-    if !turn.answer.typed.is_empty() {
-        text += &format!(" The best answer is {}.", line_text(&turn.answer));
-    }
-    text
-}
-
-/// Returns the first turns of a line as part of a sentence.
-fn line_text(moves: &MoveTexts) -> String {
-    let text = moves.first_turns();
-    match text.split_once(", ") {
-        Some((first, rest)) => format!("{first}, then {rest}"),
-        None => text,
-    }
-}
-
-/// Describes the loss of a player if no turn is known to have lost the game.
-fn unclear_loss(review: &Review, loser: Player) -> String {
-    let name = review.name(loser);
-    let is_lost = |turn: &ReviewedTurn| turn.player == loser && turn.before.is_loss();
-    let turns = review.turns.iter();
-    if turns.clone().find(|turn| turn.player == loser).is_some_and(is_lost) {
-        return format!("{name} was losing from the first turn, whatever they played.");
-    }
-    let worst =
-        turns.filter(|turn| turn.player == loser).max_by(|one, other| one.loss().total_cmp(&other.loss()));
-    match worst.filter(|turn| turn.loss() > 0.0) {
-        Some(turn) => format!(
-            "It is not certain where {name} lost the game. Their worst turn was turn {}, {}.",
-            turn.number,
-            turn.played.first()
-        ),
-        None => format!("The review did not find where {name} lost the game."),
-    }
+    text + &below("  ", turn)
 }
 
 /// Writes a table with the marks, accuracy and loss of both players.
@@ -249,24 +171,36 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
     let mut text = pad_right("", name);
     text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
     text += "  accuracy  loss\n";
-    for (player, numbers) in review.names.iter().zip(&summary.players) {
+    for player in Player::BOTH {
+        let numbers = &summary.players[player.index()];
         let counts = numbers.marks.map(|count| pad_left(&count.to_string(), 4)).concat();
-        let [accuracy, loss] = figures(numbers);
+        let [accuracy, loss] = figures(review, player, numbers);
         text += &format!(
             "{}{counts}  {}  {}\n",
-            pad_right(player, name),
+            pad_right(review.name(player), name),
             pad_left(&accuracy, 8),
             pad_left(&loss, 4)
         );
     }
-    text + &format!("({LOSS_NOTE})\n")
+    text + &format!("({})\n", scale_note(review))
 }
 
-/// Returns accuracy and loss as text, each out of 100.
-pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
-    let accuracy = summary.accuracy.map(|accuracy| format!("{accuracy:.0} %"));
+/// Returns accuracy and loss as text, each out of 100. A player who chose moves at random has no accuracy.
+pub(super) fn figures(review: &Review, player: Player, summary: &PlayerSummary) -> [String; 2] {
+    let accuracy = summary.accuracy.filter(|_| !review.is_random[player.index()]);
+    let accuracy = accuracy.map(|accuracy| format!("{accuracy:.0} %"));
     let loss = summary.loss.map(|loss| format!("{:.1}", 100.0 * loss));
     [accuracy, loss].map(|figure| figure.unwrap_or_else(|| "-".to_owned()))
+}
+
+/// Explains accuracy and loss, and why a player has none.
+pub(super) fn scale_note(review: &Review) -> String {
+    let random = Player::BOTH.into_iter().filter(|player| review.is_random[player.index()]);
+    let names: Vec<&str> = random.map(|player| review.name(player)).collect();
+    match names.as_slice() {
+        [] => SCALE_NOTE.to_owned(),
+        names => format!("{SCALE_NOTE} {} played at random, without accuracy.", names.join(" and ")),
+    }
 }
 
 /// Says how much of the review is proven.

@@ -30,7 +30,7 @@ impl GameCommander<'_> {
             }
         };
         let stop = console.stop_signal().clone();
-        let assessor = Assessor::new(self.game, self.advice, &stop, &self.knowledge);
+        let assessor = Assessor::new(self.advice_game, self.advice, &stop, &self.knowledge);
         let mut found = None;
         console.think(HINT_INTERRUPT, &mut |progress| {
             let mut on_progress =
@@ -65,15 +65,19 @@ impl GameCommander<'_> {
         }
         let stop = console.stop_signal().clone();
         let outcome = self.result().map(|result| result.outcome);
-        let assessor = Assessor::new(self.game, limits, &stop, &self.knowledge);
+        // The review must be the same without the session, so nothing else that is known counts.
+        let knowledge = self.knowledge.for_one_review();
+        let assessor = Assessor::new(self.advice_game, limits, &stop, &knowledge);
         let mut review = None;
         console.think(REVIEW_INTERRUPT, &mut |progress| {
             let mut on_progress = |done: &[review::ReviewedTurn]| {
                 progress.report_turns(done.len(), plies);
             };
-            review = Some(review::review(self.game, self.history, outcome, &assessor, &mut on_progress));
+            review =
+                Some(review::review(self.advice_game, self.history, outcome, &assessor, &mut on_progress));
         })?;
-        let Some(review) = review else { return Ok(()) };
+        self.knowledge.learn_from(self.advice_game, &knowledge);
+        let Some(review) = review.map(|review| review.with_seats(self.seating)) else { return Ok(()) };
         let text = review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
         self.keep_mistakes(console, &review)

@@ -120,6 +120,8 @@ pub struct GameCommander<'a> {
     pub turn_board: Option<TurnBoard>,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
+    /// The game with the tables that hints and reviews use.
+    pub advice_game: &'a AnyGame,
     /// The search limits for each position of a hint or a review.
     pub advice: AssessmentLimits<'static>,
     /// What hints, the coach and reviews have found so far.
@@ -145,6 +147,7 @@ impl<'a> GameCommander<'a> {
             hint: None,
             turn_board: None,
             has_previous_game: false,
+            advice_game: game,
             advice: AssessmentLimits::ADVICE,
             knowledge: Knowledge::default(),
         }

@@ -196,7 +196,7 @@ impl GameSession {
             return Ok(());
         };
         let signal = console.stop_signal().clone();
-        let assessor = Assessor::new(self.game(), self.advice, &signal, &self.knowledge);
+        let assessor = Assessor::new(&self.advice_game, self.advice, &signal, &self.knowledge);
         let mut turn = None;
         console.think(COACH_INTERRUPT, &mut |_| turn = coach::assess(&assessor, before, mv))?;
         turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), self.history(), &turn)))

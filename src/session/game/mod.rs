@@ -83,6 +83,8 @@ pub struct GameSession {
     rngs: [GameRng; 2],
     /// The record of the game, without its moves and result.
     header: Record,
+    /// The game with the tables that hints, the coach and reviews use.
+    advice_game: AnyGame,
     /// The search limits for hints and the coach.
     advice: AssessmentLimits<'static>,
     /// What a command has just taken back or repeated, to be shown below the board.
@@ -146,6 +148,7 @@ impl GameSession {
             bots,
             rngs: streams(plan.seed),
             header: header(game, plan),
+            advice_game: game.clone(),
             advice: plan.advice,
             notice: String::new(),
             knowledge: Knowledge::default(),
@@ -163,6 +166,12 @@ impl GameSession {
             archived: None,
             lesson: plan.lesson.clone().map(LessonGame::new),
         })
+    }
+
+    /// Uses `game`, the same game with other tables, for hints, the coach and reviews.
+    #[must_use]
+    pub fn with_advice_game(self, game: AnyGame) -> Self {
+        GameSession { advice_game: game, ..self }
     }
 
     fn game(&self) -> &AnyGame {

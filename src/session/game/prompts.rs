@@ -60,6 +60,7 @@ impl GameSession {
         GameCommander {
             hint: self.hint.clone(),
             has_previous_game: self.previous_game.is_some(),
+            advice_game: &self.advice_game,
             advice: self.advice,
             knowledge: self.knowledge.clone(),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)

@@ -148,6 +148,7 @@ pub(super) fn shell_settings() -> SessionSettings {
         now: None,
         name: None,
         tables: Tables::default(),
+        advice_tables: Tables::default(),
         advice: AssessmentLimits::ADVICE,
     }
 }
@@ -218,7 +219,14 @@ fn advice_fits() {
             for played in VALUES {
                 let (best, played) = (advice[2].clone(), rated(&history, mv, played, &mut rng));
                 let before = best.eval;
-                let turn = TurnAssessment { before, best, played, is_forced: false, is_only_move: false };
+                let turn = TurnAssessment {
+                    before,
+                    best,
+                    played,
+                    is_forced: false,
+                    is_only_move: false,
+                    is_advised: false,
+                };
                 check(game, &history, &coach::describe(game, &after, &turn), []);
             }
             history = after;

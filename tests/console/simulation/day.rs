@@ -135,6 +135,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
         now: Some(SystemTime::UNIX_EPOCH + now),
         name: None,
         tables: Tables::default(),
+        advice_tables: Tables::default(),
         advice: advice(),
     };
     let start = start(chance);

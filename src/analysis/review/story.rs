@@ -1,0 +1,161 @@
+//! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
+
+use crate::analysis::chance::winning_chance;
+use crate::model::{Eval, Outcome, Player};
+
+use super::text::short_eval;
+use super::{MoveTexts, Review, ReviewSummary, ReviewedTurn};
+
+/// A player whose winning chance is at most this has lost the game on the board, proven or not.
+const MAX_LOST_CHANCE: f64 = 0.35;
+
+/// Tells the story of the game, one sentence or a few on each line. The first line names the turn that decided
+/// the game, if there is one.
+pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String> {
+    let turn = |number: usize| review.turn(number);
+    let decisive = summary.decisive.and_then(turn);
+    let mut lines: Vec<String> = decisive.map(|turn| headline(review, turn)).into_iter().collect();
+    lines.extend(ending(review, decisive));
+    let lost = summary.lost_for_good.filter(|number| Some(*number) > summary.decisive).and_then(turn);
+    lines.extend(lost.map(|turn| {
+        let (name, number) = (review.name(turn.player), turn.number);
+        match decisive.is_some_and(|decisive| has_recovered(review, decisive)) {
+            true => format!("{name} recovered, but lost the game again on turn {number}."),
+            false => format!("From turn {number} on, {name}'s position was proven lost."),
+        }
+    }));
+    let missed = summary.first_lost.filter(|number| Some(*number) < summary.decisive).and_then(turn);
+    lines.extend(missed.map(|turn| missed_win(review, turn)));
+    lines.extend(only_moves(review, summary));
+    lines
+}
+
+/// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
+fn headline(review: &Review, turn: &ReviewedTurn) -> String {
+    let (name, number, played) = (review.name(turn.player), turn.number, turn.played.first());
+    let mut text = match (has_lost(review) && !has_recovered(review, turn), turn.is_mistake()) {
+        (true, true) if turn.is_exact() => format!("Turn {number} decided the game: "),
+        (true, true) => format!("Turn {number} probably decided the game: "),
+        (true, false) => format!("No single turn decided the game. Turn {number} cost the most: "),
+        (false, _) => format!("Turn {number} cost the most: "),
+    };
+    text += &format!("{name} played {played}, and {}.", change(review, turn));
+    if !turn.better.typed.is_empty() {
+        text += &format!(" The best move was {}.", line_text(&turn.better));
+    }
+    if !turn.answer.typed.is_empty() {
+        text += &format!(" The best answer is {}.", line_text(&turn.answer));
+    }
+    text
+}
+
+/// Returns whether a player has lost on the board, proven or not.
+fn has_lost(review: &Review) -> bool {
+    let chance = |loser| winning_chance(review.final_evaluation_for(loser));
+    review.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
+}
+
+/// Returns whether the player who made a turn was later as well off as before it.
+fn has_recovered(review: &Review, turn: &ReviewedTurn) -> bool {
+    let later = review.turns.iter().filter(|later| later.player == turn.player && later.number > turn.number);
+    later.map(|later| later.before).any(|before| winning_chance(before) >= winning_chance(turn.before))
+}
+
+/// Describes how a turn changed the position, from the side that the review shows.
+fn change(review: &Review, turn: &ReviewedTurn) -> String {
+    let side = review.side_shown(turn);
+    let owner = if side == turn.player { "their".to_owned() } else { format!("{}'s", review.name(side)) };
+    let [before, after] = review.evals_shown(turn).map(short_eval);
+    match (before == after, side == turn.player) {
+        (false, _) => format!("{owner} position went from {before} to {after}"),
+        (true, true) => format!("{owner} position was {after}, but not as good as before"),
+        (true, false) => format!("{owner} position was {after}, but not as bad as before"),
+    }
+}
+
+/// Describes the result, if it is not simply a loss on the board that the headline explains.
+fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
+    if review.turns.is_empty() {
+        return None;
+    }
+    let standing = |player: Player| short_eval(review.final_evaluation_for(player));
+    match (review.outcome, review.loser()) {
+        (Some(Outcome::Draw), _) => Some("The game was a draw.".to_owned()),
+        (None, _) => {
+            let side = review.person.unwrap_or(Player::One);
+            Some(format!("The game is not over. {}'s position is {}.", review.name(side), standing(side)))
+        }
+        (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
+            let name = review.name(loser);
+            Some(format!("{name} lost, but not on the board: their position is {}.", standing(loser)))
+        }
+        (Some(_), Some(loser)) if decisive.is_none() && !review.is_incomplete() => {
+            Some(unclear_loss(review, loser))
+        }
+        _ => None,
+    }
+}
+
+/// Describes the loss of a player who gave nothing away.
+fn unclear_loss(review: &Review, loser: Player) -> String {
+    let name = review.name(loser);
+    let first = review.turns.iter().find(|turn| turn.player == loser);
+    match first.is_some_and(|turn| turn.before.is_loss()) {
+        true => format!("{name} was losing from the first turn, whatever they played."),
+        false => format!("The review did not find where {name} lost the game."),
+    }
+}
+
+/// Describes a losing turn whose refutation the opponent missed.
+fn missed_win(review: &Review, turn: &ReviewedTurn) -> String {
+    format!(
+        "Earlier, {} made a losing move on turn {}, {}, but {} missed the win.",
+        review.name(turn.player),
+        turn.number,
+        turn.played.first(),
+        review.name(turn.player.opponent())
+    )
+}
+
+/// Describes the longest run of only moves.
+fn only_moves(review: &Review, summary: &ReviewSummary) -> Option<String> {
+    let [first, .., last] = summary.only_move_run.as_slice() else { return None };
+    let player = review.turn(*first).map_or("", |turn| review.name(turn.player));
+    let times = summary.only_move_run.len();
+    Some(format!("From turn {first} to turn {last}, {player} found the only move {times} times in a row."))
+}
+
+/// Returns the first turns of a line as part of a sentence.
+fn line_text(moves: &MoveTexts) -> String {
+    let text = moves.first_turns();
+    match text.split_once(", ") {
+        Some((first, rest)) => format!("{first}, then {rest}"),
+        None => text,
+    }
+}
+
+/// Returns the values before and after a turn. After a mistake the same words would hide the difference.
+pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String; 2] {
+    let shown = review.evals_shown(turn);
+    let [before, after] = shown.map(short_eval);
+    let is_key = turn.is_mistake() || review.decisive_turn() == Some(turn);
+    if !is_key || before != after || shown[1].is_proven() {
+        return [before, after];
+    }
+    let difference = if review.side_shown(turn) == turn.player { "not as good" } else { "not as bad" };
+    [before, difference.to_owned()]
+}
+
+impl Review {
+    /// Returns the side from which the review shows the values of a turn: that of the only person who played,
+    /// otherwise that of the player who made the turn.
+    pub(super) fn side_shown(&self, turn: &ReviewedTurn) -> Player {
+        self.person.unwrap_or(turn.player)
+    }
+
+    /// Returns the values before and after a turn, from [`Review::side_shown`].
+    pub(super) fn evals_shown(&self, turn: &ReviewedTurn) -> [Eval; 2] {
+        let is_reversed = self.side_shown(turn) != turn.player;
+        [turn.before, turn.after].map(|eval| if is_reversed { eval.reversed() } else { eval })
+    }
+}

@@ -1,0 +1,83 @@
+//! A game has one review: in the session in which it was played, of its file, of the finished game, and as JSON.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Sessions that know more than the game shows: hints, a coach, and turns that were taken back.
+const SESSIONS: [(&str, &[&str]); 3] = [
+    (
+        "play uglyduck-xl:4x4 --p1 human --p2 human",
+        &[
+            ":hint",
+            ":coach",
+            ":play a1b2",
+            ":play d4c3",
+            ":undo",
+            ":hint all",
+            ":hint",
+            ":play",
+            ":play b2c3",
+        ],
+    ),
+    ("play uglyduck --p1 human --p2 easy --seed 3", &[":play a1b2", ":hint", ":undo", ":play a2b1"]),
+    ("play replica --p1 easy --p2 human --seed 2", &[":hint", ":play", ":undo", ":hint", ":play"]),
+];
+
+/// Runs the program in `folder`, which is also its state directory, and returns its output.
+fn cygnet(folder: &Path, arguments: &str, input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments.split(' ')).current_dir(folder).env("XDG_STATE_HOME", folder);
+    command.env("XDG_CONFIG_HOME", folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_has_the_same_review_everywhere() {
+    for (command, lines) in SESSIONS {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let input = lines.join("\n") + "\n:review\n:save game\n:quit\n";
+        let session = cygnet(folder, command, &input);
+        let kept = folder.join("cygnet/finished");
+        fs::create_dir_all(&kept).unwrap();
+        fs::copy(folder.join("game"), kept.join("game-1.cygnet")).unwrap();
+
+        let of_file = cygnet(folder, "review game", "");
+        assert_eq!(of_file, cygnet(folder, "games review 1", ""));
+        let (_, review) = of_file.split_once("\n\n").unwrap();
+        assert!(session.contains(review), "{command}:\n{session}\nis not\n{review}");
+        check_json(review, &cygnet(folder, "review game --format json", ""));
+    }
+}
+
+/// Checks that a review as JSON has the marks and the decisive turn of the text.
+fn check_json(review: &str, json: &str) {
+    let mut turns: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let game = turns.pop().unwrap();
+    let row_of = |turn: &Value| {
+        let start = format!("{:>4}  ", turn["turn"].as_u64().unwrap());
+        review.lines().find(|line| line.starts_with(&start)).map(str::to_owned)
+    };
+    for turn in &turns {
+        let is_decisive = turn["turn"] == game["decisive"];
+        let Some(row) = row_of(turn) else {
+            assert!(turn["mark"].is_null() && !is_decisive, "{turn} is not in\n{review}");
+            continue;
+        };
+        let mark = turn["mark"].as_str().unwrap_or("");
+        let rest = row.split_once(turn["typed"].as_str().unwrap()).unwrap().1.trim_start();
+        assert!(rest.starts_with(mark) && (is_decisive || !mark.is_empty()), "{turn}: {row}");
+    }
+    match game["decisive"].as_u64() {
+        Some(number) => assert!(review.lines().next().unwrap().contains(&format!("urn {number} "))),
+        None => assert!(turns.iter().all(|turn| turn["loss"] == 0.0)),
+    }
+}
