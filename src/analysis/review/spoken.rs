@@ -1,6 +1,7 @@
 //! The tables of a review as sentences, for the words style.
 
 use crate::analysis::chance::mark_name;
+use crate::analysis::reasons;
 use crate::model::Mark;
 use crate::screens::counted;
 
@@ -28,7 +29,7 @@ fn describe(review: &Review, turn: &ReviewedTurn, mark: Mark) -> String {
     if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Mark::Mistake) {
         text += &format!(" Best answer: {answer}.");
     }
-    text + "\n"
+    text + &reasons::sentences(&turn.reasons) + "\n"
 }
 
 /// Describes the marks, accuracy and loss of both players.

@@ -2,6 +2,7 @@
 
 use crate::analysis::advice::{MAX_LINE_MOVES, within};
 use crate::analysis::chance::chance_words;
+use crate::analysis::reasons;
 use crate::console::output;
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Outcome, Player};
@@ -109,7 +110,10 @@ fn table(review: &Review, marked: &[&ReviewedTurn], style: &Style) -> String {
         [0, 1, 3].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
     let indent = " ".repeat(numbers + names + 4);
-    let answers = marked.iter().map(|turn| answer(turn).map(|text| format!("{indent}{text}\n")));
+    let answers = marked.iter().map(|turn| {
+        let answer = answer(turn).map(|text| format!("{indent}{text}\n")).unwrap_or_default();
+        Some(answer + &reasons::lines(&turn.reasons, &indent, style.width))
+    });
     let table = output::table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(None).chain(answers));
     lines.map(|(line, answer)| line.to_owned() + &answer.unwrap_or_default()).collect()
@@ -147,7 +151,8 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &answer(turn).map(|text| format!("  {text}\n")).unwrap_or_default()
+    text += &answer(turn).map(|text| format!("  {text}\n")).unwrap_or_default();
+    text + &reasons::lines(&turn.reasons, "  ", style.width)
 }
 
 /// Tells the story of the game, one sentence per line.

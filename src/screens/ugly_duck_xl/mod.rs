@@ -20,7 +20,8 @@ use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, own_reason, who_is_who};
+use crate::screens::reasons::NamedFact;
 use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -111,6 +112,10 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn lesson_game_name(&self) -> String {
         ANY_SIZE_ID.to_owned()
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

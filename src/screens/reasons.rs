@@ -1,0 +1,182 @@
+//! Reasons in words: each fact about a turn as a sentence.
+//!
+//! A game words its own patterns in its screen ([`Screen::own_reason`]); the patterns that games share are worded
+//! here.
+
+use crate::engine::reasons::{ExplainedTurn, Fact};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History};
+
+use super::moves::typed_turns;
+use super::{PicturePiece, Screen, Shape, capitalised, counted, join_with_word, number_word};
+
+/// A fact, with the names of everything it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFact {
+    /// The name of the pattern.
+    pub pattern: &'static str,
+    /// The player who made the turn, at the start of a sentence.
+    pub mover: String,
+    /// The opponent, at the start of a sentence.
+    pub opponent: String,
+    /// The moves of the line up to the fact, as typed. The first is the turn itself, or the better turn.
+    pub moves: Vec<String>,
+    /// The pieces on the cells of the fact before the last of these moves: `the duck on c3`.
+    pub victims: Vec<String>,
+    /// The pieces on the same cells after it.
+    pub pieces: Vec<String>,
+    /// The cells, as typed.
+    pub cells: Vec<String>,
+    /// The numbers of the evidence.
+    pub numbers: [u32; 2],
+    /// Whether the value of the line is proven.
+    pub is_proven: bool,
+}
+
+impl NamedFact {
+    /// Returns the last move: the one that shows the fact.
+    pub fn last(&self) -> &str {
+        self.moves.last().map_or("", String::as_str)
+    }
+
+    /// Returns the first move: the turn itself, or the better turn.
+    pub fn first(&self) -> &str {
+        self.moves.first().map_or("", String::as_str)
+    }
+
+    /// Returns ` probably` unless the value of the line is proven.
+    pub fn probably(&self) -> &'static str {
+        if self.is_proven { "" } else { " probably" }
+    }
+
+    /// Returns the moves after the turn, as a list.
+    pub fn answers(&self) -> String {
+        self.moves.get(1..).unwrap_or_default().join(", ")
+    }
+
+    /// Returns when the fact shows: `After b1 c1`, or after the answers to it.
+    pub fn after(&self) -> String {
+        match self.moves.len() {
+            0 | 1 => format!("After {}", self.first()),
+            _ => format!("After {}", self.answers()),
+        }
+    }
+
+    /// Returns the turns of the winner in the first number, which counts plies.
+    pub fn turns(&self) -> String {
+        counted(self.numbers[0].div_ceil(2).max(1), "turn")
+    }
+
+    fn it(&self) -> &'static str {
+        if self.victims.len() == 1 { "it" } else { "them" }
+    }
+}
+
+/// Returns a fact about the turn after `history` as a sentence; `None` if nobody has words for its pattern.
+pub fn sentence(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    turn: &ExplainedTurn<AnyPosition>,
+    fact: &Fact,
+) -> Option<String> {
+    let named = named(game, history, turn, fact);
+    game.own_reason(&named).or_else(|| shared_reason(&named))
+}
+
+fn named(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    turn: &ExplainedTurn<AnyPosition>,
+    fact: &Fact,
+) -> NamedFact {
+    let evidence = &fact.evidence;
+    let line = turn.line(evidence.line);
+    let moves = &line.moves()[..evidence.plies.min(line.plies())];
+    let [mover, opponent] =
+        [turn.mover(), turn.mover().opponent()].map(|player| capitalised(game.player_name(player)));
+    let [victims, pieces] = [moves.len().saturating_sub(1), moves.len()].map(|plies| {
+        let mut history = history.clone();
+        moves[..plies].iter().for_each(|mv| history.play(*mv));
+        pieces_on(game, &history, &evidence.cells)
+    });
+    NamedFact {
+        pattern: fact.pattern,
+        mover,
+        opponent,
+        moves: typed_turns(game, history, moves),
+        victims,
+        pieces,
+        cells: evidence.cells.iter().map(|cell| game.typed_cell(cell)).collect(),
+        numbers: evidence.numbers,
+        is_proven: turn.is_proven(evidence.line),
+    }
+}
+
+/// Names the pieces on these cells in the current position.
+fn pieces_on(game: &AnyGame, history: &History<AnyPosition>, names: &[String]) -> Vec<String> {
+    let picture = game.picture(&game.view(history));
+    let named = |name: &String| {
+        let cell = picture.cells.iter().find(|cell| cell.name == *name);
+        let piece = cell.and_then(|cell| cell.pieces.last());
+        piece.map_or_else(|| game.typed_cell(name), |piece| piece_name(game, piece, name))
+    };
+    names.iter().map(named).collect()
+}
+
+/// Names a piece: `the duck on c3`, `the level 2 piece on E4`, or by its number `duck 3`.
+fn piece_name(game: &AnyGame, piece: &PicturePiece, cell: &str) -> String {
+    let level = if let Shape::Level(level) = piece.shape { format!("level {level} ") } else { String::new() };
+    match piece.number {
+        Some(number) => format!("{} {number}", piece.name),
+        None => format!("the {level}{} on {}", piece.name, game.typed_cell(cell)),
+    }
+}
+
+/// Words the patterns that games share.
+fn shared_reason(fact: &NamedFact) -> Option<String> {
+    let NamedFact { mover, opponent, victims, pieces, numbers, .. } = fact;
+    let (first, last, it, after) = (fact.first(), fact.last(), fact.it(), fact.after());
+    let victims = join_with_word(victims, "and");
+    let piece = join_with_word(pieces, "and");
+    let takes = format!("{last}{} takes {it}, and nothing can be taken in return.", fact.probably());
+    Some(match fact.pattern {
+        "unguarded-piece" => format!("{first} leaves {victims} unguarded: {takes}"),
+        "steps-into-capture" => format!("{first} puts {victims} within reach: {takes}"),
+        "ignores-attack" => format!("{first} does nothing about the attack on {victims}: {takes}"),
+        "opens-attack" => format!("{first} exposes {victims}: {takes}"),
+        "bad-exchange" => bad_exchange(fact),
+        "no-safe-move" => format!("After {last}, every move of {mover} lets {opponent} take a piece."),
+        "misses-capture" => format!("{first} takes {victims}, and nothing can be taken in return."),
+        "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
+        "loses-at-once" => format!("{last} wins at once for {opponent}."),
+        "misses-win-at-once" => format!("{first} wins at once."),
+        "no-defence" => format!("After {last}, {opponent} wins on the next turn, whatever {mover} plays."),
+        "allows-run" if fact.moves.len() == 1 => {
+            format!("{first} lets {piece} reach home in {}: nothing can stop it.", fact.turns())
+        }
+        "allows-run" | "misses-run" => {
+            format!("{after}, {piece} reaches home in {}: nothing can stop it.", fact.turns())
+        }
+        "loses-in" => format!("{opponent} wins{}, starting with {last}.", within(numbers[0])),
+        "misses-win-in" => format!("{first} wins{}.", within(numbers[0])),
+        _ => return None,
+    })
+}
+
+/// Returns in how many turns a proven result comes; nothing if that is not known.
+fn within(turns: u32) -> String {
+    if turns == 0 { String::new() } else { format!(" in {}", counted(turns, "turn")) }
+}
+
+fn bad_exchange(fact: &NamedFact) -> String {
+    let [lost, won] = fact.numbers.map(|number| number as usize);
+    let pieces = if lost == 1 { "piece" } else { "pieces" };
+    let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
+    let follows = if fact.is_proven { "After" } else { "Probably after" };
+    format!(
+        "{follows} {}, {} has lost {} {pieces} for {price}.",
+        fact.answers(),
+        fact.mover,
+        number_word(lost)
+    )
+}
