@@ -52,9 +52,8 @@ pub fn reasons(game: &AnyGame, history: &History<AnyPosition>, assessed: &TurnAs
 /// Chooses the facts to state: the strongest, then one that shows at another point of the lines. Those of the turn
 /// come first, in the order of its line.
 fn chosen(facts: Vec<Fact>) -> Vec<Fact> {
-    let has_others = facts.iter().any(|fact| !fact.is_last_resort);
     let mut chosen: Vec<Fact> = Vec::new();
-    for fact in facts.into_iter().filter(|fact| fact.is_last_resort != has_others) {
+    for fact in facts {
         let point = |fact: &Fact| (fact.evidence.line, fact.evidence.plies);
         // One sentence about the better turn is enough.
         let is_new = |other: &Fact| match fact.evidence.line {

@@ -3,7 +3,7 @@
 //! A game words its own patterns in its screen ([`Screen::own_reason`]); the patterns that games share are worded
 //! here.
 
-use crate::engine::reasons::{ExplainedTurn, Fact};
+use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History};
 
@@ -15,6 +15,8 @@ use super::{PicturePiece, Screen, Shape, capitalised, counted, join_with_word, n
 pub struct NamedFact {
     /// The name of the pattern.
     pub pattern: &'static str,
+    /// The line on which it shows.
+    pub line: TurnLine,
     /// The player who made the turn, at the start of a sentence.
     pub mover: String,
     /// The opponent, at the start of a sentence.
@@ -49,17 +51,10 @@ impl NamedFact {
         if self.is_proven { "" } else { " probably" }
     }
 
-    /// Returns the moves after the turn, as a list.
-    pub fn answers(&self) -> String {
-        self.moves.get(1..).unwrap_or_default().join(", ")
-    }
-
-    /// Returns when the fact shows: `After b1 c1`, or after the answers to it.
+    /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
     pub fn after(&self) -> String {
-        match self.moves.len() {
-            0 | 1 => format!("After {}", self.first()),
-            _ => format!("After {}", self.answers()),
-        }
+        let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
+        format!("After {}", self.moves[skipped..].join(", "))
     }
 
     /// Returns the turns of the winner in the first number, which counts plies.
@@ -101,6 +96,7 @@ fn named(
     });
     NamedFact {
         pattern: fact.pattern,
+        line: evidence.line,
         mover,
         opponent,
         moves: typed_turns(game, history, moves),
@@ -134,7 +130,7 @@ fn piece_name(game: &AnyGame, piece: &PicturePiece, cell: &str) -> String {
 
 /// Words the patterns that games share.
 fn shared_reason(fact: &NamedFact) -> Option<String> {
-    let NamedFact { mover, opponent, victims, pieces, numbers, .. } = fact;
+    let NamedFact { mover, opponent, victims, pieces, .. } = fact;
     let (first, last, it, after) = (fact.first(), fact.last(), fact.it(), fact.after());
     let victims = join_with_word(victims, "and");
     let piece = join_with_word(pieces, "and");
@@ -144,8 +140,12 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         "steps-into-capture" => format!("{first} puts {victims} within reach: {takes}"),
         "ignores-attack" => format!("{first} does nothing about the attack on {victims}: {takes}"),
         "opens-attack" => format!("{first} exposes {victims}: {takes}"),
-        "bad-exchange" => bad_exchange(fact),
-        "no-safe-move" => format!("After {last}, every move of {mover} lets {opponent} take a piece."),
+        "bad-exchange" => exchange(fact, mover),
+        "misses-exchange" => exchange(fact, opponent),
+        "no-safe-move" => {
+            format!("{after}, every move of {mover} lets {opponent} take a piece for nothing.")
+        }
+        "misses-bind" => format!("{after}, every move of {opponent} lets {mover} take a piece for nothing."),
         "misses-capture" => format!("{first} takes {victims}, and nothing can be taken in return."),
         "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
         "loses-at-once" => format!("{last} wins at once for {opponent}."),
@@ -157,26 +157,16 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         "allows-run" | "misses-run" => {
             format!("{after}, {piece} reaches home in {}: nothing can stop it.", fact.turns())
         }
-        "loses-in" => format!("{opponent} wins{}, starting with {last}.", within(numbers[0])),
-        "misses-win-in" => format!("{first} wins{}.", within(numbers[0])),
         _ => return None,
     })
 }
 
-/// Returns in how many turns a proven result comes; nothing if that is not known.
-fn within(turns: u32) -> String {
-    if turns == 0 { String::new() } else { format!(" in {}", counted(turns, "turn")) }
-}
-
-fn bad_exchange(fact: &NamedFact) -> String {
+/// Says what the moves cost `loser`.
+fn exchange(fact: &NamedFact, loser: &str) -> String {
     let [lost, won] = fact.numbers.map(|number| number as usize);
     let pieces = if lost == 1 { "piece" } else { "pieces" };
     let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
-    let follows = if fact.is_proven { "After" } else { "Probably after" };
-    format!(
-        "{follows} {}, {} has lost {} {pieces} for {price}.",
-        fact.answers(),
-        fact.mover,
-        number_word(lost)
-    )
+    let after = fact.after();
+    let follows = if fact.is_proven { after } else { after.replacen("After", "Probably after", 1) };
+    format!("{follows}, {loser} has lost {} {pieces} for {price}.", number_word(lost))
 }

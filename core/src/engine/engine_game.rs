@@ -64,9 +64,7 @@ pub trait EngineGame: Game<Position: Evaluate> {
     /// Returns what can be wrong with a turn of this game, strongest first. By default these are the patterns of
     /// every game.
     fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
-        let mut patterns = reasons::general_patterns();
-        patterns.extend(reasons::last_resorts());
-        patterns
+        reasons::general_patterns()
     }
 
     /// Returns the names of the patterns, strongest first.

@@ -18,15 +18,6 @@ pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
-/// Returns the patterns that only repeat the values: a win was missed, the turn loses.
-#[must_use]
-pub fn last_resorts<P: Position>() -> Vec<Pattern<P>> {
-    vec![
-        Pattern::new("loses-in", loses_in, is_lost_in).as_last_resort(),
-        Pattern::new("misses-win-in", misses_win_in, is_won_in).as_last_resort(),
-    ]
-}
-
 /// Returns whether `player` has won.
 pub(super) fn has_won<P: Position>(position: Option<&P>, player: Player) -> bool {
     position.and_then(P::outcome) == Some(Outcome::Win(player))
@@ -99,39 +90,4 @@ fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence)
         && moves.len() == evidence.numbers[0] as usize
         && !moves.is_empty()
         && moves.into_iter().all(allows_win)
-}
-
-/// Returns the turns of the winner in this number of plies.
-const fn turns(plies: u32) -> u32 {
-    if plies == 0 { 1 } else { plies.div_ceil(2) }
-}
-
-fn loses_in<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let plies = match turn.value_after {
-        Eval::Lost(plies) if !turn.value_before.is_loss() => plies,
-        _ => return None,
-    };
-    let numbers = [plies.map_or(0, turns), 0];
-    (turn.played.plies() > 1).then(|| Evidence { numbers, ..Evidence::after(TurnLine::Played, 2) })
-}
-
-/// Checks that the loss is proven.
-fn is_lost_in<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    turn.value_after.is_loss() && turn.value_after.plies().map_or(0, turns) == evidence.numbers[0]
-}
-
-fn misses_win_in<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let plies = match turn.value_before {
-        Eval::Won(plies) if !turn.value_after.is_win() => plies,
-        _ => return None,
-    };
-    let numbers = [plies.map_or(0, turns), 0];
-    (turn.better.plies() > 0).then(|| Evidence { numbers, ..Evidence::after(TurnLine::Better, 1) })
-}
-
-/// Checks that the win is proven, and that the turn is not proven to keep it.
-fn is_won_in<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    turn.value_before.is_win()
-        && !turn.value_after.is_win()
-        && turn.value_before.plies().map_or(0, turns) == evidence.numbers[0]
 }

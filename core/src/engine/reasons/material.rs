@@ -38,6 +38,8 @@ pub fn material_patterns<P: Material>() -> Vec<Pattern<P>> {
         Pattern::new("bad-exchange", bad_exchange, is_bad_exchange),
         Pattern::new("no-safe-move", no_safe_move, is_without_safe_move),
         Pattern::new("misses-capture", misses_capture, is_free_capture),
+        Pattern::new("misses-exchange", misses_exchange, is_missed_exchange),
+        Pattern::new("misses-bind", misses_bind, is_missed_bind),
         Pattern::new("misses-safe-move", misses_safe_move, is_safe_move),
     ]
 }
@@ -161,66 +163,114 @@ fn is_opened<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool 
     is_lost(turn, evidence) && left.is_none_or(|left| evidence.cells.iter().any(|cell| left.contains(cell)))
 }
 
-/// Finds the first point of the line from which the player stays behind in pieces.
-fn bad_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let (line, mover) = (&turn.played, turn.mover());
-    let is_behind = |plies: usize| deficit(line, plies, mover) > 0;
-    let last_level = (0..=line.plies()).rev().find(|plies| !is_behind(*plies))?;
-    let plies = (last_level + 1..=line.plies()).find(|plies| *plies >= 2)?;
-    let is_quiet = line.at(plies)?.terminal_outcome().is_none() && !can_capture(line.end());
-    if !is_quiet || !is_avoidable(turn, deficit(line, line.plies(), mover)) {
-        return None;
-    }
-    let numbers = lost_and_won(line, plies, mover)?;
-    Some(Evidence { numbers, ..Evidence::after(TurnLine::Played, plies) })
+/// Finds the first point of a line from which `loser` stays behind in pieces.
+fn exchange<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player) -> Option<Evidence> {
+    let replay = turn.line(line);
+    let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
+    let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
+    let plies = replay.points(2).find(|plies| *plies > last_level)?;
+    let is_settled = replay.at(plies)?.terminal_outcome().is_none() && !can_capture_for(replay.end(), loser);
+    let numbers = lost_and_won(replay, plies, loser)?;
+    is_settled.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+}
+
+/// Returns whether `player` is to move and can capture.
+fn can_capture_for<P: Material>(position: &P, player: Player) -> bool {
+    position.to_move() == player && can_capture(position)
 }
 
 /// Counts the pieces before the turn and at the stated point of the line.
-fn is_bad_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let (start, mover) = (turn.before(), turn.mover());
-    let Some(end) = turn.played.at(evidence.plies) else { return false };
+fn is_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
+    let Some(end) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let [lost, won] = evidence.numbers;
     lost > won
-        && start.piece_count(mover) == end.piece_count(mover) + lost
-        && start.piece_count(mover.opponent()) == end.piece_count(mover.opponent()) + won
+        && turn.before().piece_count(loser) == end.piece_count(loser) + lost
+        && turn.before().piece_count(loser.opponent()) == end.piece_count(loser.opponent()) + won
 }
 
-/// Finds a position after the answer in which every move lets the opponent capture.
-fn no_safe_move<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let answered = turn.played.at(2).filter(|answered| answered.outcome().is_none())?;
-    let moves = answered.moves();
-    let is_unsafe = |mv: &P::Move| {
-        let next = answered.after(*mv);
-        next.terminal_outcome().is_none() && can_capture(&next)
-    };
-    let had_safe_move = || {
-        let better = turn.better.at(2).or(turn.better.at(1));
-        better.is_none_or(|better| better.to_move() != turn.mover() || !is_always_unsafe(better))
-    };
-    (moves.iter().all(is_unsafe) && had_safe_move()).then(|| {
-        let numbers = [u32::try_from(moves.len()).unwrap_or(u32::MAX), 0];
-        Evidence { numbers, ..Evidence::after(TurnLine::Played, 2) }
+fn bad_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let lost = deficit(&turn.played, turn.played.plies(), turn.mover());
+    exchange(turn, TurnLine::Played, turn.mover()).filter(|_| is_avoidable(turn, lost))
+}
+
+fn is_bad_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Played && is_exchange(turn, evidence, turn.mover())
+}
+
+fn misses_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let loser = turn.mover().opponent();
+    let lost = |line: &Replay<P>| deficit(line, line.plies(), loser);
+    exchange(turn, TurnLine::Better, loser).filter(|_| lost(&turn.better) > lost(&turn.played))
+}
+
+fn is_missed_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Better && is_exchange(turn, evidence, turn.mover().opponent())
+}
+
+/// Finds the first point of a line where every move of `player` lets the opponent capture for nothing.
+fn bind<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, player: Player) -> Option<Evidence> {
+    let replay = turn.line(line);
+    let plies = replay.points(1).find(|plies| {
+        replay.at(*plies).is_some_and(|position| position.to_move() == player && is_bound(position))
+    })?;
+    let moves = replay.at(plies)?.count_moves();
+    let numbers = [u32::try_from(moves).unwrap_or(u32::MAX), 0];
+    Some(Evidence { numbers, ..Evidence::after(line, plies) })
+}
+
+/// Returns whether every move of the player to move lets the opponent capture for nothing.
+fn is_bound<P: Material>(position: &P) -> bool {
+    let moves = position.moves();
+    !moves.is_empty() && moves.into_iter().all(|mv| can_capture_for_nothing(&position.after(mv)))
+}
+
+/// Returns whether the player to move can capture so that no move captures in return.
+fn can_capture_for_nothing<P: Material>(position: &P) -> bool {
+    let enemy = position.to_move().opponent();
+    let count = position.piece_count(enemy);
+    position.moves().into_iter().any(|mv| {
+        let after = position.after(mv);
+        after.piece_count(enemy) < count && !can_capture(&after)
     })
 }
 
-fn is_always_unsafe<P: Material>(position: &P) -> bool {
-    position.moves().into_iter().all(|mv| can_capture(&position.after(mv)))
-}
-
-/// Checks that each move is answered by a capture.
-fn is_without_safe_move<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(answered) = turn.played.at(evidence.plies) else { return false };
-    let mover = turn.mover();
-    let loses_piece = |mv: P::Move| {
-        let Ok(next) = answered.play(mv) else { return false };
-        let count = next.piece_count(mover);
-        next.moves().into_iter().any(|mv| next.play(mv).is_ok_and(|end| end.piece_count(mover) < count))
+/// Checks that each move is answered by a capture, which nothing answers.
+fn is_bind<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Player) -> bool {
+    let Some(bound) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let costs = |position: &P, mv: P::Move| {
+        let loser = position.to_move().opponent();
+        let after = position.play(mv).ok()?;
+        (after.piece_count(loser) < position.piece_count(loser)).then_some(after)
     };
-    let moves = answered.moves();
-    answered.to_move() == mover
+    let is_free = |after: &P| after.moves().into_iter().all(|mv| costs(after, mv).is_none());
+    let loses_piece = |mv: P::Move| {
+        let Ok(next) = bound.play(mv) else { return false };
+        next.moves().into_iter().filter_map(|mv| costs(&next, mv)).any(|after| is_free(&after))
+    };
+    let moves = bound.moves();
+    bound.to_move() == player
         && moves.len() == evidence.numbers[0] as usize
         && !moves.is_empty()
         && moves.into_iter().all(loses_piece)
+}
+
+fn no_safe_move<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let is_new = bind(turn, TurnLine::Better, turn.mover()).is_none();
+    bind(turn, TurnLine::Played, turn.mover()).filter(|_| is_new)
+}
+
+fn is_without_safe_move<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Played && is_bind(turn, evidence, turn.mover())
+}
+
+fn misses_bind<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let opponent = turn.mover().opponent();
+    let is_new = bind(turn, TurnLine::Played, opponent).is_none();
+    bind(turn, TurnLine::Better, opponent).filter(|_| is_new)
+}
+
+fn is_missed_bind<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Better && is_bind(turn, evidence, turn.mover().opponent())
 }
 
 /// Finds a capture that the better turn makes, that the turn did not make, and that nothing answers.

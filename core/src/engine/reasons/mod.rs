@@ -6,7 +6,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `general.rs` | the patterns of every game: wins at once, no defence, proven wins and losses |
+//! | `general.rs` | the patterns of every game: wins at once, no defence |
 //! | `material.rs` | the patterns of games with captures: pieces lost and pieces not taken |
 //! | `run.rs` | the proof that a piece walks to its goal, whatever the opponent does |
 
@@ -16,9 +16,12 @@ mod run;
 
 use crate::model::{Eval, Player, Position};
 
-pub use general::{general_patterns, last_resorts};
+pub use general::general_patterns;
 pub use material::{Material, material_patterns};
 pub use run::{StepsOf, runs_home};
+
+/// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
+pub const MAX_PLIES: usize = 6;
 
 /// Moves with the positions they lead through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +55,11 @@ impl<P: Position> Replay<P> {
     /// Returns the number of moves.
     pub fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Returns the numbers of moves after which a fact may show, from `first`.
+    pub fn points(&self, first: usize) -> impl Iterator<Item = usize> + use<P> {
+        first..=self.plies().min(MAX_PLIES)
     }
 
     /// Returns the last position.
@@ -154,8 +162,6 @@ impl Evidence {
 pub struct Fact {
     /// The name of the pattern.
     pub pattern: &'static str,
-    /// Whether the pattern says no more than the values do.
-    pub is_last_resort: bool,
     /// The evidence, which has passed the check of the pattern.
     pub evidence: Evidence,
 }
@@ -164,8 +170,6 @@ pub struct Fact {
 pub struct Pattern<P: Position> {
     /// Its name, which does not change from version to version.
     pub name: &'static str,
-    /// Whether it says no more than the values do. Such a fact is stated only if there is no other.
-    pub is_last_resort: bool,
     /// Looks for evidence.
     pub find: fn(&ExplainedTurn<P>) -> Option<Evidence>,
     /// Verifies evidence by replaying the line, without the code of the finder.
@@ -173,19 +177,13 @@ pub struct Pattern<P: Position> {
 }
 
 impl<P: Position> Pattern<P> {
-    /// Creates a pattern that says more than the values do.
+    /// Creates a pattern.
     pub const fn new(
         name: &'static str,
         find: fn(&ExplainedTurn<P>) -> Option<Evidence>,
         holds: fn(&ExplainedTurn<P>, &Evidence) -> bool,
     ) -> Self {
-        Pattern { name, is_last_resort: false, find, holds }
-    }
-
-    /// Marks the pattern as one that says no more than the values do.
-    #[must_use]
-    pub const fn as_last_resort(self) -> Self {
-        Pattern { is_last_resort: true, ..self }
+        Pattern { name, find, holds }
     }
 }
 
@@ -193,7 +191,7 @@ impl<P: Position> Pattern<P> {
 pub fn facts<P: Position>(patterns: &[Pattern<P>], turn: &ExplainedTurn<P>) -> Vec<Fact> {
     let fact = |pattern: &Pattern<P>| {
         let evidence = (pattern.find)(turn).filter(|found| (pattern.holds)(turn, found))?;
-        Some(Fact { pattern: pattern.name, is_last_resort: pattern.is_last_resort, evidence })
+        Some(Fact { pattern: pattern.name, evidence })
     };
     patterns.iter().filter_map(fact).collect()
 }

@@ -5,8 +5,8 @@ use super::moves::Move;
 use super::position::{Kind, Position};
 use super::proof::runner;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, last_resorts,
-    material_patterns, runs_home,
+    Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, material_patterns,
+    runs_home,
 };
 use crate::games::bits::Bits as _;
 use crate::model::{Player, Position as _};
@@ -21,13 +21,7 @@ pub fn patterns<G: Geometry>() -> Vec<Pattern<Position<G>>> {
         Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
         Pattern::new("misses-swan", misses_swan, is_swan),
     ];
-    general_patterns()
-        .into_iter()
-        .chain(own)
-        .chain(missed)
-        .chain(material_patterns())
-        .chain(last_resorts())
-        .collect()
+    general_patterns().into_iter().chain(own).chain(missed).chain(material_patterns()).collect()
 }
 
 impl<G: Geometry> Material for Position<G> {
@@ -48,7 +42,7 @@ fn run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option
     if line == TurnLine::Better && turn.value_after.is_win() {
         return None;
     }
-    (1..=replay.plies()).find_map(|plies| {
+    replay.points(1).find_map(|plies| {
         let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
         let (cell, run) = runner(position, player)?;
         let cells = vec![cell.to_string()];
