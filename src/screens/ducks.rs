@@ -130,6 +130,7 @@ pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) ->
 pub fn own_reason(fact: &NamedFact) -> Option<String> {
     let (first, last) = (fact.first(), fact.last());
     Some(match fact.pattern {
+        "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
         "capture-makes-swan" => {
             format!("{last}{} takes {} and makes a swan.", fact.probably(), fact.victims.join(", "))
         }

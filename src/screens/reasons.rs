@@ -31,6 +31,8 @@ pub struct NamedFact {
     pub cells: Vec<String>,
     /// The numbers of the evidence.
     pub numbers: [u32; 2],
+    /// How the position after the last move was won; empty if it was not.
+    pub how_won: String,
     /// Whether the value of the line is proven.
     pub is_proven: bool,
 }
@@ -60,6 +62,12 @@ impl NamedFact {
     /// Returns the turns of the winner in the first number, which counts plies.
     pub fn turns(&self) -> String {
         counted(self.numbers[0].div_ceil(2).max(1), "turn")
+    }
+
+    /// Says that `winner` wins at once with the last move, and how.
+    pub fn wins_at_once(&self, winner: &str) -> String {
+        let how = if self.how_won.is_empty() { String::new() } else { format!(": {}", self.how_won) };
+        format!("{winner} wins at once with {}{how}.", self.last())
     }
 
     fn it(&self) -> &'static str {
@@ -94,6 +102,8 @@ fn named(
         moves[..plies].iter().for_each(|mv| history.play(*mv));
         pieces_on(game, &history, &evidence.cells)
     });
+    let mut end = history.clone();
+    moves.iter().for_each(|mv| end.play(*mv));
     NamedFact {
         pattern: fact.pattern,
         line: evidence.line,
@@ -104,6 +114,7 @@ fn named(
         pieces,
         cells: evidence.cells.iter().map(|cell| game.typed_cell(cell)).collect(),
         numbers: evidence.numbers,
+        how_won: game.how_won(&game.view(&end)),
         is_proven: turn.is_proven(evidence.line),
     }
 }
@@ -148,9 +159,12 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         "misses-bind" => format!("{after}, every move of {opponent} lets {mover} take a piece for nothing."),
         "misses-capture" => format!("{first} takes {victims}, and nothing can be taken in return."),
         "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
-        "loses-at-once" => format!("{last} wins at once for {opponent}."),
-        "misses-win-at-once" => format!("{first} wins at once."),
-        "no-defence" => format!("After {last}, {opponent} wins on the next turn, whatever {mover} plays."),
+        "loses-at-once" => fact.wins_at_once(opponent),
+        "misses-win-at-once" => fact.wins_at_once(mover),
+        "no-defence" => format!("{after}, {opponent} wins on the next turn, whatever {mover} plays."),
+        "misses-forced-win" => {
+            format!("{after}, {mover} wins on the next turn, whatever {opponent} plays.")
+        }
         "allows-run" if fact.moves.len() == 1 => {
             format!("{first} lets {piece} reach home in {}: nothing can stop it.", fact.turns())
         }

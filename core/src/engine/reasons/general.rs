@@ -2,7 +2,7 @@
 
 use crate::model::{Eval, Evaluate, Outcome, Player, Position};
 
-use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
+use super::{Evidence, ExplainedTurn, MAX_PLIES, Pattern, TurnLine};
 
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
@@ -15,6 +15,7 @@ pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
         Pattern::new("loses-at-once", loses_at_once, is_lost_at_once),
         Pattern::new("misses-win-at-once", misses_win_at_once, is_win_at_once),
         Pattern::new("no-defence", no_defence, is_without_defence),
+        Pattern::new("misses-forced-win", misses_forced_win, is_missed_forced_win),
     ]
 }
 
@@ -23,13 +24,14 @@ pub(super) fn has_won<P: Position>(position: Option<&P>, player: Player) -> bool
     position.and_then(P::outcome) == Some(Outcome::Win(player))
 }
 
-fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+/// Finds an answer that wins at once. Games that name the way to win wrap it in patterns of their own.
+pub fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let is_lost = has_won(turn.played.at(2), turn.mover().opponent());
     is_lost.then(|| Evidence::after(TurnLine::Played, 2))
 }
 
 /// Checks that the answer is legal and ends the game with a win for the opponent.
-fn is_lost_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+pub fn is_lost_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let (Some(played), Some(answer)) = (turn.played.moves().first(), turn.played.moves().get(1)) else {
         return false;
     };
@@ -62,32 +64,58 @@ fn can_win<P: Evaluate>(position: &P) -> bool {
         && (position.winning_move().is_some_and(is_win) || position.moves().into_iter().any(is_win))
 }
 
-fn no_defence<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    // Only a loss in four plies can leave no defence after the first of them.
-    let is_near = matches!(turn.value_after, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= 3));
-    let answered = turn.played.at(2).filter(|_| is_near)?;
-    if answered.outcome().is_some() || answered.count_moves() > MAX_ANSWERS {
-        return None;
+/// Returns whether the player to move has moves, and the opponent can win at once after each of them.
+fn is_hopeless<P: Evaluate>(position: &P) -> bool {
+    if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
+        return false;
     }
-    let moves = answered.moves();
-    let is_hopeless = moves.iter().all(|mv| can_win(&answered.after(*mv)));
-    let numbers = [u32::try_from(moves.len()).unwrap_or(u32::MAX), 0];
-    is_hopeless.then(|| Evidence { numbers, ..Evidence::after(TurnLine::Played, 2) })
+    position.moves().into_iter().all(|mv| can_win(&position.after(mv)))
 }
 
-/// Checks that every move after the answer lets the opponent win with the next one.
-fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(answered) = turn.played.at(evidence.plies) else { return false };
-    let opponent = turn.mover().opponent();
-    let allows_win = |mv: P::Move| {
-        let Ok(next) = answered.play(mv) else { return false };
-        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, opponent));
-        next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by)
+/// Finds the first point of a line from which `loser` has no defence. `value` is the value of the line for the loser.
+fn defeat<P: Evaluate>(
+    turn: &ExplainedTurn<P>,
+    line: TurnLine,
+    loser: Player,
+    value: Eval,
+) -> Option<Evidence> {
+    // A defence takes long to exclude, so other lines are not examined.
+    let is_near =
+        matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_PLIES as u32 + 2));
+    let replay = turn.line(line);
+    let is_it = |plies: &usize| {
+        replay.at(*plies).is_some_and(|position| position.to_move() == loser && is_hopeless(position))
     };
-    let moves = answered.moves();
-    evidence.plies == 2
-        && answered.to_move() == turn.mover()
-        && moves.len() == evidence.numbers[0] as usize
-        && !moves.is_empty()
-        && moves.into_iter().all(allows_win)
+    let plies = replay.points(1).filter(|_| is_near).find(is_it)?;
+    Some(Evidence::after(line, plies))
+}
+
+fn no_defence<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    defeat(turn, TurnLine::Played, turn.mover(), turn.value_after)
+}
+
+fn misses_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let value = turn.value_before.reversed();
+    defeat(turn, TurnLine::Better, turn.mover().opponent(), value).filter(|_| !turn.value_after.is_win())
+}
+
+/// Checks that every move of `loser` lets the opponent win with the next one.
+fn is_defeat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
+    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let allows_win = |mv: P::Move| {
+        let Ok(next) = position.play(mv) else { return false };
+        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, loser.opponent()));
+        next.terminal_outcome().is_none()
+            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
+    };
+    let moves = position.moves();
+    position.to_move() == loser && !moves.is_empty() && moves.into_iter().all(allows_win)
+}
+
+fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Played && is_defeat(turn, evidence, turn.mover())
+}
+
+fn is_missed_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Better && is_defeat(turn, evidence, turn.mover().opponent())
 }

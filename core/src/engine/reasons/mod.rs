@@ -16,7 +16,7 @@ mod run;
 
 use crate::model::{Eval, Player, Position};
 
-pub use general::general_patterns;
+pub use general::{general_patterns, is_lost_at_once, loses_at_once};
 pub use material::{Material, material_patterns};
 pub use run::{StepsOf, runs_home};
 
@@ -94,6 +94,14 @@ impl<P: Position> ExplainedTurn<P> {
     /// Returns the player who made the turn.
     pub fn mover(&self) -> Player {
         self.before().to_move()
+    }
+
+    /// Returns the player whose success on a line explains the value of the turn.
+    pub fn winner_of(&self, line: TurnLine) -> Player {
+        match line {
+            TurnLine::Played => self.mover().opponent(),
+            TurnLine::Better => self.mover(),
+        }
     }
 
     /// Returns the position before the turn.

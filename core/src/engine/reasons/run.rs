@@ -5,14 +5,14 @@ use std::hash::Hash;
 
 use crate::model::{Outcome, Player, Position};
 
-/// The maximum number of positions in a proof. A run that takes more is not stated.
-const MAX_POSITIONS: usize = 100_000;
+/// The maximum number of positions in a proof.
+const MAX_POSITIONS: usize = 20_000;
 
 /// Finds the moves of the piece on a cell, each with the cell that it then stands on.
 pub type StepsOf<P, C> = fn(&P, C) -> Vec<(<P as Position>::Move, C)>;
 
-/// Returns whether `runner` wins within `plies` plies by moving only the piece on `cell`, against every defence.
-/// Returns false if the proof takes too long. It tries all moves of the opponent with the rules, and uses no other
+/// Returns whether `runner` wins within `plies` plies by moving only the piece on `cell`, against every defence;
+/// `None` if the proof takes too long. It tries all moves of the opponent with the rules, and uses no other
 /// knowledge of the game.
 pub fn runs_home<P: Position, C: Copy + Eq + Hash>(
     position: &P,
@@ -20,9 +20,9 @@ pub fn runs_home<P: Position, C: Copy + Eq + Hash>(
     cell: C,
     plies: u32,
     steps: StepsOf<P, C>,
-) -> bool {
+) -> Option<bool> {
     let mut proof = RunProof { runner, steps, results: HashMap::new() };
-    proof.wins(position, cell, plies) == Some(true)
+    proof.wins(position, cell, plies)
 }
 
 /// The positions that were examined, with the plies left and the results.

@@ -5,14 +5,18 @@ use super::moves::Move;
 use super::position::{Kind, Position};
 use super::proof::runner;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, material_patterns,
-    runs_home,
+    Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, is_lost_at_once,
+    loses_at_once, material_patterns, runs_home,
 };
 use crate::games::bits::Bits as _;
 use crate::model::{Player, Position as _};
 
 /// Returns the patterns, strongest first.
 pub fn patterns<G: Geometry>() -> Vec<Pattern<Position<G>>> {
+    let wins = [
+        Pattern::new("swan-comes-home", swan_comes_home, is_swan_home),
+        Pattern::new("last-piece-taken", last_piece_taken, is_last_piece),
+    ];
     let own = [
         Pattern::new("allows-run", |turn| run(turn, TurnLine::Played), is_run),
         Pattern::new("capture-makes-swan", capture_makes_swan, is_swan_by_capture),
@@ -21,7 +25,7 @@ pub fn patterns<G: Geometry>() -> Vec<Pattern<Position<G>>> {
         Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
         Pattern::new("misses-swan", misses_swan, is_swan),
     ];
-    general_patterns().into_iter().chain(own).chain(missed).chain(material_patterns()).collect()
+    wins.into_iter().chain(general_patterns()).chain(own).chain(missed).chain(material_patterns()).collect()
 }
 
 impl<G: Geometry> Material for Position<G> {
@@ -35,10 +39,33 @@ impl<G: Geometry> Material for Position<G> {
     }
 }
 
+/// Finds an answer that brings a swan home.
+fn swan_comes_home<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+    loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) > 0)
+}
+
+/// Checks that an enemy swan is at home after the answer.
+fn is_swan_home<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let enemy = turn.mover().opponent();
+    let is_home = |end: &Position<G>| end.swans(enemy).meets(end.home(enemy));
+    is_lost_at_once(turn, evidence) && turn.played.at(evidence.plies).is_some_and(is_home)
+}
+
+/// Finds an answer that takes the last piece.
+fn last_piece_taken<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+    loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) == 0)
+}
+
+/// Checks that no piece is left after the answer.
+fn is_last_piece<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let end = turn.played.at(evidence.plies);
+    is_lost_at_once(turn, evidence) && end.is_some_and(|end| end.cells_of(turn.mover()).is_empty())
+}
+
 /// Finds the first point of a line from which a piece of the player who profits from it runs home.
 fn run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
     let replay = turn.line(line);
-    let player = beneficiary(turn, line);
+    let player = turn.winner_of(line);
     if line == TurnLine::Better && turn.value_after.is_win() {
         return None;
     }
@@ -50,22 +77,17 @@ fn run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option
     })
 }
 
-/// Returns the player whose success on a line explains the value of the turn.
-fn beneficiary<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Player {
-    match line {
-        TurnLine::Played => turn.mover().opponent(),
-        TurnLine::Better => turn.mover(),
-    }
-}
-
-/// Checks the run against every defence.
+/// Checks the run against every defence; if there are too many, trusts the analysis that the prover uses.
 fn is_run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let player = beneficiary(turn, evidence.line);
+    let player = turn.winner_of(evidence.line);
     let is_it = |cell: &Cell| evidence.cells.iter().any(|name| *name == cell.to_string());
     let own = |cell: &Cell| position.piece(*cell).is_some_and(|piece| piece.owner == player);
     let cell = position.geometry().size().cells().filter(own).find(is_it);
-    cell.is_some_and(|cell| runs_home(position, player, cell, evidence.numbers[0], steps))
+    let is_proven = || runner(position, player).is_some_and(|(_, plies)| plies <= evidence.numbers[0]);
+    cell.is_some_and(|cell| {
+        runs_home(position, player, cell, evidence.numbers[0], steps).unwrap_or_else(is_proven)
+    })
 }
 
 /// Returns the moves of the piece on `cell`.
