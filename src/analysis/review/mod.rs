@@ -26,7 +26,7 @@ use crate::model::{Clock, Eval, Mark, Outcome, Player};
 
 use super::reasons::ReasonText;
 
-pub use super::assessment::{AssessmentLimits, Assessor, Knowledge};
+pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
 pub use annotate::annotate;
 pub use graph::plot;
 pub use html::{page, turn_boards};
