@@ -162,6 +162,8 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         "loses-at-once" => fact.wins_at_once(opponent),
         "misses-win-at-once" => fact.wins_at_once(mover),
         "no-defence" => format!("{after}, {opponent} wins on the next turn, whatever {mover} plays."),
+        "few-defences" => threat(fact, opponent, mover),
+        "misses-threat" => threat(fact, mover, opponent),
         "misses-forced-win" => {
             format!("{after}, {mover} wins on the next turn, whatever {opponent} plays.")
         }
@@ -183,4 +185,11 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     let after = fact.after();
     let follows = if fact.is_proven { after } else { after.replacen("After", "Probably after", 1) };
     format!("{follows}, {loser} has lost {} {pieces} for {price}.", number_word(lost))
+}
+
+/// Says how few moves stop the threats of `winner`.
+fn threat(fact: &NamedFact, winner: &str, loser: &str) -> String {
+    let [safe, all] = fact.numbers;
+    let (after, stop) = (fact.after(), if safe == 1 { "stops" } else { "stop" });
+    format!("{after}, only {safe} of the {all} moves of {loser} {stop} {winner} from winning at once.")
 }

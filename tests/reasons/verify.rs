@@ -44,7 +44,7 @@ pub fn check(game: &AnyGame, turn: &ExplainedTurn<AnyPosition>, fact: &Fact) -> 
     let case = Case { game, turn, fact, played, better, mover, enemy: mover.opponent() };
     match fact.pattern {
         "loses-at-once" => case.loses_at_once(""),
-        "swan-comes-home" => case.loses_at_once("swan came home"),
+        "swan-comes-home" => case.loses_at_once("came home"),
         "last-piece-taken" | "last-pieces-taken" => case.loses_at_once("left"),
         "king-in-reach" => case.loses_at_once("king was captured"),
         "corner-in-reach" => case.loses_at_once("reached the opposite corner"),
@@ -52,6 +52,8 @@ pub fn check(game: &AnyGame, turn: &ExplainedTurn<AnyPosition>, fact: &Fact) -> 
         "misses-win-at-once" => case.misses_win_at_once(),
         "no-defence" => case.is_without_defence(case.mover),
         "misses-forced-win" => case.is_without_defence(case.enemy),
+        "few-defences" => case.is_threatened(case.mover),
+        "misses-threat" => case.is_threatened(case.enemy),
         "allows-run" => case.runs(case.enemy),
         "misses-run" => case.runs(case.mover),
         "unguarded-piece" | "steps-into-capture" | "ignores-attack" | "opens-attack" => case.loses_piece(),
@@ -132,15 +134,26 @@ impl Case<'_> {
         ensure(self.better[1].outcome() == win && self.played[1].outcome() != win, "a win was missed")
     }
 
-    fn is_without_defence(&self, loser: Player) -> Check {
+    /// Counts the moves of `loser` that do not lose at once, and all of them.
+    fn defences(&self, loser: Player) -> Result<[usize; 2], String> {
         let position = self.shown();
         ensure(position.to_move() == loser && position.outcome().is_none(), "the loser is to move")?;
         let win = Some(Outcome::Win(loser.opponent()));
         let loses = |mv| {
-            let next = position.after(mv);
+            let next: AnyPosition = position.after(mv);
             next.outcome().is_none() && next.moves().into_iter().any(|mv| next.after(mv).outcome() == win)
         };
-        ensure(position.moves().into_iter().all(loses), "there is no defence")
+        let moves = position.moves();
+        Ok([moves.iter().filter(|mv| !loses(**mv)).count(), moves.len()])
+    }
+
+    fn is_without_defence(&self, loser: Player) -> Check {
+        ensure(self.defences(loser)?[0] == 0, "there is no defence")
+    }
+
+    fn is_threatened(&self, loser: Player) -> Check {
+        let counted = self.fact.evidence.numbers.map(|number| number as usize);
+        ensure(self.defences(loser)? == counted, "this many moves do not lose at once")
     }
 
     fn loses_piece(&self) -> Check {

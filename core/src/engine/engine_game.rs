@@ -64,7 +64,7 @@ pub trait EngineGame: Game<Position: Evaluate> {
     /// Returns what can be wrong with a turn of this game, strongest first. By default these are the patterns of
     /// every game.
     fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
-        reasons::general_patterns()
+        reasons::general_patterns().into_iter().chain(reasons::threat_patterns()).collect()
     }
 
     /// Returns the names of the patterns, strongest first.

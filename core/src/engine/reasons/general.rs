@@ -19,6 +19,15 @@ pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
+/// Returns the patterns about threats, which say less: they stand at the end of a game's list.
+#[must_use]
+pub fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+    vec![
+        Pattern::new("few-defences", few_defences, is_threat),
+        Pattern::new("misses-threat", misses_threat, is_threat),
+    ]
+}
+
 /// Returns whether `player` has won.
 pub(super) fn has_won<P: Position>(position: Option<&P>, player: Player) -> bool {
     position.and_then(P::outcome) == Some(Outcome::Win(player))
@@ -118,4 +127,53 @@ fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence)
 
 fn is_missed_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     evidence.line == TurnLine::Better && is_defeat(turn, evidence, turn.mover().opponent())
+}
+
+/// Counts the moves of the player to move that do not let the opponent win with the next one, and all moves.
+fn count_defences<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
+    if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
+        return None;
+    }
+    let moves = position.moves();
+    let safe = moves.iter().filter(|mv| !can_win(&position.after(**mv))).count();
+    Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
+}
+
+/// Finds a point of a line where at least half of the moves lose at once, and more than at the same point of the
+/// other line.
+fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, other: TurnLine) -> Option<Evidence> {
+    let plies = if line == TurnLine::Played { 2 } else { 1 };
+    let numbers = count_defences(turn.line(line).at(plies)?)?;
+    let [safe, all] = numbers;
+    if safe == 0 || safe * 2 > all {
+        return None;
+    }
+    let has_fewer = turn.line(other).at(plies).is_none_or(|position| match count_defences(position) {
+        Some([others, total]) => safe * total < others * all,
+        None => position.outcome().is_none(),
+    });
+    has_fewer.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+}
+
+fn few_defences<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    threat(turn, TurnLine::Played, TurnLine::Better)
+}
+
+fn misses_threat<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    threat(turn, TurnLine::Better, TurnLine::Played)
+}
+
+/// Checks the numbers: plays each move and each answer to it.
+fn is_threat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let winner = turn.winner_of(evidence.line);
+    let loses = |mv: &P::Move| {
+        let Ok(next) = position.play(*mv) else { return true };
+        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, winner));
+        next.terminal_outcome().is_none()
+            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
+    };
+    let moves = position.moves();
+    let safe = moves.iter().filter(|mv| !loses(mv)).count();
+    position.to_move() != winner && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
 }

@@ -14,6 +14,9 @@ pub trait Material: Position {
     fn piece_count(&self, player: Player) -> u32;
 }
 
+/// The length of an exchange that is played out after a line.
+const MAX_CAPTURES: u32 = 4;
+
 /// Why a piece can be taken after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
@@ -72,7 +75,7 @@ fn lost_and_won<P: Material>(line: &Replay<P>, plies: usize, player: Player) -> 
 
 /// Returns whether the better line loses fewer pieces on balance than `deficit`, or if there is no such line.
 fn is_avoidable<P: Material>(turn: &ExplainedTurn<P>, lost: i64) -> bool {
-    turn.better.plies() == 0 || deficit(&turn.better, turn.better.plies(), turn.mover()) < lost
+    turn.better.plies() == 0 || settled(&turn.better, turn.mover()) < lost
 }
 
 /// Finds pieces that the answer takes for nothing: the turn captured nothing, and no move can capture in return.
@@ -168,15 +171,29 @@ fn exchange<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player)
     let replay = turn.line(line);
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
     let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
-    let plies = replay.points(2).find(|plies| *plies > last_level)?;
-    let is_settled = replay.at(plies)?.terminal_outcome().is_none() && !can_capture_for(replay.end(), loser);
+    let plies = replay.points(1).find(|plies| *plies > last_level)?;
     let numbers = lost_and_won(replay, plies, loser)?;
+    let is_settled = replay.at(plies)?.terminal_outcome().is_none() && settled(replay, loser) > 0;
     is_settled.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
 }
 
-/// Returns whether `player` is to move and can capture.
-fn can_capture_for<P: Material>(position: &P, player: Player) -> bool {
-    position.to_move() == player && can_capture(position)
+/// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.
+fn settled<P: Material>(line: &Replay<P>, player: Player) -> i64 {
+    let end = line.end();
+    let regained = if end.to_move() == player { gain(end, MAX_CAPTURES) } else { 0 };
+    deficit(line, line.plies(), player) - regained
+}
+
+/// Returns the pieces that the player to move wins, on balance, if both sides only capture as long as that pays.
+fn gain<P: Material>(position: &P, captures: u32) -> i64 {
+    let enemy = position.to_move().opponent();
+    let count = i64::from(position.piece_count(enemy));
+    let gain_of = |mv: P::Move| {
+        let after = position.after(mv);
+        let taken = count - i64::from(after.piece_count(enemy));
+        if taken > 0 && captures > 0 { taken - gain(&after, captures - 1) } else { 0 }
+    };
+    position.moves().into_iter().map(gain_of).max().unwrap_or(0).max(0)
 }
 
 /// Counts the pieces before the turn and at the stated point of the line.
@@ -189,7 +206,7 @@ fn is_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser:
 }
 
 fn bad_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let lost = deficit(&turn.played, turn.played.plies(), turn.mover());
+    let lost = settled(&turn.played, turn.mover());
     exchange(turn, TurnLine::Played, turn.mover()).filter(|_| is_avoidable(turn, lost))
 }
 
@@ -199,8 +216,8 @@ fn is_bad_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) ->
 
 fn misses_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let loser = turn.mover().opponent();
-    let lost = |line: &Replay<P>| deficit(line, line.plies(), loser);
-    exchange(turn, TurnLine::Better, loser).filter(|_| lost(&turn.better) > lost(&turn.played))
+    let is_missed = settled(&turn.better, loser) > settled(&turn.played, loser);
+    exchange(turn, TurnLine::Better, loser).filter(|_| is_missed)
 }
 
 fn is_missed_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {

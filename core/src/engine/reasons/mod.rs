@@ -16,7 +16,7 @@ mod run;
 
 use crate::model::{Eval, Player, Position};
 
-pub use general::{general_patterns, is_lost_at_once, loses_at_once};
+pub use general::{general_patterns, is_lost_at_once, loses_at_once, threat_patterns};
 pub use material::{Material, material_patterns};
 pub use run::{StepsOf, runs_home};
 

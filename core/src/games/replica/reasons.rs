@@ -6,7 +6,7 @@ use super::position::Position;
 use super::walk::walker;
 use crate::engine::reasons::{
     Evidence, ExplainedTurn, Material, Pattern, TurnLine, general_patterns, is_lost_at_once, loses_at_once,
-    material_patterns, runs_home,
+    material_patterns, runs_home, threat_patterns,
 };
 use crate::model::{Player, Position as _};
 
@@ -20,7 +20,12 @@ pub(super) fn patterns<S: CellSet>() -> Vec<Pattern<Position<S>>> {
         Pattern::new("allows-run", |turn| walk(turn, TurnLine::Played), is_walk),
         Pattern::new("misses-run", |turn| walk(turn, TurnLine::Better), is_walk),
     ];
-    wins.into_iter().chain(general_patterns()).chain(walks).chain(material_patterns()).collect()
+    wins.into_iter()
+        .chain(general_patterns())
+        .chain(walks)
+        .chain(material_patterns())
+        .chain(threat_patterns())
+        .collect()
 }
 
 impl<S: CellSet> Material for Position<S> {

@@ -4,7 +4,7 @@ use super::board::{CAVE_SQUARES, Square, squares_in};
 use super::position::{Content, Position};
 use crate::engine::reasons::{
     Evidence, ExplainedTurn, Material, Pattern, TurnLine, general_patterns, is_lost_at_once, loses_at_once,
-    material_patterns,
+    material_patterns, threat_patterns,
 };
 use crate::model::Player;
 
@@ -15,7 +15,12 @@ pub(super) fn patterns() -> Vec<Pattern<Position>> {
         Pattern::new("allows-dragon", |turn| dragon(turn, TurnLine::Played), is_dragon),
         Pattern::new("misses-dragon", |turn| dragon(turn, TurnLine::Better), is_dragon),
     ];
-    wins.into_iter().chain(general_patterns()).chain(dragons).chain(material_patterns()).collect()
+    wins.into_iter()
+        .chain(general_patterns())
+        .chain(dragons)
+        .chain(material_patterns())
+        .chain(threat_patterns())
+        .collect()
 }
 
 impl Material for Position {

@@ -6,7 +6,7 @@ use super::position::{Kind, Position};
 use super::proof::runner;
 use crate::engine::reasons::{
     Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, is_lost_at_once,
-    loses_at_once, material_patterns, runs_home,
+    loses_at_once, material_patterns, runs_home, threat_patterns,
 };
 use crate::games::bits::Bits as _;
 use crate::model::{Player, Position as _};
@@ -25,7 +25,13 @@ pub fn patterns<G: Geometry>() -> Vec<Pattern<Position<G>>> {
         Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
         Pattern::new("misses-swan", misses_swan, is_swan),
     ];
-    wins.into_iter().chain(general_patterns()).chain(own).chain(missed).chain(material_patterns()).collect()
+    wins.into_iter()
+        .chain(general_patterns())
+        .chain(own)
+        .chain(missed)
+        .chain(material_patterns())
+        .chain(threat_patterns())
+        .collect()
 }
 
 impl<G: Geometry> Material for Position<G> {
