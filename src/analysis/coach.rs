@@ -9,6 +9,7 @@ use crate::screens::capitalised;
 use super::advice::{line_text, position_words, turns};
 use super::assessment::{Assessor, TurnAssessment};
 use super::chance::{mark_name, mistake_mark};
+use super::reasons;
 
 /// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
 /// the move ended the game, or the work was stopped.
@@ -78,22 +79,36 @@ pub(super) fn present(eval: Eval) -> String {
 
 /// Returns the coach's comment on the last turn of `history`, as whole lines with moves in typed form.
 pub fn describe(game: &AnyGame, history: &History<AnyPosition>, turn: &TurnAssessment) -> String {
+    let mut before = history.clone();
+    before.undo(1);
+    history.moves().last().map_or_else(String::new, |mv| explain("Coach", game, &before, *mv, turn))
+}
+
+/// Says after `title` what the assessed turn `mv`, played after `before`, did: its value, a better turn, the best
+/// answer and the reasons; as whole lines with moves in typed form.
+pub fn explain(
+    title: &str,
+    game: &AnyGame,
+    before: &History<AnyPosition>,
+    mv: AnyMove,
+    turn: &TurnAssessment,
+) -> String {
     let Some(comment) = comment_on_loss(turn) else {
-        return format!("Coach: {}\n", praise(turn));
+        return format!("{title}: {}\n", praise(turn));
     };
-    let you = history.current().to_move().opponent();
-    let mut text = format!("Coach: {comment}\n");
+    let you = before.current().to_move();
+    let mut text = format!("{title}: {comment}\n");
     if turn.has_better() {
-        let mut before = history.clone();
-        before.undo(1);
-        text += &format!("  Better: {}.\n", line_text(game, &before, &turn.best.line.moves, you));
+        text += &format!("  Better: {}.\n", line_text(game, before, &turn.best.line.moves, you));
     }
     if let [_, answer @ ..] = turn.played.line.moves.as_slice()
         && !answer.is_empty()
     {
-        text += &format!("  Now {}.\n", line_text(game, history, answer, you));
+        let mut after = before.clone();
+        after.play(mv);
+        text += &format!("  Now {}.\n", line_text(game, &after, answer, you));
     }
-    text
+    text + &reasons::lines(&reasons::reasons(game, before, turn), "  ", None)
 }
 
 #[cfg(test)]

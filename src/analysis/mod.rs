@@ -6,6 +6,7 @@
 //! | `chance.rs` | winning chances: values in words, and what a turn cost |
 //! | `advice.rs` | hints: the best move, or all moves, in words |
 //! | `coach.rs` | comments on a turn that was just played |
+//! | `reasons.rs` | why a turn is bad, in sentences |
 //! | `review/` | reviews of a whole game, turn by turn |
 //! | `accuracy_trend.rs` | the accuracy of a player from game to game |
 //! | `analyze.rs`, `solve.rs`, `proof.rs` | searching a position, solving it, and saved proofs |
@@ -26,6 +27,7 @@ pub mod draw;
 pub mod practice;
 pub mod proof;
 pub mod puzzles;
+pub mod reasons;
 pub mod report;
 pub mod review;
 pub mod solve;

@@ -1,5 +1,6 @@
 //! The screen of [`AnyGame`], which forwards to the concrete game.
 
+use super::reasons::NamedFact;
 use super::{Example, GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition, ErasedGame};
@@ -130,6 +131,10 @@ impl Screen for AnyGame {
 
     fn effects(&self, position: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
         with_game!(self, game: G => game.effects(G::position(position), G::downcast_move(mv)))
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        with_game!(self, game => game.own_reason(fact))
     }
 
     fn farewell(&self) -> String {

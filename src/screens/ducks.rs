@@ -6,6 +6,7 @@ use crate::model::{Outcome, Player, Position as _, Seating, View};
 use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 
 use super::examples::{Example, example, impossible};
+use super::reasons::NamedFact;
 
 /// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
 /// tint `second`. `flipped` are the signs on a flipped board.
@@ -123,6 +124,19 @@ pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) ->
         Some(home) => swan(*home),
         None => format!("{} has no pieces left", player_name(winner.opponent())),
     }
+}
+
+/// Words the facts that only this game has.
+pub fn own_reason(fact: &NamedFact) -> Option<String> {
+    let (first, last) = (fact.first(), fact.last());
+    Some(match fact.pattern {
+        "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
+        "capture-makes-swan" => {
+            format!("{last}{} takes {} and makes a swan.", fact.probably(), fact.victims.join(", "))
+        }
+        "misses-swan" => format!("{first} makes a swan."),
+        _ => return None,
+    })
 }
 
 /// The moves drawn in the instructions.

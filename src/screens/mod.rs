@@ -7,6 +7,7 @@
 //! SVG with the pieces of `shapes.rs`. `screen.rs` defines the rest of a screen with defaults, and `menus.rs`
 //! the default menus. `any.rs` is the screen of any game, `drawing.rs` picks the largest drawing that fits
 //! the window, and `moves.rs` writes moves as they are typed.
+//! `reasons.rs` words the reasons of reviews.
 
 mod any;
 pub(crate) mod drawing;
@@ -18,6 +19,7 @@ pub(crate) mod moves;
 mod picture;
 pub mod qawale;
 pub(crate) mod questions;
+pub mod reasons;
 pub mod replica;
 mod screen;
 mod seats;

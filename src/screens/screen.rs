@@ -2,6 +2,7 @@
 
 use super::examples::{Example, draw_examples};
 use super::menus::default_menus;
+use super::reasons::NamedFact;
 use super::shared::{capitalised, ending_reason};
 use super::{CellMark, Lesson, Picture, PictureCell, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
@@ -313,6 +314,12 @@ pub trait Screen: BotCatalog {
     ) -> Option<&'a str> {
         let effects = self.effects(position, mv);
         lesson.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
+    }
+
+    /// Words a fact about a turn as a sentence. `None` if it is of a pattern that games share: `reasons.rs` words
+    /// those.
+    fn own_reason(&self, _fact: &NamedFact) -> Option<String> {
+        None
     }
 
     /// Returns the program's farewell.

@@ -3,6 +3,7 @@
 use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
 use crate::analysis::practice::card::OpenCard;
 use crate::analysis::practice::{Card, CardError, CardVerdict, Day, Deck};
+use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _, text::escape_path};
@@ -206,7 +207,8 @@ impl Puzzle for Mistake<'_> {
         Ok(match self.card.judge(mv == self.open.best, turn.before, turn.after()) {
             CardVerdict::Right => {
                 let [typed, typed_played] = [mv, self.open.played].map(|mv| typed_text(game, history, &[mv]));
-                self.reason = self.card.reason((&typed, &turn), (&typed_played, &played));
+                self.reason = self.card.reason((&typed, &turn), (&typed_played, &played))
+                    + &sentences(&reasons(game, history, &played));
                 PuzzleVerdict::Solved
             }
             CardVerdict::Wrong => {

@@ -10,6 +10,7 @@ pub mod minimax;
 pub mod network;
 pub mod perft;
 pub mod puzzle;
+pub mod reasons;
 pub mod referee;
 pub mod resources;
 pub mod results;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::engine::bots::{Bot, BotCatalog, BotError, BotProgress, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::Skill;
+use crate::engine::reasons::{ExplainedTurn, Fact};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
@@ -45,6 +46,16 @@ impl EngineGame for AnyGame {
 
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
+    }
+
+    fn reason_names(&self) -> Vec<&'static str> {
+        with_game!(self, game => game.reason_names())
+    }
+
+    fn reasons(&self, turn: &ExplainedTurn<AnyPosition>) -> Vec<Fact> {
+        with_game!(self, game: G => {
+            game.reasons(&turn.map(|any| G::position(any).clone(), G::downcast_move))
+        })
     }
 
     fn search(

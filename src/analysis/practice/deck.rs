@@ -191,7 +191,7 @@ pub(super) mod tests {
     use crate::analysis::practice::{CardKind, Schedule};
 
     pub const CARD: &str =
-        "2026-11-26\t1\t0/0\tmissed-win\tpiece-lost\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
+        "2026-11-26\t1\t0/0\tmissed-win\tunguarded-piece\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
     const OTHER: &str = "2026-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1a2\tb1a1\t+0.35";
 
     fn day(text: &str) -> Day {
@@ -205,7 +205,7 @@ pub(super) mod tests {
         assert_eq!((deck.to_string(), deck.problems(), deck.is_on()), (text, &[][..], Some(true)));
         let cards: Vec<&Card> = deck.cards().collect();
         assert_eq!([cards[0].kind, cards[1].kind], CardKind::ALL);
-        assert_eq!(cards[0].pattern.as_deref(), Some("piece-lost"));
+        assert_eq!(cards[0].pattern.as_deref(), Some("unguarded-piece"));
         let wanted = Schedule { due: day("2026-11-28"), box_number: 3, tries: 3, solved: 2 };
         assert_eq!((cards[1].schedule, cards[1].pattern.as_deref()), (wanted, None));
         let due = |text| deck.due(day(text), &mut GameRng::from_seed(1));
@@ -221,7 +221,7 @@ pub(super) mod tests {
             (&CARD.replace("\t1\t", "\t11\t"), "\"11\" is not a valid box"),
             (&CARD.replace("0/0", "2/1"), "\"2/1\" is not a valid solved/tries"),
             (&CARD.replace("missed", "lost"), "\"lost-win\" is not a valid kind"),
-            (&CARD.replace("piece-lost", "\u{1b}[31m"), "\"\\u{1b}[31m\" is not a valid pattern"),
+            (&CARD.replace("unguarded-piece", "\u{1b}[31m"), "\"\\u{1b}[31m\" is not a valid pattern"),
             (&CARD.replace("uglyduck", "chess"), "unknown game \"chess\""),
             (&CARD.replace("5 1", "5 3"), "not a position to play in uglyduck: \"5/D1S2/5/2s2/5 3\""),
             (&CARD.replace("b3a2", "b3e5"), "\"b3e5\" is not a legal move in that position"),

@@ -7,7 +7,6 @@ use crate::analysis::chance::mistake_mark;
 use crate::analysis::coach::present;
 use crate::model::{Eval, Mark};
 
-use super::summary::mistake_words;
 use super::{Card, CardKind};
 
 /// The verdict on a turn.
@@ -60,19 +59,11 @@ impl Card {
     /// Says why a solution is right and what the turn in the game did. The turns are given as typed, with their
     /// assessments.
     pub fn reason(&self, solution: (&str, &TurnAssessment), played: (&str, &TurnAssessment)) -> String {
-        let habit = match &self.pattern {
-            Some(pattern) => format!(" A pattern: {}.", mistake_words(pattern)),
-            None => String::new(),
-        };
         let value = match solution.1.before {
             Eval::Lost(_) => "With perfect play every move loses here".to_owned(),
             _ => format!("With {} {}", solution.0, value_words(solution.1.played.eval)),
         };
-        format!(
-            "{value}. In your game you played {}. After it, {}.{habit}",
-            played.0,
-            present(played.1.after())
-        )
+        format!("{value}. In your game you played {}. After it, {}.", played.0, present(played.1.after()))
     }
 }
 

@@ -25,8 +25,7 @@ pub fn cards(
         Some(Card {
             schedule: Schedule::new(today),
             kind,
-            // Reviews do not name the pattern of a mistake yet: when they do, it belongs here.
-            pattern: None,
+            pattern: turn.reasons.first().map(|reason| reason.pattern.to_owned()),
             game: game.name(),
             position: game.write_position(history.at(turn.number - 1)),
             played: turn.played.canonical.first()?.clone(),

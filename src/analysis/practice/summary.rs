@@ -7,18 +7,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::model::text::escape_line;
+use crate::screens::reasons::habit;
 use crate::screens::{capitalised, counted};
 
 use super::{Card, Day, Deck};
-
-/// Patterns of mistakes, as habits of the reader.
-const MISTAKE_WORDS: [(&str, &str); 1] = [("piece-lost", "you leave pieces unguarded")];
-
-/// Returns the words for the pattern of a mistake: a habit of the reader. Unknown patterns have no words but their
-/// name.
-pub fn mistake_words(pattern: &str) -> &str {
-    MISTAKE_WORDS.iter().find(|(name, _)| *name == pattern).map_or(pattern, |(_, words)| words)
-}
 
 /// The number of cards of a kind or pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -82,7 +74,7 @@ impl PracticeSummary {
             writeln!(out, "{}", count(kind, &kind.name.replace('-', " ")))?;
         }
         for pattern in &self.patterns {
-            writeln!(out, "{}", escape_line(&count(pattern, mistake_words(&pattern.name))))?;
+            writeln!(out, "{}", escape_line(&count(pattern, habit(&pattern.name))))?;
         }
         Ok(())
     }
@@ -114,10 +106,10 @@ mod tests {
         let lines = [
             CARD.to_owned(),
             CARD.replace("11-26\t1\t0/0", "11-25\t2\t3/4").replace("S2/5/", "S2/4d/"),
-            CARD.replace("missed-win\tpiece-lost", "losing-turn\tgap")
+            CARD.replace("missed-win\tunguarded-piece", "losing-turn\tgap")
                 .replace("S2/5/", "S2/3d1/")
                 .replace("0/0", "0/1"),
-            CARD.replace("piece-lost", "-").replace("2s2", "2s1d"),
+            CARD.replace("unguarded-piece", "-").replace("2s2", "2s1d"),
         ];
         let deck = Deck::read(&lines.join("\n"));
         assert_eq!(deck.problems(), []);

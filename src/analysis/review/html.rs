@@ -149,7 +149,7 @@ fn description(review: &Review, turn: &ReviewedTurn) -> String {
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &paragraph(&format!("Best answer: {}.", turn.answer.joined()));
     }
-    text
+    text + &turn.reasons.iter().map(|reason| paragraph(&reason.text)).collect::<String>()
 }
 
 /// Draws the winning chance of player 1, with a point for each position that links to its board.

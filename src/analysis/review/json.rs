@@ -7,6 +7,7 @@ use super::text::plain;
 use super::{MARKS, Mark, PlayerSummary, Review, ReviewedTurn};
 use crate::analysis::advice::result_tag;
 use crate::analysis::chance::winning_chance;
+use crate::analysis::reasons::ReasonText;
 use crate::model::{Eval, Outcome, Player};
 
 /// A turn.
@@ -28,6 +29,8 @@ pub struct TurnObject {
     line: Vec<String>,
     /// The best line after the move that was played.
     answer: Vec<String>,
+    /// Why the turn is a mistake.
+    reasons: Vec<ReasonText>,
     /// The winning chance that the turn gave away.
     loss: f64,
 }
@@ -98,9 +101,14 @@ impl TurnObject {
             best: turn.better.canonical.first().cloned(),
             line: turn.better.canonical.clone(),
             answer: turn.answer.canonical.clone(),
+            reasons: plain_reasons(&turn.reasons),
             loss: rounded(turn.loss(), 1000.0),
         }
     }
+}
+
+fn plain_reasons(reasons: &[ReasonText]) -> Vec<ReasonText> {
+    reasons.iter().map(|reason| ReasonText { text: plain(&reason.text), ..reason.clone() }).collect()
 }
 
 fn eval_object(eval: Eval) -> EvalObject {

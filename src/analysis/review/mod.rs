@@ -27,7 +27,9 @@ use std::time::Duration;
 use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
 use crate::players::seats;
 
-pub use super::assessment::{AssessmentLimits, Assessor, Knowledge};
+use super::reasons::ReasonText;
+
+pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
 pub use annotate::annotate;
 pub use graph::plot;
 pub use html::{page, turn_boards};
@@ -104,6 +106,8 @@ pub struct ReviewedTurn {
     pub better: MoveTexts,
     /// The line of the best answer to the move.
     pub answer: MoveTexts,
+    /// Why the turn is a mistake; empty if it is not, or if no pattern explains it.
+    pub reasons: Vec<ReasonText>,
     /// Whether it was the only legal move.
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result.

@@ -2,6 +2,7 @@
 //! led to it is rated.
 
 use crate::analysis::assessment::{Assessor, TurnAssessment};
+use crate::analysis::reasons::reasons;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Player, Position as _};
 use crate::screens::capitalised;
@@ -74,7 +75,7 @@ fn turn(
     let mut next = history.clone();
     next.play(mv);
     let better = if assessed.has_better() { assessed.best.line.moves.as_slice() } else { &[] };
-    ReviewedTurn {
+    let mut reviewed = ReviewedTurn {
         number: history.plies() + 1,
         player: history.current().to_move(),
         played: texts(game, history, &[mv]),
@@ -85,7 +86,12 @@ fn turn(
         is_forced: assessed.is_forced,
         is_only_move: assessed.is_only_move,
         is_advised: assessed.is_advised,
+        reasons: Vec::new(),
+    };
+    if reviewed.is_mistake() {
+        reviewed.reasons = reasons(game, history, assessed);
     }
+    reviewed
 }
 
 fn texts(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> MoveTexts {

@@ -1,6 +1,7 @@
 //! The tables of a review as sentences, for the words style.
 
 use crate::analysis::chance::mark_name;
+use crate::analysis::reasons;
 use crate::model::{Mark, Player};
 use crate::screens::counted;
 
@@ -29,7 +30,7 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
     if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
         text += &format!(" Best answer: {answer}.");
     }
-    text + "\n"
+    text + &reasons::sentences(&turn.reasons) + "\n"
 }
 
 /// Returns the name of a mark as the end of a sentence: `, a blunder`.

@@ -46,6 +46,7 @@ fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         after: *after,
         better: if before == after { MoveTexts::default() } else { moves("a1 b1") },
         answer: moves("e1 d2"),
+        reasons: Vec::new(),
         is_forced: false,
         is_only_move: false,
         is_advised: false,

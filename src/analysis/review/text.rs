@@ -2,6 +2,7 @@
 
 use crate::analysis::advice::{MAX_LINE_MOVES, within};
 use crate::analysis::chance::chance_words;
+use crate::analysis::reasons;
 use crate::console::output;
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Player};
@@ -124,7 +125,7 @@ fn table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String {
         [0, 1, 3].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
     let indent = " ".repeat(numbers + names + 4);
-    let notes = turns.iter().map(|turn| below(&indent, turn));
+    let notes = turns.iter().map(|turn| below(&indent, turn, style));
     let table = output::table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(String::new()).chain(notes));
     lines.map(|(line, notes)| line.to_owned() + &notes).collect()
@@ -143,9 +144,10 @@ fn notes(turn: &ReviewedTurn) -> Vec<String> {
     answer.map(|answer| format!("answer: {answer}")).into_iter().collect()
 }
 
-/// Returns the notes about a turn as indented lines.
-fn below(indent: &str, turn: &ReviewedTurn) -> String {
-    notes(turn).iter().map(|note| format!("{indent}{note}\n")).collect()
+/// Returns the notes about a turn and the reasons for its mark as indented lines.
+fn below(indent: &str, turn: &ReviewedTurn, style: &Style) -> String {
+    let notes: String = notes(turn).iter().map(|note| format!("{indent}{note}\n")).collect();
+    notes + &reasons::lines(&turn.reasons, indent, style.width)
 }
 
 fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
@@ -162,7 +164,7 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &below("  ", turn)
+    text + &below("  ", turn, style)
 }
 
 /// Writes a table with the marks, accuracy and loss of both players.

@@ -20,6 +20,7 @@ use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::draw_examples;
+use crate::screens::reasons::NamedFact;
 use crate::screens::shared::capitalised;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -123,6 +124,10 @@ impl Screen for Qawale {
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
         words::ending(ending, seating, style)
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        (fact.pattern == "fourth-top").then(|| fact.wins_at_once(&fact.opponent))
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -19,6 +19,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
+use crate::screens::reasons::NamedFact;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
@@ -110,6 +111,11 @@ impl<S: CellSet> Screen for Replica<S> {
     fn lesson_game_name(&self) -> String {
         let name = if self.rules().house() { "replica:8,house" } else { ID };
         name.to_owned()
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        let is_win = matches!(fact.pattern, "king-in-reach" | "corner-in-reach");
+        is_win.then(|| fact.wins_at_once(&fact.opponent))
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -22,6 +22,7 @@ use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::draw_examples;
+use crate::screens::reasons::NamedFact;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
@@ -104,6 +105,10 @@ impl Screen for ThreeDragons {
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
         words::ending(ending, seating, style)
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        words::own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -8,6 +8,7 @@ use crate::games::three_dragons::{
     CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
+use crate::screens::reasons::NamedFact;
 use crate::screens::shared::{
     capitalised, counted, ending_reason, if_one_line, join_with_word, letters_on_board,
 };
@@ -184,4 +185,20 @@ pub fn who_is_who(seating: &Seating, style: &Style) -> String {
             capitalised(player_name(own.opponent()))
         ),
     }
+}
+
+/// Words the facts that only this game has.
+pub fn own_reason(fact: &NamedFact) -> Option<String> {
+    Some(match fact.pattern {
+        "last-pieces-taken" => fact.wins_at_once(&fact.opponent),
+        "allows-dragon" => dragon(fact, &fact.opponent),
+        "misses-dragon" => dragon(fact, &fact.mover),
+        _ => return None,
+    })
+}
+
+fn dragon(fact: &NamedFact, owner: &str) -> String {
+    let after =
+        if fact.is_proven { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
+    format!("{after}, {owner} gets a dragon in {}.", fact.cells.join(", "))
 }

@@ -21,8 +21,9 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style, star_box};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, own_reason, who_is_who};
 use crate::screens::examples::draw_examples;
+use crate::screens::reasons::NamedFact;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
@@ -96,6 +97,10 @@ impl Screen for UglyDuck {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

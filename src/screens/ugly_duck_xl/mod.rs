@@ -21,8 +21,9 @@ use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, who_is_who};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, own_reason, who_is_who};
 use crate::screens::lesson::{Lessons, read_lessons};
+use crate::screens::reasons::NamedFact;
 use crate::screens::ugly_duck::lessons::without;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -125,6 +126,10 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn small_game_name(&self) -> String {
         SMALL_GAME.to_owned()
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -10,6 +10,7 @@ mod hints;
 mod menus;
 mod mistakes;
 mod table;
+mod why;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use table::{
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
-use crate::games::{AnyGame, AnyPosition};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
     Game as _, GameResult, History, MoveError, Player, Position, Reason, Record, Seating,
     text::{escape, escape_path},
@@ -105,6 +106,17 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
     }
 }
 
+/// Finds the legal move that a line names: the whole turn as typed, or in record notation.
+fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
+    let (view, position) = (game.view(history), history.current());
+    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+    let typed = position.visit_moves(|mv| match game.typed_answers(&view, mv) == words {
+        true => ControlFlow::Break(mv),
+        false => ControlFlow::Continue(()),
+    });
+    typed.break_value().or_else(|| game.read_legal_move(position, line).ok())
+}
+
 /// Runs commands during a game. It only requests changes to the game; the game session makes them.
 pub struct GameCommander<'a> {
     pub game: &'a AnyGame,
@@ -171,6 +183,7 @@ impl<'a> GameCommander<'a> {
                 Dialog::aside(console, self).show(&list)?;
             }
             SessionAction::Hint => self.hint(console, argument)?,
+            SessionAction::Why => self.why(console, argument)?,
             SessionAction::Play if self.seating.is_bots_only() => {
                 console.refuse("Two computers are playing. :play works only when it is your turn.")?;
             }
@@ -306,8 +319,12 @@ impl<'a> GameCommander<'a> {
         if self.result().is_some_and(|result| result.reason == Reason::Resigned) {
             return Some(0);
         }
-        let befores = self.history.turns().rev().map(|(before, _, _)| before.to_move());
-        self.first_human(befores)
+        self.plies_to_own_turn()
+    }
+
+    /// The number of plies back to the position before the last turn of a human.
+    fn plies_to_own_turn(&self) -> Option<usize> {
+        self.first_human(self.history.turns().rev().map(|(before, _, _)| before.to_move()))
     }
 
     /// The number of plies forward to the next position with a human to move, or to the last undone move.
@@ -333,14 +350,8 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
-        let (view, position) = (self.game.view(self.history), self.history.current());
-        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
-        let typed = position.visit_moves(|mv| match self.game.typed_answers(&view, mv) {
-            answers if answers == words => ControlFlow::Break(answers),
-            _ => ControlFlow::Continue(()),
-        });
-        let recorded = || self.game.read_legal_move(position, line).ok();
-        typed.break_value().or_else(|| recorded().map(|mv| self.game.typed_answers(&view, mv)))
+        let mv = find_move(self.game, self.history, line)?;
+        Some(self.game.typed_answers(&self.game.view(self.history), mv))
     }
 
     fn set_turn_board(&mut self, board: Option<TurnBoard>) {

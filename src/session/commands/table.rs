@@ -10,6 +10,7 @@ pub(super) enum SessionAction {
     Rules,
     Moves,
     Hint,
+    Why,
     Play,
     Board,
     Where,
@@ -45,8 +46,8 @@ pub(super) const TURN_ACTIONS: [SessionAction; 5] = [Moves, Hint, Play, Pause, R
 /// Actions that work when no game is in progress.
 pub(super) const MENU_ACTIONS: [SessionAction; 5] = [Help, Load, Menu, Resume, Quit];
 /// Actions that work on a finished game, in the menus after it.
-pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 13] =
-    [Position, Board, Where, Attacks, Pieces, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
+pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 14] =
+    [Position, Board, Where, Attacks, Pieces, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review, Why];
 /// Actions that work in an exercise in the same way as in a game.
 pub(super) const EXERCISE_ACTIONS: [SessionAction; 14] =
     [Help, Rules, Moves, Board, Where, Attacks, Pieces, Flip, Palette, Position, Wrong, Keep, Menu, Quit];
@@ -64,7 +65,7 @@ pub(super) struct SessionCommand {
 const FILE: &str = "FILE";
 const CELL: &str = "CELL";
 
-const COMMANDS: [SessionCommand; 30] = [
+const COMMANDS: [SessionCommand; 31] = [
     command("help", "[values]", "lists the commands; \"values\" explains the values of moves", Help),
     command("rules", "", "shows how to play this game", Rules),
     command("moves", "", "lists the legal moves", Moves),
@@ -74,6 +75,7 @@ const COMMANDS: [SessionCommand; 30] = [
         "shows the best move, its value and what follows; \"all\" rates every move",
         Hint,
     ),
+    command("why", "[MOVE]", "says what your last turn did, or what MOVE does now or would have done", Why),
     command(
         "play",
         "[MOVE]",

@@ -2,6 +2,7 @@
 
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
+use crate::engine::reasons::Pattern;
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _, View};
 
@@ -12,7 +13,7 @@ use super::position::Position;
 use super::stack::Piece;
 use super::walk::Walk;
 use super::wins::winning_move;
-use super::{Qawale, proof};
+use super::{Qawale, proof, reasons};
 
 /// Levels 1 to 9. The two weakest often complete lines for the opponent, and levels up to 5 ignore the
 /// opponent's replies. See docs/levels.md.
@@ -32,6 +33,10 @@ const SKILLS: [Skill; 9] = [
 const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_830, 1_910, 2_000];
 
 impl EngineGame for Qawale {
+    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+        reasons::patterns()
+    }
+
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         proof::prover(bytes)
     }

@@ -12,6 +12,7 @@
 //! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
 //! | `proof.rs` | knowledge for the solver |
+//! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `puzzles.txt` | puzzles, one per line |
 //! | `stack.rs` | pieces and stacks |
 //! | `walk.rs` | an unfinished turn, for prompts and drawings |
@@ -26,6 +27,7 @@ mod moves;
 mod notation;
 mod position;
 mod proof;
+mod reasons;
 mod stack;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,11 @@
 //! The classic computer players of Replica: levels 1, 2 and 3 of the original.
 
 use super::board::CellSet;
-use super::{Replica, Rules, proof};
+use super::{Replica, Rules, proof, reasons};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
+use crate::engine::reasons::Pattern;
 use crate::engine::solver::Prover;
 
 /// Returns how many turns level 3 looks ahead so that it answers within a second. Under house rules, large
@@ -38,6 +39,10 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl<S: CellSet> EngineGame for Replica<S> {
+    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+        reasons::patterns()
+    }
+
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         // Under house rules positions can repeat.
         if self.rules().house() { None } else { proof::prover(bytes) }

@@ -16,6 +16,7 @@
 //! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
 //! | `proof.rs` | knowledge of the official rules for the solver |
+//! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `puzzles.txt` | puzzles, one per line |
 //! | `rules.rs` | the options: board size and house rules |
 //! | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
@@ -30,6 +31,7 @@ mod networks;
 mod notation;
 mod position;
 mod proof;
+mod reasons;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -56,6 +56,15 @@ pub(super) fn plies_to_walk_home<S: CellSet>(position: &Position<S>, walker: Pla
     position.kings(walker).cells().filter_map(|king| plies_of_king(position, walker, king)).min()
 }
 
+/// Returns the king of `player` that is in the corner first, if a walk that nothing can stop proves that it is, and
+/// after how many plies; `None` under the house rules. Nobody must have won yet.
+pub(super) fn walker<S: CellSet>(position: &Position<S>, player: Player) -> Option<(Cell, u32)> {
+    let kings = position.kings(player).cells().filter(|_| !position.rules().house());
+    kings
+        .filter_map(|king| Some((king, plies_of_king(position, player, king)?)))
+        .min_by_key(|(_, plies)| *plies)
+}
+
 fn plies_of_king<S: CellSet>(position: &Position<S>, walker: Player, king: Cell) -> Option<u32> {
     let (own, board) = (position.checkers(walker), S::board(position.rules().size()));
     let goals = [walker, walker.opponent()].map(|player| S::of(position.rules().goal(player)));

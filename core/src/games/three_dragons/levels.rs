@@ -6,8 +6,10 @@
 use super::ThreeDragons;
 use super::moves::{CaptureChoice, Move};
 use super::position::Position;
+use super::reasons;
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{Skill, rated};
+use crate::engine::reasons::Pattern;
 use crate::model::{GameRng, Position as _, View};
 
 /// The ratings of the ten levels. docs/levels.md has the matches.
@@ -26,7 +28,11 @@ const SKILLS: [Skill; 9] = [
     Skill::Positions(38_000),
 ];
 
-impl EngineGame for ThreeDragons {}
+impl EngineGame for ThreeDragons {
+    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+        reasons::patterns()
+    }
+}
 
 impl BotCatalog for ThreeDragons {
     fn ratings(&self) -> Vec<(String, i32)> {

@@ -13,6 +13,7 @@
 //! | `networks.rs`, `networks/` | the network that corrects the evaluation |
 //! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
+//! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `puzzles.txt` | puzzles, one per line |
 
 mod board;
@@ -25,6 +26,7 @@ mod moves;
 mod networks;
 mod notation;
 mod position;
+mod reasons;
 #[cfg(test)]
 mod tests;
 

@@ -3,10 +3,12 @@
 use super::board::{Geometry, Size};
 use super::moves::Move;
 use super::proof::{self, OpeningBook, Perfect};
+use super::reasons;
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
+use crate::engine::reasons::Pattern;
 use crate::engine::results::ExactResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
@@ -42,6 +44,10 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
 
     fn results(&self) -> ExactResults<Self::Position> {
         self.results.clone()
+    }
+
+    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+        reasons::patterns()
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {

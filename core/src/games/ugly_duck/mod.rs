@@ -15,6 +15,7 @@
 //! | `features.rs` | the features of a position for a network |
 //! | `networks.rs`, `networks/` | the evaluation networks of the boards that have one |
 //! | `effects.rs` | the effects of a move, for lessons |
+//! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
 //! | `key.rs` | exact keys for positions on 5x5 |
 //! | `numbers.rs`, `steps.rs` | the piece numbers and direction letters of `uglyduck-xl` |
@@ -35,6 +36,7 @@ mod notation;
 mod numbers;
 mod position;
 mod proof;
+mod reasons;
 mod steps;
 pub mod table;
 #[cfg(test)]

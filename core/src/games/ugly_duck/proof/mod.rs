@@ -33,6 +33,7 @@ use crate::model::{Outcome, Player, Position as _, StopSignal};
 pub use book::OpeningBook;
 pub use endgame_tables::EndgameTables;
 pub use perfect::{ABOUT as PERFECT, Perfect};
+pub use race::runner;
 
 use keys::Keys;
 use race::{has_free_capture, unstoppable_run};

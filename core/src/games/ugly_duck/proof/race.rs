@@ -1,6 +1,6 @@
 //! Wins that are proven without search, by runs that nothing can stop, and captures that cost nothing.
 
-use super::super::board::Geometry;
+use super::super::board::{Cell, Geometry};
 use super::super::position::Position;
 use crate::engine::solver::StaticWin;
 use crate::games::bits::Bits;
@@ -137,6 +137,22 @@ pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin>
 
 /// Returns after how many plies `runner` wins by walking one piece home, whatever the opponent does. Returns
 /// `None` if this static analysis finds no such run. Nobody must have won yet.
+fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
+    plies_of_runners(position, runner, position.pieces(runner))
+}
+
+/// Returns the piece of `player` that is home first, if an unstoppable run proves that it is, and after how many
+/// plies. Nobody must have won yet.
+pub fn runner<G: Geometry>(position: &Position<G>, player: Player) -> Option<(Cell, u32)> {
+    plies_to_run_home(position, player)?;
+    let geometry = position.geometry();
+    let plies = |piece: u32| plies_of_runners(position, player, geometry.bit(geometry.cell(piece)));
+    let runs =
+        position.pieces(player).indices().filter_map(|piece| Some((geometry.cell(piece), plies(piece)?)));
+    runs.min_by_key(|(_, plies)| *plies)
+}
+
+/// Returns after how many plies `runner` wins by walking one of `pieces` home, like [`plies_to_run_home`].
 ///
 /// Both sides are tracked as sets of cells, ply by ply, as if every piece moved at once. The enemy's set
 /// contains every cell where a piece could be after any choice of moves: nothing blocks it, and it could have
@@ -144,10 +160,10 @@ pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin>
 /// that does not currently hold a friendly piece, and straight ahead only those where no enemy can be
 /// either. Cells that an enemy could capture on next are removed. If the runner can be at home before an
 /// unblocked enemy can, the runner wins.
-fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
+fn plies_of_runners<G: Geometry>(position: &Position<G>, runner: Player, pieces: G::Bits) -> Option<u32> {
     let (view, enemy) = (RunnerView::new(position, runner), RunnerView::new(position, runner.opponent()));
     let own = position.pieces(runner);
-    let mut runners = view.heading_sets(position);
+    let mut runners = view.heading_sets(position).within(pieces);
     let mut chasers = enemy.heading_sets(position);
     let mut runner_moves = position.to_move() == runner;
     for ply in 1.. {

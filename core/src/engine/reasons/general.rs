@@ -1,0 +1,179 @@
+//! The patterns of every game. They need only the rules and the values of the turn.
+
+use crate::model::{Eval, Evaluate, Outcome, Player, Position};
+
+use super::{Evidence, ExplainedTurn, MAX_PLIES, Pattern, TurnLine};
+
+/// Positions with more moves are not searched for a defence.
+const MAX_ANSWERS: u64 = 2_000;
+
+/// Returns the patterns that name what happens on the board, for games without patterns of their own and as the
+/// end of a game's list.
+#[must_use]
+pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+    vec![
+        Pattern::new("loses-at-once", loses_at_once, is_lost_at_once),
+        Pattern::new("misses-win-at-once", misses_win_at_once, is_win_at_once),
+        Pattern::new("no-defence", no_defence, is_without_defence),
+        Pattern::new("misses-forced-win", misses_forced_win, is_missed_forced_win),
+    ]
+}
+
+/// Returns the patterns about threats, which say less: they stand at the end of a game's list.
+#[must_use]
+pub fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+    vec![
+        Pattern::new("few-defences", few_defences, is_threat),
+        Pattern::new("misses-threat", misses_threat, is_threat),
+    ]
+}
+
+/// Returns whether `player` has won.
+pub(super) fn has_won<P: Position>(position: Option<&P>, player: Player) -> bool {
+    position.and_then(P::outcome) == Some(Outcome::Win(player))
+}
+
+/// Finds an answer that wins at once. Games that name the way to win wrap it in patterns of their own.
+pub fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let is_lost = has_won(turn.played.at(2), turn.mover().opponent());
+    is_lost.then(|| Evidence::after(TurnLine::Played, 2))
+}
+
+/// Checks that the answer is legal and ends the game with a win for the opponent.
+pub fn is_lost_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    let (Some(played), Some(answer)) = (turn.played.moves().first(), turn.played.moves().get(1)) else {
+        return false;
+    };
+    let answered = turn.before().play(*played).ok().and_then(|after| after.play(*answer).ok());
+    evidence.plies == 2 && answered.is_some_and(|end| wins(&end, turn.mover().opponent()))
+}
+
+fn wins<P: Position>(position: &P, player: Player) -> bool {
+    position.outcome().and_then(Outcome::winner) == Some(player)
+}
+
+fn misses_win_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let is_win = has_won(turn.better.at(1), turn.mover()) && !has_won(turn.played.at(1), turn.mover());
+    is_win.then(|| Evidence::after(TurnLine::Better, 1))
+}
+
+/// Checks that the better turn is legal and ends the game with a win, and that the turn played does not.
+fn is_win_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    let [better, played] = [&turn.better, &turn.played]
+        .map(|line| line.moves().first().and_then(|mv| turn.before().play(*mv).ok()));
+    let is_win = |after: Option<P>| after.is_some_and(|after| wins(&after, turn.mover()));
+    evidence.plies == 1 && is_win(better) && !is_win(played)
+}
+
+/// Returns whether the player to move can win at once.
+fn can_win<P: Evaluate>(position: &P) -> bool {
+    let mover = position.to_move();
+    let is_win = |mv: P::Move| has_won(Some(&position.after(mv)), mover);
+    position.terminal_outcome().is_none()
+        && (position.winning_move().is_some_and(is_win) || position.moves().into_iter().any(is_win))
+}
+
+/// Returns whether the player to move has moves, and the opponent can win at once after each of them.
+fn is_hopeless<P: Evaluate>(position: &P) -> bool {
+    if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
+        return false;
+    }
+    position.moves().into_iter().all(|mv| can_win(&position.after(mv)))
+}
+
+/// Finds the first point of a line from which `loser` has no defence. `value` is the value of the line for the loser.
+fn defeat<P: Evaluate>(
+    turn: &ExplainedTurn<P>,
+    line: TurnLine,
+    loser: Player,
+    value: Eval,
+) -> Option<Evidence> {
+    // A defence takes long to exclude, so other lines are not examined.
+    let is_near =
+        matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_PLIES as u32 + 2));
+    let replay = turn.line(line);
+    let is_it = |plies: &usize| {
+        replay.at(*plies).is_some_and(|position| position.to_move() == loser && is_hopeless(position))
+    };
+    let plies = replay.points(1).filter(|_| is_near).find(is_it)?;
+    Some(Evidence::after(line, plies))
+}
+
+fn no_defence<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    defeat(turn, TurnLine::Played, turn.mover(), turn.value_after)
+}
+
+fn misses_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    let value = turn.value_before.reversed();
+    defeat(turn, TurnLine::Better, turn.mover().opponent(), value).filter(|_| !turn.value_after.is_win())
+}
+
+/// Checks that every move of `loser` lets the opponent win with the next one.
+fn is_defeat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
+    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let allows_win = |mv: P::Move| {
+        let Ok(next) = position.play(mv) else { return false };
+        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, loser.opponent()));
+        next.terminal_outcome().is_none()
+            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
+    };
+    let moves = position.moves();
+    position.to_move() == loser && !moves.is_empty() && moves.into_iter().all(allows_win)
+}
+
+fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Played && is_defeat(turn, evidence, turn.mover())
+}
+
+fn is_missed_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    evidence.line == TurnLine::Better && is_defeat(turn, evidence, turn.mover().opponent())
+}
+
+/// Counts the moves of the player to move that do not let the opponent win with the next one, and all moves.
+fn count_defences<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
+    if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
+        return None;
+    }
+    let moves = position.moves();
+    let safe = moves.iter().filter(|mv| !can_win(&position.after(**mv))).count();
+    Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
+}
+
+/// Finds a point of a line where at least half of the moves lose at once, and more than at the same point of the
+/// other line.
+fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, other: TurnLine) -> Option<Evidence> {
+    let plies = if line == TurnLine::Played { 2 } else { 1 };
+    let numbers = count_defences(turn.line(line).at(plies)?)?;
+    let [safe, all] = numbers;
+    if safe == 0 || safe * 2 > all {
+        return None;
+    }
+    let has_fewer = turn.line(other).at(plies).is_none_or(|position| match count_defences(position) {
+        Some([others, total]) => safe * total < others * all,
+        None => position.outcome().is_none(),
+    });
+    has_fewer.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+}
+
+fn few_defences<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    threat(turn, TurnLine::Played, TurnLine::Better)
+}
+
+fn misses_threat<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+    threat(turn, TurnLine::Better, TurnLine::Played)
+}
+
+/// Checks the numbers: plays each move and each answer to it.
+fn is_threat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let winner = turn.winner_of(evidence.line);
+    let loses = |mv: &P::Move| {
+        let Ok(next) = position.play(*mv) else { return true };
+        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, winner));
+        next.terminal_outcome().is_none()
+            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
+    };
+    let moves = position.moves();
+    let safe = moves.iter().filter(|mv| !loses(mv)).count();
+    position.to_move() != winner && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
+}

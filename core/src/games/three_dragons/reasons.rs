@@ -1,0 +1,78 @@
+//! What can be wrong with a turn: the last pieces taken, dragons, captures.
+
+use super::board::{CAVE_SQUARES, Square, squares_in};
+use super::position::{Content, Position};
+use crate::engine::reasons::{
+    Evidence, ExplainedTurn, Material, Pattern, TurnLine, general_patterns, is_lost_at_once, loses_at_once,
+    material_patterns, pressure_patterns, threat_patterns,
+};
+use crate::model::Player;
+
+/// Returns the patterns, strongest first.
+pub(super) fn patterns() -> Vec<Pattern<Position>> {
+    let wins = [Pattern::new("last-pieces-taken", last_pieces_taken, is_last_pieces)];
+    let dragons = [
+        Pattern::new("allows-dragon", |turn| dragon(turn, TurnLine::Played), is_dragon),
+        Pattern::new("misses-dragon", |turn| dragon(turn, TurnLine::Better), is_dragon),
+    ];
+    wins.into_iter()
+        .chain(general_patterns())
+        .chain(dragons)
+        .chain(material_patterns())
+        .chain(threat_patterns())
+        .chain(pressure_patterns())
+        .collect()
+}
+
+impl Material for Position {
+    fn cells_of(&self, player: Player) -> Vec<String> {
+        squares_in(self.pieces(player)).map(|square| square.to_string()).collect()
+    }
+
+    fn piece_count(&self, player: Player) -> u32 {
+        self.count(player)
+    }
+}
+
+/// Finds an answer that leaves at most one piece.
+fn last_pieces_taken(turn: &ExplainedTurn<Position>) -> Option<Evidence> {
+    loses_at_once(turn).filter(|_| turn.played.end().count(turn.mover()) <= 1)
+}
+
+/// Checks that at most one piece is left after the answer.
+fn is_last_pieces(turn: &ExplainedTurn<Position>, evidence: &Evidence) -> bool {
+    let end = turn.played.at(evidence.plies);
+    is_lost_at_once(turn, evidence) && end.is_some_and(|end| end.cells_of(turn.mover()).len() <= 1)
+}
+
+/// Returns the caves where the position after the first `plies` moves of a line has a new dragon of `player`.
+fn new_dragons(turn: &ExplainedTurn<Position>, line: TurnLine, plies: usize, player: Player) -> Vec<Square> {
+    let Some(end) = turn.line(line).at(plies) else { return Vec::new() };
+    let used = turn.before().unused_caves() & !end.unused_caves();
+    squares_in(used & end.pieces(player) & CAVE_SQUARES).collect()
+}
+
+/// Finds the first point of a line where the player who profits from it has a new dragon, if the other line has
+/// none.
+fn dragon(turn: &ExplainedTurn<Position>, line: TurnLine) -> Option<Evidence> {
+    let player = turn.winner_of(line);
+    let other = if line == TurnLine::Played { TurnLine::Better } else { TurnLine::Played };
+    let is_new = turn.line(other).points(1).all(|plies| new_dragons(turn, other, plies, player).is_empty());
+    turn.line(line).points(1).filter(|_| is_new).find_map(|plies| {
+        let cave = *new_dragons(turn, line, plies, player).first()?;
+        Some(Evidence { cells: vec![cave.to_string()], ..Evidence::after(line, plies) })
+    })
+}
+
+/// Checks that the last move of the line put a piece of the player on the cave, which was unused before.
+fn is_dragon(turn: &ExplainedTurn<Position>, evidence: &Evidence) -> bool {
+    let line = turn.line(evidence.line);
+    let Some(earlier) = evidence.plies.checked_sub(1) else { return false };
+    let (Some(before), Some(after)) = (line.at(earlier), line.at(evidence.plies)) else { return false };
+    let Some(cave) = Square::all().find(|square| evidence.cells == [square.to_string()]) else {
+        return false;
+    };
+    let player = turn.winner_of(evidence.line);
+    before.content(cave) == Content::Cave { used: false }
+        && matches!(after.content(cave), Content::Piece(piece) if piece.owner == player)
+}

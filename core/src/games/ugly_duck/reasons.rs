@@ -1,0 +1,151 @@
+//! What can be wrong with a turn: swans that come home, runs that nothing can stop, captures.
+
+use super::board::{Cell, Geometry};
+use super::moves::Move;
+use super::position::{Kind, Position};
+use super::proof::runner;
+use crate::engine::reasons::{
+    Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, is_lost_at_once,
+    loses_at_once, material_patterns, pressure_patterns, runs_home, threat_patterns,
+};
+use crate::games::bits::Bits as _;
+use crate::model::{Player, Position as _};
+
+/// Returns the patterns, strongest first.
+pub fn patterns<G: Geometry>() -> Vec<Pattern<Position<G>>> {
+    let wins = [
+        Pattern::new("swan-comes-home", swan_comes_home, is_swan_home),
+        Pattern::new("last-piece-taken", last_piece_taken, is_last_piece),
+    ];
+    let own = [
+        Pattern::new("allows-run", |turn| run(turn, TurnLine::Played), is_run),
+        Pattern::new("capture-makes-swan", capture_makes_swan, is_swan_by_capture),
+    ];
+    let missed = [
+        Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
+        Pattern::new("misses-swan", misses_swan, is_swan),
+    ];
+    wins.into_iter()
+        .chain(general_patterns())
+        .chain(own)
+        .chain(missed)
+        .chain(material_patterns())
+        .chain(threat_patterns())
+        .chain(pressure_patterns())
+        .collect()
+}
+
+impl<G: Geometry> Material for Position<G> {
+    fn cells_of(&self, player: Player) -> Vec<String> {
+        let geometry = self.geometry();
+        self.pieces(player).indices().map(|index| geometry.cell(index).to_string()).collect()
+    }
+
+    fn piece_count(&self, player: Player) -> u32 {
+        self.pieces(player).count()
+    }
+}
+
+/// Finds an answer that brings a swan home.
+fn swan_comes_home<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+    loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) > 0)
+}
+
+/// Checks that an enemy swan is at home after the answer.
+fn is_swan_home<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let enemy = turn.mover().opponent();
+    let is_home = |end: &Position<G>| end.swans(enemy).meets(end.home(enemy));
+    is_lost_at_once(turn, evidence) && turn.played.at(evidence.plies).is_some_and(is_home)
+}
+
+/// Finds an answer that takes the last piece.
+fn last_piece_taken<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+    loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) == 0)
+}
+
+/// Checks that no piece is left after the answer.
+fn is_last_piece<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let end = turn.played.at(evidence.plies);
+    is_lost_at_once(turn, evidence) && end.is_some_and(|end| end.cells_of(turn.mover()).is_empty())
+}
+
+/// Finds the first point of a line from which a piece of the player who profits from it runs home.
+fn run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
+    let replay = turn.line(line);
+    let player = turn.winner_of(line);
+    if line == TurnLine::Better && turn.value_after.is_win() {
+        return None;
+    }
+    replay.points(1).find_map(|plies| {
+        let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
+        let (cell, run) = runner(position, player)?;
+        let cells = vec![cell.to_string()];
+        Some(Evidence { cells, numbers: [run, 0], ..Evidence::after(line, plies) })
+    })
+}
+
+/// Checks the run against every defence; if there are too many, trusts the analysis that the prover uses.
+fn is_run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let player = turn.winner_of(evidence.line);
+    let is_it = |cell: &Cell| evidence.cells.iter().any(|name| *name == cell.to_string());
+    let own = |cell: &Cell| position.piece(*cell).is_some_and(|piece| piece.owner == player);
+    let cell = position.geometry().size().cells().filter(own).find(is_it);
+    let is_proven = || runner(position, player).is_some_and(|(_, plies)| plies <= evidence.numbers[0]);
+    cell.is_some_and(|cell| {
+        runs_home(position, player, cell, evidence.numbers[0], steps).unwrap_or_else(is_proven)
+    })
+}
+
+/// Returns the moves of the piece on `cell`.
+fn steps<G: Geometry>(position: &Position<G>, cell: Cell) -> Vec<(Move, Cell)> {
+    position.moves().into_iter().filter(|mv| mv.from == cell).map(|mv| (mv, mv.to)).collect()
+}
+
+/// Returns the cell where move `index` of a line makes a swan.
+fn new_swan<G: Geometry>(line: &Replay<Position<G>>, index: usize) -> Option<Cell> {
+    let (before, mv) = (line.at(index)?, *line.moves().get(index)?);
+    before.is_promotion(mv).then_some(mv.to)
+}
+
+fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+    let cell = new_swan(&turn.played, 1)?;
+    let is_capture = turn.played.at(1)?.is_capture(turn.played.moves()[1]);
+    let is_open = turn.played.at(2)?.outcome().is_none();
+    let evidence = Evidence { cells: vec![cell.to_string()], ..Evidence::after(TurnLine::Played, 2) };
+    (is_capture && is_open).then_some(evidence)
+}
+
+/// Checks that a piece stood on the cell before the answer and an enemy swan, which was a duck, stands there after it.
+fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let (Some(before), Some(after)) = (turn.played.at(1), turn.played.at(2)) else { return false };
+    let (mover, enemy) = (turn.mover(), turn.mover().opponent());
+    let [cell] = evidence.cells.as_slice() else { return false };
+    before.cells_of(mover).contains(cell)
+        && has_swan(after, enemy, cell)
+        && before.swans(enemy).count() + 1 == after.swans(enemy).count()
+}
+
+/// Returns whether `player` has a swan on the cell with this name.
+fn has_swan<G: Geometry>(position: &Position<G>, player: Player, name: &str) -> bool {
+    position.geometry().size().cells().any(|cell| {
+        let is_swan = |piece: super::Piece| piece.owner == player && piece.kind == Kind::Swan;
+        cell.to_string() == name && position.piece(cell).is_some_and(is_swan)
+    })
+}
+
+fn misses_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+    let cell = new_swan(&turn.better, 0)?;
+    let is_missed = new_swan(&turn.played, 0).is_none() && turn.better.at(1)?.outcome().is_none();
+    is_missed.then(|| Evidence { cells: vec![cell.to_string()], ..Evidence::after(TurnLine::Better, 1) })
+}
+
+/// Checks that the better turn makes a swan, and the turn does not.
+fn is_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let (Some(better), Some(played)) = (turn.better.at(1), turn.played.at(1)) else { return false };
+    let [cell] = evidence.cells.as_slice() else { return false };
+    let swans = |position: &Position<G>| position.swans(turn.mover()).count();
+    has_swan(better, turn.mover(), cell)
+        && swans(better) == swans(turn.before()) + 1
+        && swans(played) <= swans(turn.before())
+}

@@ -1,0 +1,79 @@
+//! Why a turn is bad, in one or two sentences. Each is a fact that was verified on the line of moves it names.
+
+use serde::Serialize;
+
+use crate::console::wrap;
+use crate::engine::bots::EngineGame as _;
+use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::History;
+use crate::screens::reasons::sentence;
+
+use super::assessment::TurnAssessment;
+
+/// The maximum number of reasons for a turn.
+const MAX_REASONS: usize = 2;
+
+/// A reason in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReasonText {
+    /// The name of the pattern; `docs/review.md` lists them.
+    pub pattern: &'static str,
+    /// A sentence.
+    pub text: String,
+}
+
+/// Returns the lines of an assessed turn from the current position of `history`, for the patterns.
+pub fn explained_turn(
+    history: &History<AnyPosition>,
+    assessed: &TurnAssessment,
+) -> ExplainedTurn<AnyPosition> {
+    let before = history.current();
+    let better = if assessed.has_better() { assessed.best.line.moves.as_slice() } else { &[] };
+    ExplainedTurn {
+        played: Replay::new(before, &assessed.played.line.moves),
+        better: Replay::new(before, better),
+        value_before: assessed.before,
+        value_after: assessed.after(),
+    }
+}
+
+/// Returns the reasons why the assessed turn, played in the current position of `history`, is not the best one:
+/// what it allows, or what the better turn does. May be empty.
+pub fn reasons(game: &AnyGame, history: &History<AnyPosition>, assessed: &TurnAssessment) -> Vec<ReasonText> {
+    let turn = explained_turn(history, assessed);
+    let told = chosen(game.reasons(&turn)).into_iter().filter_map(|fact| {
+        let text = sentence(game, history, &turn, &fact)?;
+        Some(ReasonText { pattern: fact.pattern, text })
+    });
+    told.collect()
+}
+
+/// Chooses the facts to state: the strongest, then one that shows at another point of the lines. Those of the turn
+/// come first, in the order of its line.
+fn chosen(facts: Vec<Fact>) -> Vec<Fact> {
+    let mut chosen: Vec<Fact> = Vec::new();
+    for fact in facts {
+        let point = |fact: &Fact| (fact.evidence.line, fact.evidence.plies);
+        // One sentence about the better turn is enough.
+        let is_new = |other: &Fact| match fact.evidence.line {
+            TurnLine::Better => other.evidence.line != TurnLine::Better,
+            TurnLine::Played => point(other) != point(&fact),
+        };
+        if chosen.len() < MAX_REASONS && chosen.iter().all(is_new) {
+            chosen.push(fact);
+        }
+    }
+    chosen.sort_by_key(|fact| (fact.evidence.line, fact.evidence.plies));
+    chosen
+}
+
+/// Writes reasons as indented lines of at most `columns` columns.
+pub fn lines(reasons: &[ReasonText], indent: &str, columns: Option<usize>) -> String {
+    reasons.iter().map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
+}
+
+/// Writes reasons as sentences that follow another sentence.
+pub fn sentences(reasons: &[ReasonText]) -> String {
+    reasons.iter().map(|reason| format!(" {}", reason.text)).collect()
+}

@@ -1,0 +1,252 @@
+//! Reasons in words: each fact about a turn as a sentence.
+//!
+//! A game words its own patterns in its screen ([`Screen::own_reason`]); the patterns that games share are worded
+//! here.
+
+use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History};
+
+use super::moves::typed_turns;
+use super::{PicturePiece, Screen, Shape, capitalised, counted, join_with_word, number_word};
+
+/// What the pattern of a mistake says about a player who makes it often.
+const HABITS: [(&str, &str); 32] = [
+    ("loses-at-once", "you overlook a win on the next turn"),
+    ("swan-comes-home", "you let a swan come home"),
+    ("last-piece-taken", "you leave your last piece in reach"),
+    ("last-pieces-taken", "you leave your last pieces in reach"),
+    ("king-in-reach", "you leave your king in reach"),
+    ("corner-in-reach", "you let a king reach the corner"),
+    ("fourth-top", "you leave the fourth top within a walk"),
+    ("misses-win-at-once", "you miss a win on the spot"),
+    ("no-defence", "you allow threats that nothing stops"),
+    ("few-defences", "you allow strong threats"),
+    ("misses-forced-win", "you miss threats that nothing stops"),
+    ("misses-threat", "you miss strong threats"),
+    ("allows-run", "you let a piece run home"),
+    ("misses-run", "you miss a run home"),
+    ("capture-makes-swan", "you allow captures that make a swan"),
+    ("misses-swan", "you miss a swan"),
+    ("allows-dragon", "you let a cave be surrounded"),
+    ("misses-dragon", "you miss a dragon"),
+    ("unguarded-piece", "you leave pieces unguarded"),
+    ("steps-into-capture", "you step into captures"),
+    ("ignores-attack", "you overlook attacks on your pieces"),
+    ("opens-attack", "you expose your pieces"),
+    ("bad-exchange", "you lose exchanges"),
+    ("misses-exchange", "you miss good exchanges"),
+    ("no-safe-move", "you run out of safe moves"),
+    ("few-safe-moves", "you run short of safe moves"),
+    ("misses-bind", "you miss ways to leave no safe move"),
+    ("misses-squeeze", "you miss ways to leave few safe moves"),
+    ("misses-capture", "you miss free captures"),
+    ("misses-safe-move", "you miss safe moves"),
+    ("allows-attack", "you allow attacks on your pieces"),
+    ("misses-attack", "you miss attacks"),
+];
+
+/// Says what the pattern of a mistake tells about a player who makes it often, as a sentence without capital and full
+/// stop. A pattern of another version is its name.
+pub fn habit(pattern: &str) -> &str {
+    HABITS.iter().find(|(name, _)| *name == pattern).map_or(pattern, |(_, words)| words)
+}
+
+/// A fact, with the names of everything it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFact {
+    /// The name of the pattern.
+    pub pattern: &'static str,
+    /// The line on which it shows.
+    pub line: TurnLine,
+    /// The player who made the turn, at the start of a sentence.
+    pub mover: String,
+    /// The opponent, at the start of a sentence.
+    pub opponent: String,
+    /// The moves of the line up to the fact, as typed. The first is the turn itself, or the better turn.
+    pub moves: Vec<String>,
+    /// The pieces on the cells of the fact before the last of these moves: `the duck on c3`.
+    pub victims: Vec<String>,
+    /// The pieces on the same cells after it.
+    pub pieces: Vec<String>,
+    /// The cells, as typed.
+    pub cells: Vec<String>,
+    /// The numbers of the evidence.
+    pub numbers: [u32; 2],
+    /// How the position after the last move was won; empty if it was not.
+    pub how_won: String,
+    /// Whether the value of the line is proven.
+    pub is_proven: bool,
+}
+
+impl NamedFact {
+    /// Returns the last move: the one that shows the fact.
+    pub fn last(&self) -> &str {
+        self.moves.last().map_or("", String::as_str)
+    }
+
+    /// Returns the first move: the turn itself, or the better turn.
+    pub fn first(&self) -> &str {
+        self.moves.first().map_or("", String::as_str)
+    }
+
+    /// Returns ` probably` unless the value of the line is proven.
+    pub fn probably(&self) -> &'static str {
+        if self.is_proven { "" } else { " probably" }
+    }
+
+    /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
+    pub fn after(&self) -> String {
+        let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
+        format!("After {}", self.moves[skipped..].join(", "))
+    }
+
+    /// Returns the turns of the winner in the first number, which counts plies.
+    pub fn turns(&self) -> String {
+        counted(self.numbers[0].div_ceil(2).max(1), "turn")
+    }
+
+    /// Says that `winner` wins at once with the last move, and how.
+    pub fn wins_at_once(&self, winner: &str) -> String {
+        let how = if self.how_won.is_empty() { String::new() } else { format!(": {}", self.how_won) };
+        format!("{winner} wins at once with {}{how}.", self.last())
+    }
+
+    fn it(&self) -> &'static str {
+        if self.victims.len() == 1 { "it" } else { "them" }
+    }
+}
+
+/// Returns a fact about the turn after `history` as a sentence; `None` if nobody has words for its pattern.
+pub fn sentence(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    turn: &ExplainedTurn<AnyPosition>,
+    fact: &Fact,
+) -> Option<String> {
+    let named = named(game, history, turn, fact);
+    game.own_reason(&named).or_else(|| shared_reason(&named))
+}
+
+fn named(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    turn: &ExplainedTurn<AnyPosition>,
+    fact: &Fact,
+) -> NamedFact {
+    let evidence = &fact.evidence;
+    let line = turn.line(evidence.line);
+    let moves = &line.moves()[..evidence.plies.min(line.plies())];
+    let [mover, opponent] =
+        [turn.mover(), turn.mover().opponent()].map(|player| capitalised(game.player_name(player)));
+    let [victims, pieces] = [moves.len().saturating_sub(1), moves.len()].map(|plies| {
+        let mut history = history.clone();
+        moves[..plies].iter().for_each(|mv| history.play(*mv));
+        pieces_on(game, &history, &evidence.cells)
+    });
+    let mut end = history.clone();
+    moves.iter().for_each(|mv| end.play(*mv));
+    NamedFact {
+        pattern: fact.pattern,
+        line: evidence.line,
+        mover,
+        opponent,
+        moves: typed_turns(game, history, moves),
+        victims,
+        pieces,
+        cells: evidence.cells.iter().map(|cell| game.typed_cell(cell)).collect(),
+        numbers: evidence.numbers,
+        how_won: game.how_won(&game.view(&end)),
+        is_proven: turn.is_proven(evidence.line),
+    }
+}
+
+/// Names the pieces on these cells in the current position.
+fn pieces_on(game: &AnyGame, history: &History<AnyPosition>, names: &[String]) -> Vec<String> {
+    let picture = game.picture(&game.view(history));
+    let named = |name: &String| {
+        let cell = picture.cells.iter().find(|cell| cell.name == *name);
+        let piece = cell.and_then(|cell| cell.pieces.last());
+        piece.map_or_else(|| game.typed_cell(name), |piece| piece_name(game, piece, name))
+    };
+    names.iter().map(named).collect()
+}
+
+/// Names a piece: `the duck on c3`, `the level 2 piece on E4`, or by its number `duck 3`.
+fn piece_name(game: &AnyGame, piece: &PicturePiece, cell: &str) -> String {
+    let level = if let Shape::Level(level) = piece.shape { format!("level {level} ") } else { String::new() };
+    match piece.number {
+        Some(number) => format!("{} {number}", piece.name),
+        None => format!("the {level}{} on {}", piece.name, game.typed_cell(cell)),
+    }
+}
+
+/// Words the patterns that games share.
+fn shared_reason(fact: &NamedFact) -> Option<String> {
+    let NamedFact { mover, opponent, victims, pieces, .. } = fact;
+    let (first, last, it, after) = (fact.first(), fact.last(), fact.it(), fact.after());
+    let victims = join_with_word(victims, "and");
+    let piece = join_with_word(pieces, "and");
+    let takes = format!("{last}{} takes {it}, and nothing can be taken in return.", fact.probably());
+    Some(match fact.pattern {
+        "unguarded-piece" => format!("{first} leaves {victims} unguarded: {takes}"),
+        "steps-into-capture" => format!("{first} puts {victims} within reach: {takes}"),
+        "ignores-attack" => format!("{first} does nothing about the attack on {victims}: {takes}"),
+        "opens-attack" => format!("{first} exposes {victims}: {takes}"),
+        "bad-exchange" => exchange(fact, mover),
+        "misses-exchange" => exchange(fact, opponent),
+        "no-safe-move" => {
+            format!("{after}, every move of {mover} lets {opponent} take a piece for nothing.")
+        }
+        "misses-bind" => format!("{after}, every move of {opponent} lets {mover} take a piece for nothing."),
+        "misses-capture" => format!("{first} takes {victims}, and nothing can be taken in return."),
+        "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
+        "few-safe-moves" => squeeze(fact, opponent, mover),
+        "misses-squeeze" => squeeze(fact, mover, opponent),
+        "allows-attack" => {
+            format!("After {first}, the answer {last} threatens to take {piece} for nothing.")
+        }
+        "misses-attack" => format!("{first} threatens to take {piece} for nothing."),
+        "loses-at-once" => fact.wins_at_once(opponent),
+        "misses-win-at-once" => fact.wins_at_once(mover),
+        "no-defence" => format!("{after}, {opponent} wins on the next turn, whatever {mover} plays."),
+        "few-defences" => threat(fact, opponent, mover),
+        "misses-threat" => threat(fact, mover, opponent),
+        "misses-forced-win" => {
+            format!("{after}, {mover} wins on the next turn, whatever {opponent} plays.")
+        }
+        "allows-run" if fact.moves.len() == 1 => {
+            format!("{first} lets {piece} reach home in {}: nothing can stop it.", fact.turns())
+        }
+        "allows-run" | "misses-run" => {
+            format!("{after}, {piece} reaches home in {}: nothing can stop it.", fact.turns())
+        }
+        _ => return None,
+    })
+}
+
+/// Says what the moves cost `loser`.
+fn exchange(fact: &NamedFact, loser: &str) -> String {
+    let [lost, won] = fact.numbers.map(|number| number as usize);
+    let pieces = if lost == 1 { "piece" } else { "pieces" };
+    let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
+    let after = fact.after();
+    let follows = if fact.is_proven { after } else { after.replacen("After", "Probably after", 1) };
+    format!("{follows}, {loser} has lost {} {pieces} for {price}.", number_word(lost))
+}
+
+/// Says how few moves of `loser` keep `winner` from taking a piece for nothing.
+fn squeeze(fact: &NamedFact, winner: &str, loser: &str) -> String {
+    let [safe, all] = fact.numbers;
+    format!(
+        "{}, all but {safe} of the {all} moves of {loser} let {winner} take a piece for nothing.",
+        fact.after()
+    )
+}
+
+/// Says how few moves stop the threats of `winner`.
+fn threat(fact: &NamedFact, winner: &str, loser: &str) -> String {
+    let [safe, all] = fact.numbers;
+    let (after, stop) = (fact.after(), if safe == 1 { "stops" } else { "stop" });
+    format!("{after}, only {safe} of the {all} moves of {loser} {stop} {winner} from winning at once.")
+}

@@ -1,0 +1,66 @@
+//! `:why` says what a turn did: its value, what is better, and why.
+
+use crate::analysis::assessment::Assessor;
+use crate::analysis::coach;
+use crate::console::{Console, InterruptMessages, PromptExit};
+use crate::games::{AnyMove, AnyPosition};
+use crate::model::text::escape;
+use crate::model::{History, Position as _};
+use crate::screens::moves::typed_text;
+
+use super::{GameCommander, find_move};
+
+/// Texts for interrupting the work on an explanation.
+const WHY_INTERRUPT: InterruptMessages =
+    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
+
+impl GameCommander<'_> {
+    /// Explains the last turn of a human, or of a computer if two play; or the move that `text` names.
+    pub(super) fn why(&mut self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
+        let (before, mv) = match self.turn_to_explain(text) {
+            Ok(found) => found,
+            Err(problem) => return Ok(console.refuse(&problem)?),
+        };
+        let (typed, after) = (typed_text(self.game, &before, &[mv]), before.current().after(mv));
+        if after.outcome().is_some() {
+            return Ok(console.advise(&format!("{typed}: This move ends the game."))?);
+        }
+        if before.current().count_moves() < 2 {
+            return Ok(console.advise(&format!("{typed}: There is no other move."))?);
+        }
+        let stop = console.stop_signal().clone();
+        let assessor = Assessor::new(self.advice_game, self.advice, &stop, &self.knowledge);
+        let mut found = None;
+        console.think(WHY_INTERRUPT, &mut |_| {
+            assessor.prepare(&[before.current(), &after]);
+            found = assessor.assess_turn(before.current(), mv).filter(|_| !assessor.is_stopped());
+        })?;
+        let Some(turn) = found else { return Ok(()) };
+        Ok(console.advise(&coach::explain(&typed, self.game, &before, mv, &turn))?)
+    }
+
+    /// Returns a turn and the game before it: the last turn, or the move that `text` names, which is legal in
+    /// this position or was legal instead of the last turn.
+    ///
+    /// # Errors
+    /// The reason why there is no such turn, as a sentence.
+    fn turn_to_explain(&self, text: &str) -> Result<(History<AnyPosition>, AnyMove), String> {
+        let plies = if self.seating.is_bots_only() { Some(1) } else { self.plies_to_own_turn() };
+        let last = plies.filter(|plies| *plies <= self.history.plies()).map(|plies| {
+            let mut before = self.history.clone();
+            before.undo(plies);
+            (before, self.history.moves()[self.history.plies() - plies])
+        });
+        if text.is_empty() {
+            return last.ok_or_else(|| {
+                "You have made no turn yet. Name a move, as in :why MOVE, to see what it does.".to_owned()
+            });
+        }
+        let is_over = self.result().is_some();
+        if let Some(mv) = find_move(self.game, self.history, text).filter(|_| !is_over) {
+            return Ok((self.history.clone(), mv));
+        }
+        let instead = last.and_then(|(before, _)| find_move(self.game, &before, text).map(|mv| (before, mv)));
+        instead.ok_or_else(|| format!("\"{}\" is not a legal move here.", escape(text.as_bytes())))
+    }
+}
