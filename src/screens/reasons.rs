@@ -250,3 +250,21 @@ fn threat(fact: &NamedFact, winner: &str, loser: &str) -> String {
     let (after, stop) = (fact.after(), if safe == 1 { "stops" } else { "stop" });
     format!("{after}, only {safe} of the {all} moves of {loser} {stop} {winner} from winning at once.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::bots::EngineGame as _;
+    use crate::games::{self, FAMILIES};
+
+    #[test]
+    fn every_pattern_of_every_game_is_a_habit() {
+        for name in FAMILIES.iter().flat_map(|family| family.examples) {
+            for pattern in games::open(name).unwrap().reason_names() {
+                assert!(habit(pattern).starts_with("you "), "{name}: {pattern}");
+            }
+        }
+        let has_words = |pattern: &str| habit(pattern) != pattern;
+        assert!(has_words("fourth-top") && !has_words("from-another-version"));
+    }
+}
