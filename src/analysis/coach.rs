@@ -142,7 +142,7 @@ mod tests {
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  Better: you play b3 a2.\n  Now Player 2 plays d3 e2.\n";
+        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  Better: you play b3 a2.\n  Now Player 2 plays d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(

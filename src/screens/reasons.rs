@@ -109,7 +109,10 @@ impl NamedFact {
     /// Says that `winner` wins at once with the last move, and how.
     pub fn wins_at_once(&self, winner: &str) -> String {
         let how = if self.how_won.is_empty() { String::new() } else { format!(": {}", self.how_won) };
-        format!("{winner} wins at once with {}{how}.", self.last())
+        match self.line {
+            TurnLine::Played => format!("{winner} wins at once with {}{how}.", self.last()),
+            TurnLine::Better => format!("{} wins at once{how}.", self.last()),
+        }
     }
 
     fn it(&self) -> &'static str {

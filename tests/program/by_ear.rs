@@ -98,7 +98,8 @@ fn check_game(game: &AnyGame, state: &Path) {
     let name = game.name();
     let arguments =
         ["play", &name, "--p1", "human", "--p2", "human", "--position", &position, "--board", "words"];
-    let mut terminal = Terminal::start_in((80, 24), &arguments, state);
+    // A review that does not fit the window is shown in pages.
+    let mut terminal = Terminal::start_in((80, 60), &arguments, state);
     let first = game.typed_cell(&game.cells(moves[0])[0]);
     let mut heard = terminal.wait_for("? helps.") + &terminal.wait_for(" Type ") + &terminal.wait_for(". ");
     for command in [":where", ":attacks"] {

@@ -83,7 +83,7 @@ mod tests {
         let wanted = Card {
             schedule: Schedule::new(today()),
             kind: CardKind::MissedWin,
-            pattern: None,
+            pattern: Some("swan-comes-home".to_owned()),
             game: "uglyduck".to_owned(),
             position: position.to_owned(),
             played: "b1c1".to_owned(),
