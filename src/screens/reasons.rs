@@ -11,7 +11,7 @@ use super::moves::typed_turns;
 use super::{PicturePiece, Screen, Shape, capitalised, counted, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
-const HABITS: [(&str, &str); 32] = [
+const HABITS: [(&str, &str); 34] = [
     ("loses-at-once", "you overlook a win on the next turn"),
     ("swan-comes-home", "you let a swan come home"),
     ("last-piece-taken", "you leave your last piece in reach"),
@@ -30,6 +30,8 @@ const HABITS: [(&str, &str); 32] = [
     ("misses-swan", "you miss a swan"),
     ("allows-dragon", "you let a cave be surrounded"),
     ("misses-dragon", "you miss a dragon"),
+    ("allows-king", "you let a new king appear"),
+    ("misses-king", "you miss a new king"),
     ("unguarded-piece", "you leave pieces unguarded"),
     ("steps-into-capture", "you step into captures"),
     ("ignores-attack", "you overlook attacks on your pieces"),

@@ -69,6 +69,8 @@ pub fn check(game: &AnyGame, turn: &ExplainedTurn<AnyPosition>, fact: &Fact) -> 
         "misses-safe-move" => case.misses_safe_move(),
         "capture-makes-swan" => case.captures_into_swan(),
         "misses-swan" => case.misses_swan(),
+        "allows-king" => case.has_new_king(case.enemy),
+        "misses-king" => case.has_new_king(case.mover),
         "allows-dragon" => case.has_dragon(case.enemy),
         "misses-dragon" => case.has_dragon(case.mover),
         other => Err(format!("the test knows no pattern {other}")),
@@ -258,6 +260,15 @@ impl Case<'_> {
         let [before, played, better] = [&self.played[0], &self.played[1], &self.better[1]].map(swans);
         ensure(self.piece(&self.better[1], self.mover, cell) == Some("swan"), "the swan stands there")?;
         ensure(better == before + 1 && played == before, "only the better turn makes a swan")
+    }
+
+    fn has_new_king(&self, owner: Player) -> Check {
+        let (line, plies, cell) = (self.line(), self.fact.evidence.plies, &self.fact.evidence.cells[0]);
+        let [before, after] = [plies - 1, plies].map(|plies| self.piece(&line[plies], owner, cell));
+        ensure(
+            before.is_some_and(|name| name != "king") && after == Some("king"),
+            "the checker became a king",
+        )
     }
 
     fn has_dragon(&self, owner: Player) -> Check {

@@ -54,7 +54,7 @@ impl EngineGame for AnyGame {
 
     fn reasons(&self, turn: &ExplainedTurn<AnyPosition>) -> Vec<Fact> {
         with_game!(self, game: G => {
-            game.reasons(&turn.map(|any| G::position(any).clone(), G::downcast_move))
+            game.reasons(&turn.map(|any| Clone::clone(G::position(any)), G::downcast_move))
         })
     }
 

@@ -114,8 +114,20 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        let is_win = matches!(fact.pattern, "king-in-reach" | "corner-in-reach");
-        is_win.then(|| fact.wins_at_once(&fact.opponent))
+        let has_king = |player: &str| {
+            format!(
+                "{}, {player}{} has a new king on {}.",
+                fact.after(),
+                fact.probably(),
+                fact.cells.join(", ")
+            )
+        };
+        match fact.pattern {
+            "king-in-reach" | "corner-in-reach" => Some(fact.wins_at_once(&fact.opponent)),
+            "allows-king" => Some(has_king(&fact.opponent)),
+            "misses-king" => Some(has_king(&fact.mover)),
+            _ => None,
+        }
     }
 
     fn lessons(&self) -> &'static [Lesson] {

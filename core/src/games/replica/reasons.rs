@@ -20,10 +20,15 @@ pub(super) fn patterns<S: CellSet>() -> Vec<Pattern<Position<S>>> {
         Pattern::new("allows-run", |turn| walk(turn, TurnLine::Played), is_walk),
         Pattern::new("misses-run", |turn| walk(turn, TurnLine::Better), is_walk),
     ];
+    let kings = [
+        Pattern::new("allows-king", |turn| new_king(turn, TurnLine::Played), is_new_king),
+        Pattern::new("misses-king", |turn| new_king(turn, TurnLine::Better), is_new_king),
+    ];
     wins.into_iter()
         .chain(general_patterns())
         .chain(walks)
         .chain(material_patterns())
+        .chain(kings)
         .chain(threat_patterns())
         .chain(pressure_patterns())
         .collect()
@@ -102,6 +107,45 @@ fn is_walk<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -
     position.kings(player).cells().find(is_it).is_some_and(|king| {
         runs_home(position, player, king, evidence.numbers[0], steps).unwrap_or_else(is_proven)
     })
+}
+
+/// Returns where the player who profits from `line` makes a king on that or the other line, with the number of moves
+/// up to there.
+fn transforms<S: CellSet>(
+    turn: &ExplainedTurn<Position<S>>,
+    profits: TurnLine,
+    line: TurnLine,
+) -> impl Iterator<Item = (usize, Cell)> {
+    let (replay, player) = (turn.line(line), turn.winner_of(profits));
+    let made_by_player = move |plies: &usize| {
+        let before = plies.checked_sub(1).and_then(|earlier| replay.at(earlier));
+        before.is_some_and(|before| before.to_move() == player)
+    };
+    replay.points(1).filter(made_by_player).filter_map(|plies| match replay.moves()[plies - 1] {
+        Move::Transform(cell) => Some((plies, cell)),
+        Move::Go { .. } => None,
+    })
+}
+
+/// Finds the first new king of the player who profits from the line, if they make none on the other line.
+fn new_king<S: CellSet>(turn: &ExplainedTurn<Position<S>>, line: TurnLine) -> Option<Evidence> {
+    let other = if line == TurnLine::Played { TurnLine::Better } else { TurnLine::Played };
+    let has_other = transforms(turn, line, other).next().is_some();
+    let (plies, cell) = transforms(turn, line, line).next().filter(|_| !has_other)?;
+    Some(Evidence { cells: vec![cell.to_string()], ..Evidence::after(line, plies) })
+}
+
+/// Checks that the last move of the line made a king of a checker of the player who profits.
+fn is_new_king<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -> bool {
+    let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
+    let Some(earlier) = evidence.plies.checked_sub(1) else { return false };
+    let (Some(before), Some(after)) = (line.at(earlier), line.at(evidence.plies)) else { return false };
+    let new = after
+        .kings(player)
+        .cells()
+        .filter(|cell| before.checker(*cell).is_some_and(|checker| checker.owner == player && !checker.king));
+    before.kings(player).count() < after.kings(player).count()
+        && new.map(|cell| cell.to_string()).eq(evidence.cells.iter().cloned())
 }
 
 /// Returns the moves of the checker on `cell`.
