@@ -235,9 +235,13 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     let [lost, won] = fact.numbers.map(|number| number as usize);
     let pieces = if lost == 1 { "piece" } else { "pieces" };
     let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
-    let after = fact.after();
-    let follows = if fact.is_proven { after } else { after.replacen("After", "Probably after", 1) };
-    format!("{follows}, {loser} has lost {} {pieces} for {price}.", number_word(lost))
+    let after = match fact.line {
+        TurnLine::Played => String::new(),
+        TurnLine::Better => format!("After {}, ", fact.first()),
+    };
+    let moves = fact.moves.get(1..).unwrap_or_default().join(", ");
+    let shown = if moves.is_empty() { String::new() } else { format!(": {moves}") };
+    format!("{after}{loser}{} loses {} {pieces} for {price}{shown}.", fact.probably(), number_word(lost))
 }
 
 /// Says how few moves of `loser` keep `winner` from taking a piece for nothing.

@@ -45,7 +45,8 @@ pub fn check(game: &AnyGame, turn: &ExplainedTurn<AnyPosition>, fact: &Fact) -> 
     match fact.pattern {
         "loses-at-once" => case.loses_at_once(""),
         "swan-comes-home" => case.loses_at_once("came home"),
-        "last-piece-taken" | "last-pieces-taken" => case.loses_at_once("left"),
+        "last-piece-taken" => case.loses_pieces_down_to(0),
+        "last-pieces-taken" => case.loses_pieces_down_to(1),
         "king-in-reach" => case.loses_at_once("king was captured"),
         "corner-in-reach" => case.loses_at_once("reached the opposite corner"),
         "fourth-top" => case.loses_at_once("four"),
@@ -135,6 +136,11 @@ impl Case<'_> {
         ensure(won.contains(how), &format!("the answer wins by \"{how}\": \"{won}\""))
     }
 
+    fn loses_pieces_down_to(&self, left: usize) -> Check {
+        self.loses_at_once("")?;
+        ensure(self.count(&self.played[2], self.mover) <= left, "so few pieces are left")
+    }
+
     fn misses_win_at_once(&self) -> Check {
         let win = Some(Outcome::Win(self.mover));
         ensure(self.better[1].outcome() == win && self.played[1].outcome() != win, "a win was missed")
@@ -159,7 +165,8 @@ impl Case<'_> {
 
     fn is_threatened(&self, loser: Player) -> Check {
         let counted = self.fact.evidence.numbers.map(|number| number as usize);
-        ensure(self.defences(loser)? == counted, "this many moves do not lose at once")
+        ensure(self.defences(loser)? == counted, "this many moves do not lose at once")?;
+        ensure(counted[0] <= 3 || counted[0] * 8 <= counted[1], "these are few")
     }
 
     fn loses_piece(&self) -> Check {
@@ -215,7 +222,7 @@ impl Case<'_> {
     fn is_squeezed(&self, player: Player) -> Check {
         let counted = self.fact.evidence.numbers.map(|number| number as usize);
         ensure(self.safe_moves(player)? == counted, "this many moves lose nothing")?;
-        ensure(0 < counted[0] && counted[0] * 2 <= counted[1], "these are few")
+        ensure(0 < counted[0] && counted[0] <= 5 && counted[0] * 2 <= counted[1], "these are few")
     }
 
     fn threatens(&self, winner: Player) -> Check {

@@ -139,13 +139,18 @@ fn count_defences<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
 }
 
-/// Finds a point of a line where at least half of the moves lose at once, and more than at the same point of the
-/// other line.
+/// Whether so few moves stop a threat that their number explains something.
+fn are_few(safe: u32, all: u32) -> bool {
+    safe * 2 <= all && (safe <= 3 || safe * 8 <= all)
+}
+
+/// Finds a point of a line where only few moves do not lose at once, and fewer than at the same point of the other
+/// line.
 fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, other: TurnLine) -> Option<Evidence> {
     let plies = if line == TurnLine::Played { 2 } else { 1 };
     let numbers = count_defences(turn.line(line).at(plies)?)?;
     let [safe, all] = numbers;
-    if safe == 0 || safe * 2 > all {
+    if safe == 0 || !are_few(safe, all) {
         return None;
     }
     let has_fewer = turn.line(other).at(plies).is_none_or(|position| match count_defences(position) {

@@ -5,6 +5,9 @@ use crate::model::Player;
 use super::material::{can_capture, can_capture_for_nothing, vacated};
 use super::{Evidence, ExplainedTurn, Material, Pattern, TurnLine};
 
+/// The most safe moves that are few.
+const MAX_SAFE_MOVES: u32 = 5;
+
 /// Returns the patterns, strongest first. They say less than those about material on a line.
 #[must_use]
 pub fn pressure_patterns<P: Material>() -> Vec<Pattern<P>> {
@@ -32,7 +35,7 @@ fn count_safe_moves<P: Material>(position: &P) -> Option<[u32; 2]> {
     is_open.then_some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
 }
 
-/// Finds a point of a line where at most half of the moves are safe, and fewer than at the same point of the other
+/// Finds a point of a line where few moves are safe, at most half of all, and fewer than at the same point of the other
 /// line.
 fn squeeze<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (other, plies) = counterpart(line);
@@ -42,7 +45,8 @@ fn squeeze<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evide
         let others = turn.line(other).at(plies).map(count_safe_moves);
         others.is_none_or(|others| others.is_some_and(|[others, total]| safe * total < others * all))
     };
-    (safe > 0 && safe * 2 <= all && has_fewer()).then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    ((1..=MAX_SAFE_MOVES).contains(&safe) && safe * 2 <= all && has_fewer())
+        .then(|| Evidence { numbers, ..Evidence::after(line, plies) })
 }
 
 /// Checks the numbers: plays each move, each capture that answers it, and each move after that.
