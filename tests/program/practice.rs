@@ -6,7 +6,8 @@ use std::process::{Command, Output};
 
 use crate::common::terminal::Terminal;
 
-const CARD: &str = "2026-11-26\t1\t0/0\tmissed-win\t-\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
+const CARD: &str =
+    "2026-11-26\t1\t0/0\tmissed-win\tswan-comes-home\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
 const FAR: &str = "2999-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1a2\tb1a1\t+0.35";
 
 /// A game that player 1 loses by missing a win: after b1 c1 the enemy's swan on d3 wins.
@@ -68,7 +69,11 @@ fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     terminal.wait_for("2 of 3 points. (Each hint and each wrong turn costs one.)");
     terminal.wait_for("(It comes back tomorrow.)");
     assert!(terminal.rest().contains("Goodbye!"));
-    assert!(deck(folder.path()).contains("\t1\t0/1\tmissed-win\t-\tuglyduck\t"), "{}", deck(folder.path()));
+    assert!(
+        deck(folder.path()).contains("\t1\t0/1\tmissed-win\tswan-comes-home\tuglyduck\t"),
+        "{}",
+        deck(folder.path())
+    );
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn a_menu_follows_a_game() {
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("Player 1's chances");
+    terminal.wait_for("Chances of Player 1, the human player");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("5\r");
     terminal.wait_for("Save to which file? ");
