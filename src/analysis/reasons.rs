@@ -42,11 +42,11 @@ pub fn explained_turn(
 /// what it allows, or what the better turn does. May be empty.
 pub fn reasons(game: &AnyGame, history: &History<AnyPosition>, assessed: &TurnAssessment) -> Vec<ReasonText> {
     let turn = explained_turn(history, assessed);
-    let told = chosen(game.reasons(&turn)).into_iter().filter_map(|fact| {
+    let texts = chosen(game.reasons(&turn)).into_iter().filter_map(|fact| {
         let text = sentence(game, history, &turn, &fact)?;
         Some(ReasonText { pattern: fact.pattern, text })
     });
-    told.collect()
+    texts.collect()
 }
 
 /// Chooses the facts to state: the strongest, then one that shows at another point of the lines. Those of the turn

@@ -1,4 +1,4 @@
-//! Reasons: every fact that is stated about a turn is verified here with code of its own, and the share of mistakes
+//! Reasons: every fact that is stated about a turn is verified here independently, and the share of mistakes
 //! that get a reason is measured.
 
 mod coverage;

@@ -265,7 +265,7 @@ impl Case<'_> {
             own.iter().filter(|cell| self.piece(position, self.mover, cell) == Some("swan")).count()
         };
         let [before, played, better] = [&self.played[0], &self.played[1], &self.better[1]].map(swans);
-        ensure(self.piece(&self.better[1], self.mover, cell) == Some("swan"), "the swan stands there")?;
+        ensure(self.piece(&self.better[1], self.mover, cell) == Some("swan"), "the swan is there")?;
         ensure(better == before + 1 && played == before, "only the better turn makes a swan")
     }
 

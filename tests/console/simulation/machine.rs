@@ -25,7 +25,7 @@ const EIO: i32 = 5;
 /// The beginning of the question after a game, and the most rows that it takes.
 const AFTER_GAME: &str = "What now?";
 const AFTER_GAME_ROWS: usize = 6;
-/// Of other questions, one in so many is followed by a check that what is shown is kept.
+/// Other questions are followed by a check that what is shown is kept with a probability of one in this number.
 const QUESTIONS_PER_CHECK: usize = 40;
 /// Moves the cursor to the start of its line and clears the line.
 const CLEAR_LINE: &str = "\r\u{1b}[K";

@@ -7,7 +7,7 @@ use super::{Evidence, ExplainedTurn, MAX_PLIES, Pattern, TurnLine};
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
 
-/// Returns the patterns that name what happens on the board, for games without patterns of their own and as the
+/// Returns the patterns that name what happens on the board, for games that add no patterns and as the
 /// end of a game's list.
 #[must_use]
 pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
@@ -33,7 +33,7 @@ pub(super) fn has_won<P: Position>(position: Option<&P>, player: Player) -> bool
     position.and_then(P::outcome) == Some(Outcome::Win(player))
 }
 
-/// Finds an answer that wins at once. Games that name the way to win wrap it in patterns of their own.
+/// Finds an answer that wins at once. Games that name the way to win wrap it in their patterns.
 pub fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let is_lost = has_won(turn.played.at(2), turn.mover().opponent());
     is_lost.then(|| Evidence::after(TurnLine::Played, 2))
