@@ -54,9 +54,9 @@ fn verified_patterns(
 fn every_fact_about_a_turn_is_true() {
     let turns = setting("CYGNET_REASON_TURNS", 24);
     let limits = AssessmentLimits { nodes: 3_000, proof: 1_000, threads: 1, ..AssessmentLimits::ADVICE };
-    for name in FAMILIES.iter().flat_map(|family| family.examples) {
+    for (name, index) in FAMILIES.iter().flat_map(|family| family.examples).zip(0..) {
         let game = &games::open(name).unwrap();
-        let mut rng = GameRng::from_seed(setting("CYGNET_REASON_SEED", 1));
+        let mut rng = GameRng::with_stream(setting("CYGNET_REASON_SEED", 1), index);
         let (stop, mut asked, mut known) = (StopSignal::new(), 0, Vec::new());
         while asked < turns {
             let (knowledge, mut history) = (Knowledge::default(), History::new(game.start()));

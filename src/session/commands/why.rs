@@ -5,7 +5,7 @@ use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
 use crate::model::text::escape;
-use crate::model::{History, Position as _};
+use crate::model::{Game as _, History, MoveError, Position as _};
 use crate::screens::moves::typed_text;
 
 use super::{GameCommander, find_move};
@@ -61,6 +61,12 @@ impl GameCommander<'_> {
             return Ok((self.history.clone(), mv));
         }
         let instead = last.and_then(|(before, _)| find_move(self.game, &before, text).map(|mv| (before, mv)));
-        instead.ok_or_else(|| format!("\"{}\" is not a legal move here.", escape(text.as_bytes())))
+        instead.ok_or_else(|| match self.game.read_legal_move(self.history.current(), text) {
+            Err(error @ MoveError::Illegal(_)) if !is_over => error.to_string(),
+            _ => format!(
+                "\"{}\" is not a move that you can make now, or could make last time.",
+                escape(text.as_bytes())
+            ),
+        })
     }
 }
