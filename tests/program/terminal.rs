@@ -333,6 +333,7 @@ fn a_menu_follows_a_game() {
     terminal.wait_for("The game is over.");
     terminal.type_in("2\r");
     // The sides are swapped, so the computer brings its last swan home.
+    terminal.wait_for("YOU LOST AGAINST COMPUTER!");
     terminal.wait_for("Choose an option: ");
     terminal.type_in(":save ");
     let file = state.path().join("changed");
