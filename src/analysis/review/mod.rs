@@ -14,6 +14,8 @@ mod annotate;
 mod graph;
 mod html;
 mod json;
+#[cfg(test)]
+mod laws;
 mod measure;
 mod reviewer;
 mod spoken;

@@ -1,0 +1,194 @@
+//! Laws of every review, in every game: the story, the marks, hints and moves in text.
+
+use super::story::{before_and_after, narrative};
+use super::tests::{LOST, SMALL_LIMITS, WON, mark, random_game, reviewed, synthetic_review};
+use super::text::short_eval;
+use super::*;
+use crate::console::{BoardStyle, Style, width};
+use crate::games::{self, FAMILIES};
+use crate::model::{Position as _, StopSignal};
+
+#[test]
+fn a_mistake_never_shows_the_same_words_before_and_after() {
+    let [before, after] = [Eval::Estimate(88), Eval::Estimate(30)];
+    assert_eq!((mark(before, after), short_eval(before)), (Some(Mark::Dubious), short_eval(after)));
+    let review = synthetic_review(&[(before, after), (after, after)]);
+    let shown: Vec<[String; 2]> = review.turns.iter().map(|turn| before_and_after(&review, turn)).collect();
+    let words = short_eval(after);
+    assert_eq!(shown, [[words.clone(), "not as good".to_owned()], [words.clone(), words]]);
+}
+
+/// Returns reviews of random games in all games, with limits that leave some values estimates.
+fn random_reviews() -> impl Iterator<Item = Review> {
+    let names = FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]);
+    let seeds = names.flat_map(|name| (0..4).map(move |seed| (name, seed)));
+    seeds.map(|(name, seed)| {
+        let game = games::open(name).unwrap();
+        let length = if seed % 2 == 0 { 200 } else { 15 };
+        let history = random_game(&game, seed, length);
+        let limits = AssessmentLimits { nodes: 400, proof: 400, ..SMALL_LIMITS };
+        let mut review = reviewed(&game, &history, limits);
+        // A player can also resign, or draw by agreement.
+        if review.outcome.is_none() && seed == 3 {
+            review.outcome = Some(Outcome::Win(Player::One));
+        }
+        review
+    })
+}
+
+#[test]
+fn the_decisive_turn_gave_a_result_away_or_cost_the_most() {
+    for review in random_reviews() {
+        let summary = review.summary();
+        let Some(turn) = review.decisive_turn() else {
+            let loser = review.loser();
+            let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
+            assert!(review.turns.iter().filter(of_loser).all(|turn| turn.loss() == 0.0));
+            continue;
+        };
+        assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
+        assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
+        let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
+        let gave_away =
+            turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
+        let rivals = review.turns.iter().filter(|other| other.player == turn.player);
+        assert!(gave_away || rivals.clone().all(|other| other.loss() <= turn.loss()), "{turn:?}");
+        // It is named first, it is in the table, and JSON agrees.
+        let story = narrative(&review, &summary);
+        assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);
+        assert!(review.key_turns().contains(&turn));
+        let (_, whole) = objects("", &review);
+        assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
+        let output = text(&review, &Style::PLAIN);
+        assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
+        let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
+        assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
+    }
+}
+
+#[test]
+fn each_side_has_a_row_of_marks_below_their_turns() {
+    let about = Eval::Estimate;
+    let mut review = synthetic_review(&[
+        (WON, LOST),
+        (WON, LOST),
+        (WON, about(-300)),
+        (about(0), about(-300)),
+        (WON, WON),
+        (about(100), about(0)),
+        (about(50), about(0)),
+    ]);
+    let rows = |review: &Review, columns: usize| -> Vec<String> {
+        let output = graph::graph(review, &Style { width: Some(columns), ..Style::PLAIN });
+        output.lines().skip(5).map(str::to_owned).collect()
+    };
+    let wanted = ["Player 1    ??  ?       ?!", "Player 2      ??  ??  ?", "              2   4   6"];
+    assert_eq!(rows(&review, 80), wanted);
+    // The narrowest graph has a column for each position.
+    assert_eq!(rows(&review, 20)[..2], ["Player 1   ? ?", "Player 2    ? ? ?"]);
+    assert_eq!(review.scores()[..3], [1.0, 0.0, 1.0]);
+    review.person = Some(Player::Two);
+    assert_eq!(review.scores()[..3], [0.0, 1.0, 0.0], "the graph is from the person's side");
+    let output = text(&review, &Style { width: Some(80), ..Style::PLAIN });
+    assert!(output.contains("\nChances of Player 2, the human player, turn by turn:\n"), "{output}");
+    assert!(output.contains("\nKey turns, with Player 2's position before and after:\n"), "{output}");
+    let row = "   1  Player 1  a1 b2   ??  lost in 5 turns  won in 4 turns   a1 b1\n";
+    assert!(output.contains(row), "{output}");
+}
+
+#[test]
+fn marks_of_a_side_never_touch() {
+    for review in random_reviews() {
+        for columns in [40, 80] {
+            let output = graph::graph(&review, &Style { width: Some(columns), ..Style::PLAIN });
+            let rows = output.lines().skip(5).filter(|line| line.contains('?'));
+            let words: Vec<&str> =
+                rows.flat_map(|row| row.split(' ')).filter(|word| word.contains('?')).collect();
+            assert!(words.iter().all(|word| ["?", "?!", "??"].contains(word)), "{output}");
+            // With two columns for each position, every mark is there.
+            if 2 * (review.turns.len() + 1) + 12 <= columns {
+                let marked = review.turns.iter().filter(|turn| turn.is_mistake()).count();
+                assert_eq!(words.len(), marked, "{output}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_random_player_has_no_accuracy() {
+    let review = synthetic_review(&[(WON, WON), (WON, LOST)]);
+    let output = |review: &Review| text(review, &Style::PLAIN);
+    assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
+    for easy in ["easy", "random"] {
+        let review = review.clone().with_seats(&Seating::new(None, Some(easy)));
+        assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
+        assert!(output(&review).contains(" Player 2 played at random, without accuracy.)\n"));
+        let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
+        assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
+    }
+}
+
+/// A hint gives the best move of a position. Whatever happens after it, a review never marks it worse than one of
+/// the moves below it, which means that it has no mark.
+#[test]
+fn a_review_never_blames_the_move_of_a_hint() {
+    let limits = AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS };
+    let mut hindsight = 0;
+    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]) {
+        let game = &games::open(name).unwrap();
+        let (stop, session) = (StopSignal::new(), Knowledge::default());
+        let hints = Assessor::new(game, limits, &stop, &session);
+        let mut history = random_game(game, 3, 4);
+        // Both sides follow the hints of the session.
+        while history.plies() < 30 && history.current().outcome().is_none() {
+            let hint = hints.assess(history.current(), &mut |_, _| {}).unwrap().best().mv();
+            history.play(hint);
+        }
+        let outcome = history.current().outcome();
+        let alone = session.for_one_review();
+        let assessor = Assessor::new(game, limits, &stop, &alone);
+        let found = review(game, &history, outcome, &assessor, &mut |_| {});
+        assert_eq!(found, reviewed(game, &history, limits), "{name}: the session changes nothing");
+        for turn in &found.turns[4..] {
+            assert!(!turn.is_mistake() && turn.loss() == 0.0, "{name}: {turn:?}");
+            hindsight += usize::from(turn.after.is_loss() && !turn.before.is_loss());
+        }
+        assert!(found.decisive_turn().is_none_or(|turn| turn.number <= 4), "{name}");
+    }
+    assert!(hindsight > 0, "some of these moves turned out to lose");
+}
+
+#[test]
+fn no_line_break_is_inside_a_move() {
+    for (family, seed) in FAMILIES.iter().zip(0..) {
+        let game = &games::open(family.id).unwrap();
+        let history = random_game(game, seed, 30);
+        let review = reviewed(game, &history, AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS });
+        let moves = review.turns.iter().flat_map(|turn| [&turn.played, &turn.better, &turn.answer]);
+        let moves: Vec<String> = moves.flat_map(|texts| &texts.typed).map(|mv| text::plain(mv)).collect();
+        // "duck 1 walks" is not the move "1 w".
+        let occurrences = |text: &str| {
+            let of_move = |mv: &String| {
+                let ends = text.match_indices(mv.as_str()).map(|(at, mv)| at + mv.len());
+                ends.filter(|end| !text[*end..].starts_with(char::is_alphanumeric)).count()
+            };
+            moves.iter().map(of_move).sum::<usize>()
+        };
+        let spoken = |width| text(&review, &Style { width, board: BoardStyle::Words, ..Style::PLAIN });
+        assert_eq!(occurrences(&spoken(Some(40))), occurrences(&spoken(None)), "{}", family.id);
+        // Below 60 columns a table may become a list, which names the same moves.
+        let drawn = |columns| text(&review, &Style { width: Some(columns), ..Style::PLAIN });
+        assert!(width(&drawn(40)) <= 40);
+        let story = narrative(&review, &review.summary()).join("\n");
+        let wrapped = text::plain(&crate::console::wrap(&story, Some(40)));
+        assert_eq!(occurrences(&wrapped), occurrences(&text::plain(&story)), "{wrapped}");
+        // In a page each move of more than one word is an element that is not broken.
+        let page = page("x", &review, &turn_boards(game, &history, &review));
+        let elements = page.matches("<span class=\"move\">").count();
+        assert!(elements >= review.turns.len() && !page.contains("&nbsp;"), "{elements}");
+        for turn in review.key_turns() {
+            let played = format!("<span class=\"move\">{}</span></h3>", text::plain(&turn.played.joined()));
+            assert!(page.contains(&played.replace("</h3>", "")), "{played}");
+        }
+    }
+}
