@@ -165,6 +165,44 @@ pub trait Bot<P: Position>: Send {
     fn new_game(&mut self) {}
 }
 
+impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for &mut B {
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
+        (**self).choose(view, context)
+    }
+
+    fn choose_with_progress(
+        &mut self,
+        view: &View<'_, P>,
+        context: &mut MoveContext<'_>,
+        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
+    ) -> Option<P::Move> {
+        (**self).choose_with_progress(view, context, on_progress)
+    }
+
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+}
+
+impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for Box<B> {
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
+        (**self).choose(view, context)
+    }
+
+    fn choose_with_progress(
+        &mut self,
+        view: &View<'_, P>,
+        context: &mut MoveContext<'_>,
+        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
+    ) -> Option<P::Move> {
+        (**self).choose_with_progress(view, context, on_progress)
+    }
+
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+}
+
 /// Creates the bot with this name, in any form that [`canonical_name`] understands.
 ///
 /// # Errors

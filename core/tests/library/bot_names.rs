@@ -1,7 +1,7 @@
 //! The names of the bots, in every game.
 
-use cygnet_core::engine::bots::{self, BotCatalog, MoveContext};
-use cygnet_core::games::{self, AnyGame, FAMILIES};
+use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext};
+use cygnet_core::games::{self, AnyGame, AnyPosition, FAMILIES};
 use cygnet_core::model::{Game, GameRng, History, Position, StopSignal, SystemClock};
 
 fn opened() -> impl Iterator<Item = AnyGame> {
@@ -105,4 +105,19 @@ fn a_player_with_two_names_says_so() {
         assert!(levels.1.contains("expert"), "{levels:?}");
     }
     assert!(found >= 4, "{found}");
+}
+
+#[test]
+fn boxes_and_references_of_bots_are_bots() {
+    fn chosen(mut bot: impl Bot<AnyPosition>, game: &AnyGame) -> bool {
+        let (stop, clock, mut rng) = (StopSignal::new(), SystemClock::new(), GameRng::from_seed(1));
+        let history = History::new(game.start());
+        bot.new_game();
+        let mut context = MoveContext::new(&mut rng, &stop, &clock);
+        bot.choose_with_progress(&game.view(&history), &mut context, &mut |_| {}).is_some()
+    }
+    for game in opened() {
+        let mut bot = bots::make(&game, "random").unwrap();
+        assert!(chosen(&mut bot, &game) && chosen(bot.as_mut(), &game) && chosen(bot, &game));
+    }
 }

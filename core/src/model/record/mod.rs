@@ -12,8 +12,8 @@ use std::{fmt, iter};
 
 use thiserror::Error;
 
-use super::GameResult;
 use super::text::escape;
+use super::{GameResult, Seating};
 use reader::RecordReader;
 use words::variation_parts;
 
@@ -66,7 +66,8 @@ pub struct Record {
     pub game: String,
     /// The first position, if it is not the default one.
     pub start: Option<String>,
-    /// The players, player 1 first: `human` or a bot's name.
+    /// The players, player 1 first: `human` or a bot's name. If it is empty, nothing is written, and `human` is
+    /// read back.
     pub seats: [String; 2],
     /// The names of the human players.
     pub names: [Option<String>; 2],
@@ -176,7 +177,9 @@ impl fmt::Display for Record {
             writeln!(f, "start: {start}")?;
         }
         for (number, (seat, name)) in self.seats.iter().zip(&self.names).enumerate() {
-            writeln!(f, "player {}: {seat}", number + 1)?;
+            if !seat.is_empty() {
+                writeln!(f, "player {}: {seat}", number + 1)?;
+            }
             if let Some(name) = name {
                 writeln!(f, "name {}: {name}", number + 1)?;
             }
@@ -273,7 +276,8 @@ impl Record {
     /// Summarises the record: the game, the players and the number of moves.
     #[must_use]
     pub fn summary(&self) -> String {
-        let ([first, second], moves) = (&self.seats, self.moves.len());
+        let seat = |seat: &str| if seat.is_empty() { Seating::HUMAN.to_owned() } else { seat.to_owned() };
+        let ([first, second], moves) = (self.seats.each_ref().map(|name| seat(name)), self.moves.len());
         let unit = if moves == 1 { "move" } else { "moves" };
         format!("{}, {first} against {second}, {moves} {unit}", self.game)
     }

@@ -59,6 +59,15 @@ fn errors_name_the_line() {
     assert_eq!(problem("cygnet record 1\nresult: draw, rules"), "line 2: the record does not name its game");
 }
 
+#[test]
+fn missing_players_are_not_written_and_read_as_people() {
+    let record = Record { game: "replica".to_owned(), ..Record::default() };
+    let text = record.to_string();
+    assert_eq!(text, "cygnet record 1\ngame: replica\nresult: none, unfinished\n");
+    assert_eq!(Record::read_one(&text).unwrap().seats, ["human", "human"]);
+    assert_eq!(record.summary(), "replica, human against human, 0 moves");
+}
+
 const ANNOTATED: &str = "\
 cygnet record 2
 game: uglyduck
