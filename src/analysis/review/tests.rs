@@ -357,7 +357,8 @@ fn annotating_keeps_existing_annotations() {
     let review =
         reviewed(&classic(), &history, AssessmentLimits { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
     let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
-    let mut record = Record { game: classic().name(), moves, ..Record::default() };
+    let seats = Player::BOTH.map(|_| Seating::HUMAN.to_owned());
+    let mut record = Record { game: classic().name(), seats, moves, ..Record::default() };
     record.annotations.note_mut(1).comment("the start");
     let annotated = annotate(&record, &review);
     let read = Record::read_one(&annotated.to_string()).unwrap();
