@@ -77,13 +77,13 @@ impl<const UNITS: usize> Network<UNITS> {
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
-        let (numbers, _) = numbers.as_chunks();
-        let [count, scale, output_bias] = *numbers else { return None };
+        let (numbers, _) = chunks(numbers);
+        let [count, scale, output_bias] = numbers[..] else { return None };
         let [count, scale, output_bias] = [count, scale, output_bias].map(i32::from_le_bytes);
-        let (weights, odd_bytes) = weights.as_chunks();
-        let weights: Vec<i16> = weights.iter().map(|weight| i16::from_le_bytes(*weight)).collect();
-        let (rows, odd_weights) = weights.as_chunks();
-        let [rows @ .., bias, output] = rows else { return None };
+        let (weights, odd_bytes) = chunks(weights);
+        let weights: Vec<i16> = weights.into_iter().map(i16::from_le_bytes).collect();
+        let (rows, odd_weights) = chunks(&weights);
+        let [rows @ .., bias, output] = &rows[..] else { return None };
         let is_whole =
             odd_bytes.is_empty() && odd_weights.is_empty() && usize::try_from(count) == Ok(rows.len());
         let is_bounded = output.iter().all(|weight| i32::from(*weight).abs() <= MAX_OUTPUT_WEIGHT)
@@ -92,6 +92,13 @@ impl<const UNITS: usize> Network<UNITS> {
         let network = Network { rows: rows.to_vec(), bias: *bias, output: *output, output_bias, scale };
         (is_whole && is_bounded).then_some(network)
     }
+}
+
+/// Splits values into arrays of `N`, and the rest.
+fn chunks<T: Copy, const N: usize>(values: &[T]) -> (Vec<[T; N]>, &[T]) {
+    let chunks = values.chunks_exact(N);
+    let rest = chunks.remainder();
+    (chunks.filter_map(|chunk| chunk.try_into().ok()).collect(), rest)
 }
 
 /// The hidden units of a network while the features of a position are added.

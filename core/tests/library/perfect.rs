@@ -48,7 +48,7 @@ fn never_loses<G: BotCatalog>(game: &G, winner: Player, opponents: &[&str], game
                     Player::Two => [opponent.as_mut(), perfect.as_mut()],
                 };
                 assert_eq!(
-                    play(game, history, players, &mut rng, number.is_multiple_of(2)),
+                    play(game, history, players, &mut rng, number % 2 == 0),
                     Some(winner),
                     "game {number}"
                 );

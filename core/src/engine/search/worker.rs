@@ -254,12 +254,11 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         let frame = &mut self.frames[ply as usize];
         let mut candidates = std::mem::take(&mut frame.candidates);
         let more = ordering::list_moves(position, &mut candidates, table_move, &frame.killers, self.history);
-        if depth >= ETC_MIN_DEPTH
-            && window.1 - window.0 == 1
-            && let Some(found) = self.enhanced_cutoff(position, &candidates, depth, ply, window)
-        {
-            self.frames[ply as usize].candidates = candidates;
-            return found;
+        if depth >= ETC_MIN_DEPTH && window.1 - window.0 == 1 {
+            if let Some(found) = self.enhanced_cutoff(position, &candidates, depth, ply, window) {
+                self.frames[ply as usize].candidates = candidates;
+                return found;
+            }
         }
         for place in 0..candidates.len() {
             let candidate = ordering::pick_best(&mut candidates, place);

@@ -193,7 +193,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         self.positions += 1;
         self.path.push(slot);
         self.publish(TableOf::<K>::slot_id(slot), ply);
-        if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
+        if self.positions % PROGRESS_INTERVAL == 0 {
             let positions = self.positions * self.shared.paths.len() as u64;
             (self.listener)(ProofProgress { positions, plies: None });
             self.solved_ply = self.first_solved_ply();
@@ -376,10 +376,10 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
     /// Shows other threads which position this one is searching at `ply`.
     #[inline]
     fn publish(&self, number: u64, ply: usize) {
-        if self.shared.paths.len() > 1
-            && let Some(at) = self.shared.paths[self.thread].get(ply)
-        {
-            at.store(number, Ordering::Relaxed);
+        if self.shared.paths.len() > 1 {
+            if let Some(at) = self.shared.paths[self.thread].get(ply) {
+                at.store(number, Ordering::Relaxed);
+            }
         }
     }
 

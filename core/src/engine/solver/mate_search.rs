@@ -310,7 +310,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
 
     fn count_position(&mut self) {
         self.positions += 1;
-        if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
+        if self.positions % PROGRESS_INTERVAL == 0 {
             self.report_progress();
         }
         self.stopped |= self.positions >= self.limits.positions || self.limits.stop.is_raised();

@@ -65,10 +65,10 @@ const fn entered_next(entered: [u16; 4], start: u16) -> [u16; 4] {
             }
             last += 1;
         }
-        if from & cell.bit() != 0
-            && let Some(to) = cell.neighbour(direction)
-        {
-            next[direction as usize] |= to.bit();
+        if from & cell.bit() != 0 {
+            if let Some(to) = cell.neighbour(direction) {
+                next[direction as usize] |= to.bit();
+            }
         }
         place += 1;
     }

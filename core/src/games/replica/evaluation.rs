@@ -166,10 +166,9 @@ fn side_score<S: CellSet>(position: &Position<S>, player: Player, weights: &Eval
         + weights.king * kings.count() as i32
         + weights.king_step * foremost(kings).unwrap_or(0)
         + weights.checker_step * all;
-    if weights.free_king != 0
-        && let Some(steps) = foremost(kings & !ever_reached(position, player.opponent()))
-    {
-        value += weights.free_king + weights.free_king_step * steps;
+    if weights.free_king != 0 {
+        let free = foremost(kings & !ever_reached(position, player.opponent()));
+        value += free.map_or(0, |steps| weights.free_king + weights.free_king_step * steps);
     }
     value
 }

@@ -148,10 +148,10 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     }
 
     fn prepare(&self, threads: usize, stop: &StopSignal) {
-        if self.endgame_tables.get().is_none()
-            && let Some(table) = self.shared.table(self.geometry.size(), threads, stop)
-        {
-            self.endgame_tables.get_or_init(|| table);
+        if self.endgame_tables.get().is_none() {
+            if let Some(table) = self.shared.table(self.geometry.size(), threads, stop) {
+                self.endgame_tables.get_or_init(|| table);
+            }
         }
     }
 

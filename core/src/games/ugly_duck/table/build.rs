@@ -107,7 +107,7 @@ pub(super) struct Builder<'a> {
 /// move leads to a stored one.
 pub(super) fn is_kept(key: BlockKey) -> bool {
     let (own, enemy) = (key.own.pieces, key.enemy.pieces);
-    own < enemy || own == enemy && key.total_progress().is_multiple_of(2)
+    own < enemy || own == enemy && key.total_progress() % 2 == 0
 }
 
 /// The costs per word of computing and of packing a block, in the same unit.
