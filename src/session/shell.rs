@@ -79,8 +79,8 @@ pub struct SessionSettings {
     pub name: Option<String>,
     /// The tables of results that bots use.
     pub tables: Tables,
-    /// The tables that hints, the coach and reviews use. Without `--tables` there are none, so that the advice is the
-    /// same everywhere.
+    /// The tables that hints, the coach and reviews use: only those of `--tables`, so that advice is the same
+    /// everywhere.
     pub advice_tables: Tables,
     /// The search limits for hints, the coach and reviews in games from menus and records.
     pub advice: AssessmentLimits<'static>,

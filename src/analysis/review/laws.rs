@@ -57,6 +57,15 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most() {
         let story = narrative(&review, &summary);
         assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);
         assert!(review.key_turns().contains(&turn));
+        // So is every other turn that the story names: "on turn 9" or "From turn 9 on".
+        for line in story.iter().skip(1).filter(|line| !line.contains("times in a row")) {
+            let number = line.split_once("turn ").and_then(|(_, rest)| rest.split([' ', ',', '.']).next());
+            let number = number.and_then(|number| number.parse::<usize>().ok());
+            assert!(
+                number.is_none_or(|number| review.key_turns().iter().any(|key| key.number == number)),
+                "{line}"
+            );
+        }
         let (_, whole) = objects("", &review);
         assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
         let output = text(&review, &Style::PLAIN);

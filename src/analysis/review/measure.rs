@@ -63,7 +63,9 @@ pub struct ReviewSummary {
     pub first_lost: Option<usize>,
     /// The number of the turn that decided the game, as found by [`Review::decisive_turn`].
     pub decisive: Option<usize>,
-    /// The number of the turn after which the loser's position was proven lost until the end.
+    /// The number of the first turn that lost the game before the decisive one: the opponent missed the win.
+    pub missed_win: Option<usize>,
+    /// The number of the turn after the decisive one, after which the loser's position was proven lost until the end.
     pub lost_for_good: Option<usize>,
     /// The longest run of consecutive turns by one player that are all marked as only moves: two or more
     /// numbers, or empty.
@@ -75,11 +77,15 @@ pub struct ReviewSummary {
 impl Review {
     /// Computes the numbers of the game.
     pub fn summary(&self) -> ReviewSummary {
+        let number = |turn: &ReviewedTurn| turn.number;
+        let first_lost = self.turns.iter().find(|turn| turn.loses()).map(number);
+        let decisive = self.decisive_turn().map(number);
         ReviewSummary {
             players: Player::BOTH.map(|player| self.player_summary(player)),
-            first_lost: self.turns.iter().find(|turn| turn.loses()).map(|turn| turn.number),
-            decisive: self.decisive_turn().map(|turn| turn.number),
-            lost_for_good: self.turn_lost_for_good().map(|turn| turn.number),
+            first_lost,
+            decisive,
+            missed_win: first_lost.filter(|first| Some(*first) < decisive),
+            lost_for_good: self.turn_lost_for_good().map(number).filter(|last| Some(*last) > decisive),
             only_move_run: Player::BOTH
                 .map(|player| self.longest_only_move_run(player))
                 .into_iter()
@@ -111,10 +117,11 @@ impl Review {
         self.turns.iter().rev().find(|turn| turn.player == loser && turn.loses())
     }
 
-    /// Returns the turns that a review lists: those with a mark, and the one that decided the game.
+    /// Returns the turns that a review lists: those with a mark, and those that its story names.
     pub fn key_turns(&self) -> Vec<&ReviewedTurn> {
-        let decisive = self.decisive_turn().map(|turn| turn.number);
-        let is_key = |turn: &&ReviewedTurn| turn.mark().is_some() || decisive == Some(turn.number);
+        let ReviewSummary { decisive, lost_for_good, missed_win, .. } = self.summary();
+        let named = [decisive, lost_for_good, missed_win];
+        let is_key = |turn: &&ReviewedTurn| turn.mark().is_some() || named.contains(&Some(turn.number));
         self.turns.iter().filter(is_key).collect()
     }
 

@@ -16,7 +16,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let decisive = summary.decisive.and_then(turn);
     let mut lines: Vec<String> = decisive.map(|turn| headline(review, turn)).into_iter().collect();
     lines.extend(ending(review, decisive));
-    let lost = summary.lost_for_good.filter(|number| Some(*number) > summary.decisive).and_then(turn);
+    let lost = summary.lost_for_good.and_then(turn);
     lines.extend(lost.map(|turn| {
         let (name, number) = (review.name(turn.player), turn.number);
         match decisive.is_some_and(|decisive| has_recovered(review, decisive)) {
@@ -24,7 +24,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
             false => format!("From turn {number} on, {name}'s position was proven lost."),
         }
     }));
-    let missed = summary.first_lost.filter(|number| Some(*number) < summary.decisive).and_then(turn);
+    let missed = summary.missed_win.and_then(turn);
     lines.extend(missed.map(|turn| missed_win(review, turn)));
     lines.extend(only_moves(review, summary));
     lines
