@@ -90,7 +90,7 @@ impl Shell<'_> {
             let outcome = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
             let is_next_wanted = match outcome? {
-                // The small game is offered with a question of its own.
+                // After the last lesson, the small game asks its own question.
                 LessonOutcome::Finished => number == lessons.len() || self.wants_next(true)?,
                 LessonOutcome::Skipped => true,
                 LessonOutcome::Back => false,

@@ -94,6 +94,6 @@ fn the_small_game_is_offered_and_can_be_left_at_once() {
         let left = learn("uglyduck", 11, &[":skip", line]);
         assert!(!left.contains("You are ▲."), "{left}");
     }
-    // A player who asks for it is not asked again.
+    // If its number was given, there is no question.
     assert!(!learn("uglyduck", 12, &[":quit"]).contains("[Y/n]"));
 }

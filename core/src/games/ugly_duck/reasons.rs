@@ -116,7 +116,7 @@ fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<
     (is_capture && is_open).then_some(evidence)
 }
 
-/// Checks that a piece stood on the cell before the answer and an enemy swan, which was a duck, stands there after it.
+/// Checks that the answer captures on the cell with a duck that becomes a swan.
 fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
     let (Some(before), Some(after)) = (turn.played.at(1), turn.played.at(2)) else { return false };
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
