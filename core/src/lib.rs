@@ -42,7 +42,7 @@
 //! use cygnet_core::engine::perft::perft;
 //! use cygnet_core::games::three_dragons::ThreeDragons;
 //!
-//! assert_eq!(perft(&ThreeDragons.start(), 3), 135_238);
+//! assert_eq!(perft(&ThreeDragons::default().start(), 3), 135_238);
 //! ```
 //!
 //! # Search

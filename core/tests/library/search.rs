@@ -137,7 +137,7 @@ fn replica_agrees_with_negamax() {
 
 #[test]
 fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(ThreeDragons, 6, 30, 3);
+    agrees_with_negamax(ThreeDragons::default(), 6, 30, 3);
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn ends_of_replica_are_solved() {
 
 #[test]
 fn ends_of_three_dragons_are_solved() {
-    ends_are_solved(&ThreeDragons.start(), 40, 3, 2);
+    ends_are_solved(&ThreeDragons::default().start(), 40, 3, 2);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
         }
     }
     assert!(draws > 0, "no drawn position came up");
-    no_draw_is_claimed(&ThreeDragons);
+    no_draw_is_claimed(&ThreeDragons::default());
     no_draw_is_claimed(&Replica::<u64>::new(Rules::new(8, true).unwrap()));
 }
 
@@ -194,7 +194,7 @@ fn no_draw_is_claimed<G: EngineGame>(game: &G) {
 
 #[test]
 fn an_interrupted_proof_is_unknown() {
-    let solution = solve_within(&ThreeDragons.start(), 1 << 16, 1_000);
+    let solution = solve_within(&ThreeDragons::default().start(), 1 << 16, 1_000);
     assert_eq!((solution.outcome, solution.plies, solution.line.len()), (None, None, 0));
     assert!(solution.positions >= 1_000);
 }

@@ -2,13 +2,13 @@
 //!
 //! The original only counts pieces. Search needs to tell positions with equal pieces apart:
 //!
-//! - A piece is worth 100, plus [`LEVEL`] for every level above the first. A stronger piece threatens more
-//!   pieces, and pays for strength captures with its levels.
+//! - A piece is worth 100, plus [`LEVEL`] for every level above the first if there are strength captures. A
+//!   stronger piece threatens more pieces, and pays for strength captures with its levels.
 //! - An unused cave can yield its dragon, so each further neighbour that a player holds is worth [`SIEGE`]
 //!   more than the one before. One of three means little, three of four a lot.
 //! - Every square a piece can reach is worth [`MOBILITY`], which separates otherwise equal positions.
 //!
-//! A network adds a learned correction to the sum.
+//! If there are strength captures, a network adds a learned correction to the sum.
 
 use std::ops::ControlFlow;
 
@@ -30,9 +30,11 @@ const MOBILITY: i32 = 1;
 const CAPTURE: i32 = 100;
 
 impl Evaluate for Position {
-    /// Returns the handcrafted terms plus the network's correction.
+    /// Returns the handcrafted terms plus the network's correction. The network learned from games with strength
+    /// captures.
     fn evaluate(&self) -> i32 {
-        self.evaluate_handcrafted() + networks::network().map_or(0, |network| network_value(network, self))
+        let network = networks::network().filter(|_| self.has_strength_captures());
+        self.evaluate_handcrafted() + network.map_or(0, |network| network_value(network, self))
     }
 
     fn evaluate_handcrafted(&self) -> i32 {
@@ -123,7 +125,8 @@ fn network_value(network: &Network, position: &Position) -> i32 {
 /// Returns the handcrafted score of one side. `lines` are those of all pieces.
 fn side_score(position: &Position, player: Player, lines: &Blockers) -> i32 {
     let pieces = position.pieces(player);
-    let levels: u32 = (1..MAX_LEVEL).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
+    let of_level = |level| (pieces & position.pieces_above(level)).count_ones();
+    let levels: u32 = if position.has_strength_captures() { (1..MAX_LEVEL).map(of_level).sum() } else { 0 };
     let mobility: usize = squares_in(pieces).map(|from| lines.count(from)).sum();
     PIECE * pieces.count_ones() as i32
         + LEVEL * levels as i32
@@ -140,6 +143,7 @@ fn siege(position: &Position, player: Player) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::Rules;
     use super::*;
     use crate::engine::rollout::rollout;
     use crate::model::GameRng;
@@ -147,14 +151,14 @@ mod tests {
     #[test]
     fn merged_planes_give_the_same_value() {
         let mut rng = GameRng::from_seed(3);
-        let features = Position::start().feature_count();
+        let features = Position::start(Rules::Full).feature_count();
         let mut row = || std::array::from_fn(|_| rng.below(201) as i16 - 100);
         let rows = (0..features).map(|_| row()).collect();
         let (bias, output) = (row(), row());
         let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
         let merged = with_merged_planes(network.clone());
         for plies in 0..200 {
-            let position = rollout(&Position::start(), plies, &mut rng).end;
+            let position = rollout(&Position::start(Rules::Full), plies, &mut rng).end;
             assert_eq!(network_value(&merged, &position), network.value(&position), "{position:?}");
         }
     }

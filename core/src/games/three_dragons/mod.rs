@@ -13,6 +13,7 @@
 //! | `networks.rs`, `networks/` | the network that corrects the evaluation |
 //! | `effects.rs` | the effects of a move, for lessons |
 //! | `levels.rs` | the classic computer players |
+//! | `rules.rs` | the options: which rules are on |
 //! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `puzzles.txt` | puzzles, one per line |
 
@@ -27,10 +28,11 @@ mod networks;
 mod notation;
 mod position;
 mod reasons;
+mod rules;
 #[cfg(test)]
 mod tests;
 
-use super::{AnyGame, Family, OptionsError, open_without_options};
+use super::{AnyGame, Family, OptionsError};
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
@@ -38,33 +40,58 @@ pub use effects::{Effect, effects};
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::{player_name, read_square};
 pub use position::{Captures, Content, MAX_LEVEL, Piece, Position};
+pub use rules::Rules;
 
 /// The name on the command line.
 pub const ID: &str = "three-dragons";
 
 /// The entry in the list of games.
-pub const FAMILY: Family = Family { puzzles: include_str!("puzzles.txt"), ..Family::new(&[ID], open) };
+pub const FAMILY: Family = Family {
+    puzzles: include_str!("puzzles.txt"),
+    ..Family::new(&[ID, "three-dragons:custodial", "three-dragons:strength"], open)
+};
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
-    open_without_options(options, ThreeDragons, "Three Dragons", "use the name three-dragons alone")
+    let error = || OptionsError {
+        problem: format!("Three Dragons has no option {options}"),
+        hint: "use three-dragons, three-dragons:custodial (no strength captures, no dragons) or three-dragons:strength (no dragons)",
+    };
+    Ok(ThreeDragons::new(Rules::read(options).ok_or_else(error)?).into())
 }
 
-/// The game of Three Dragons. It has no options.
+/// The game of Three Dragons, with its options.
 ///
 /// ```
 /// use cygnet_core::games::three_dragons::ThreeDragons;
 /// use cygnet_core::model::{Game, Position};
 ///
+/// let game = ThreeDragons::default();
 /// // A choice: capture the enemy between two own pieces, or pay one level to capture a weaker one.
-/// let position = ThreeDragons.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
-/// let custodial = position.after(ThreeDragons.read_legal_move(&position, "d8d6")?);
-/// assert_eq!(ThreeDragons.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
-/// let strength = position.after(ThreeDragons.read_legal_move(&position, "d8d6*u")?);
-/// assert_eq!(ThreeDragons.write_position(&strength), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
+/// let position = game.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
+/// let custodial = position.after(game.read_legal_move(&position, "d8d6")?);
+/// assert_eq!(game.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
+/// let strength = position.after(game.read_legal_move(&position, "d8d6*u")?);
+/// assert_eq!(game.write_position(&strength), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ThreeDragons;
+pub struct ThreeDragons {
+    rules: Rules,
+}
+
+impl ThreeDragons {
+    /// Creates the game with these options.
+    #[must_use]
+    pub const fn new(rules: Rules) -> Self {
+        ThreeDragons { rules }
+    }
+
+    /// Returns the options.
+    #[must_use]
+    pub const fn rules(self) -> Rules {
+        self.rules
+    }
+}
 
 /// Mirroring left and right, and swapping the two sides.
 const SYMMETRIES: [Symmetry; 2] = [
@@ -79,15 +106,15 @@ impl Game for ThreeDragons {
     type Position = Position;
 
     fn name(&self) -> String {
-        ID.to_owned()
+        format!("{ID}{}", self.rules.suffix())
     }
 
     fn start(&self) -> Position {
-        Position::start()
+        Position::start(self.rules)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
-        notation::read_position(text)
+        notation::read_position(text, self.rules)
     }
 
     fn write_position(&self, position: &Position) -> String {

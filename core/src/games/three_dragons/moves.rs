@@ -78,6 +78,9 @@ pub enum Refusal {
     /// Several strength captures are possible, and the move does not choose one.
     #[error("Several strength captures are possible: choose one, as in e8e6*u.")]
     CaptureNotChosen,
+    /// The game has no strength captures.
+    #[error("This game has no strength captures. Leave out the choice.")]
+    NoStrengthCaptures,
     /// There is no enemy in the direction of the strength capture.
     #[error("There is no enemy {}.", .0.relative_position())]
     NobodyToCapture(Direction),
@@ -141,6 +144,7 @@ pub fn check_valid_capture(
     };
     match neighbours[direction as usize] {
         Neighbour::Nobody => Err(Refusal::NobodyToCapture(direction)),
+        Neighbour::CustodialOnly => Err(Refusal::NoStrengthCaptures),
         Neighbour::TooStrong => Err(Refusal::NotWeaker(direction)),
         Neighbour::Custodial => Err(Refusal::CustodialThere(direction)),
         Neighbour::Strength if !custodial && strength == 1 => Err(Refusal::NothingToChoose(direction)),
@@ -192,6 +196,7 @@ fn between(from: Square, to: Square, direction: Direction) -> impl Iterator<Item
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbour {
     Nobody,
+    CustodialOnly,
     TooStrong,
     Custodial,
     Strength,
@@ -207,7 +212,11 @@ fn neighbour(position: &Position, to: Square, level: u8, direction: Direction) -
     if target.step(direction).is_some_and(|beyond| is_anvil(position.content(beyond), mover)) {
         return Neighbour::Custodial;
     }
-    if enemy.level < level { Neighbour::Strength } else { Neighbour::TooStrong }
+    match position.has_strength_captures() {
+        false => Neighbour::CustodialOnly,
+        true if enemy.level < level => Neighbour::Strength,
+        true => Neighbour::TooStrong,
+    }
 }
 
 /// Returns whether an enemy between the mover and this square is captured. A cave occupied by an enemy dragon

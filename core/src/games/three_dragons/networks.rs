@@ -17,10 +17,11 @@ pub(super) fn network() -> Option<&'static Network> {
 #[cfg(test)]
 mod tests {
     use super::super::position::Position;
+    use super::super::rules::Rules;
     use crate::model::Evaluate as _;
 
     #[test]
     fn the_network_is_valid() {
-        assert_eq!(super::network().unwrap().feature_count(), Position::start().feature_count());
+        assert_eq!(super::network().unwrap().feature_count(), Position::start(Rules::Full).feature_count());
     }
 }

@@ -7,6 +7,7 @@
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
 use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, Position};
+use super::rules::Rules;
 use crate::model::notation::{
     NotationError, NotationProblem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
 };
@@ -25,7 +26,7 @@ const SIDES: &str = "w or b";
 /// # Errors
 /// The text does not describe nine rows of nine squares with mountains and caves in the right places, a
 /// player has more pieces than eight plus one for each used cave, or the side to move is missing or unknown.
-pub fn read_position(text: &str) -> Result<Position, NotationError> {
+pub fn read_position(text: &str, rules: Rules) -> Result<Position, NotationError> {
     let [board, side] = split_position(text, SIDES, "nothing more")?;
     let mut letters = [None; SIZE * SIZE];
     read_rows(board, SIZE, SIZE, |row, column, letter| {
@@ -35,18 +36,23 @@ pub fn read_position(text: &str) -> Result<Position, NotationError> {
         letters[row * SIZE + column] = Some(letter);
         Ok(())
     })?;
-    let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?);
+    let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?, rules);
     for (square, letter) in Square::all().zip(letters) {
-        place(&mut position, square, letter)
+        place(&mut position, square, letter, rules)
             .map_err(|problem| NotationError::new(board.start + offset_of(board.text, square), problem))?;
     }
-    check_counts(board, &position)?;
+    check_counts(board, &position, rules)?;
     Ok(position)
 }
 
 /// Places what `letter` means on `square`; `None` is an empty square. Mountains and caves must be where they
 /// belong.
-fn place(position: &mut Position, square: Square, letter: Option<char>) -> Result<(), NotationProblem> {
+fn place(
+    position: &mut Position,
+    square: Square,
+    letter: Option<char>,
+    rules: Rules,
+) -> Result<(), NotationProblem> {
     let refuse = |why: &str| Err(NotationProblem::Other(format!("{} {why}", square.name())));
     let piece = letter.and_then(read_piece);
     match (position.content(square), letter) {
@@ -56,6 +62,9 @@ fn place(position: &mut Position, square: Square, letter: Option<char>) -> Resul
         (_, Some('#')) => return refuse("cannot be a mountain"),
         (_, Some('*' | 'o')) => return refuse("cannot be a cave"),
         (_, None) => return refuse("is a cave and must be written as *, o or its dragon"),
+        (Content::Cave { .. }, Some(_)) if !rules.has_dragons() => {
+            return refuse("is a cave, and this game has no dragons");
+        }
         (_, Some(_)) => piece.into_iter().for_each(|piece| position.put(square, piece)),
     }
     Ok(())
@@ -96,9 +105,9 @@ fn offset_of(board: &str, square: Square) -> usize {
     before + run_start
 }
 
-fn check_counts(board: Word<'_>, position: &Position) -> Result<(), NotationError> {
+fn check_counts(board: Word<'_>, position: &Position, rules: Rules) -> Result<(), NotationError> {
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
-    let most = FIRST_PIECES + used_caves;
+    let most = FIRST_PIECES + if rules.has_dragons() { used_caves } else { 0 };
     for player in Player::BOTH {
         let pieces = position.pieces(player);
         if let Some(first_too_many) = squares_in(pieces).nth(most) {

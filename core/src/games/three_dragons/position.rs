@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
 use super::generator;
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
+use super::rules::Rules;
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 
 /// The highest level of a piece.
@@ -50,6 +51,8 @@ pub struct Position {
     /// The squares of the caves that can still give a dragon.
     unused_caves: Squares,
     to_move: Player,
+    /// Whether a piece can capture a weaker one.
+    has_strength_captures: bool,
 }
 
 /// The possible captures of a piece that has just arrived on a square.
@@ -77,10 +80,12 @@ impl Captures {
 }
 
 impl Position {
-    /// Returns a board without pieces, with all caves unused.
+    /// Returns a board without pieces, with all caves unused if there are dragons.
     #[must_use]
-    pub const fn empty(to_move: Player) -> Self {
-        Position { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
+    pub const fn empty(to_move: Player, rules: Rules) -> Self {
+        let unused_caves = if rules.has_dragons() { CAVE_SQUARES } else { 0 };
+        let has_strength_captures = rules.has_strength_captures();
+        Position { pieces: [0; 2], above: [0; 4], unused_caves, to_move, has_strength_captures }
     }
 
     /// Returns the position before the first move: eight pieces each, with white's mirroring black's.
@@ -91,10 +96,10 @@ impl Position {
     ///  2  . . . . 4 . . . .
     /// ```
     #[must_use]
-    pub fn start() -> Self {
+    pub fn start(rules: Rules) -> Self {
         const BLACK: [(usize, usize, u8); 8] =
             [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
-        let mut position = Position::empty(Player::One);
+        let mut position = Position::empty(Player::One, rules);
         for (row, column, level) in BLACK {
             for (owner, row) in [(Player::Two, row), (Player::One, SIZE - 1 - row)] {
                 if let Some(square) = Square::new(row, column) {
@@ -158,6 +163,12 @@ impl Position {
         self.pieces(player).count_ones()
     }
 
+    /// Returns whether a piece can capture a weaker one.
+    #[inline]
+    pub fn has_strength_captures(&self) -> bool {
+        self.has_strength_captures
+    }
+
     /// Returns the squares of the caves that can still give a dragon.
     #[inline]
     pub fn unused_caves(&self) -> Squares {
@@ -176,15 +187,21 @@ impl Position {
         1 + self.above.iter().map(|set| u8::from(set & square.bit() != 0)).sum::<u8>()
     }
 
-    /// Returns the opponent's pieces that are weaker than `level`.
+    /// Returns the opponent's pieces that a piece of this level can capture by strength: all that are weaker.
     #[inline]
     pub fn weaker_enemies(&self, level: u8) -> Squares {
+        if !self.has_strength_captures {
+            return 0;
+        }
         self.pieces(self.to_move.opponent()) & !self.pieces_above(level.saturating_sub(1))
     }
 
-    /// Returns the opponent's pieces that are weaker than the strongest piece of the side to move.
+    /// Returns the opponent's pieces that the strongest piece of the side to move can capture by strength.
     #[inline]
     pub(super) fn weaker_than_strongest(&self) -> Squares {
+        if !self.has_strength_captures {
+            return 0;
+        }
         let own = self.pieces(self.to_move);
         let enemies = self.pieces(self.to_move.opponent());
         // The sets are nested. The last one with an own piece contains all enemies that are at least as
@@ -310,6 +327,7 @@ impl model::Position for Position {
             above: self.above.map(carried),
             unused_caves: self.unused_caves,
             to_move: self.to_move.opponent(),
+            ..*self
         };
         if weakens {
             next.weaken(mv.to);

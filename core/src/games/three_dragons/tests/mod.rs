@@ -4,6 +4,7 @@ mod capturing;
 mod caves;
 mod levels;
 mod moving;
+mod options;
 mod random;
 mod texts;
 
@@ -11,10 +12,11 @@ use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, Direction, Square};
 use super::moves::{CaptureChoice, Move, Refusal};
 use super::position::{Content, Piece, Position};
+use super::rules::Rules;
 use crate::engine::perft::perft;
 use crate::model::{Game as _, GameRng, MoveError, Outcome, Player, Position as _};
 
-const GAME: ThreeDragons = ThreeDragons;
+const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
 
 fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))

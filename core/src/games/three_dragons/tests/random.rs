@@ -69,7 +69,7 @@ fn random_games_end() {
 
 /// Returns a random arrangement of pieces, mostly one that cannot arise in play.
 fn random_position(rng: &mut GameRng) -> Position {
-    let mut position = Position::empty(Player::BOTH[rng.below(2)]);
+    let mut position = Position::empty(Player::BOTH[rng.below(2)], Rules::Full);
     for square in Square::all() {
         if rng.below(3) == 0 {
             position.use_cave(square);
@@ -110,7 +110,7 @@ fn nth_move_works_with_any_number_of_pieces() {
     use super::super::{board::MOUNTAINS, generator::nth_move};
     let mut rng = GameRng::from_seed(6);
     for full in [5, 20, 50, 80].repeat(10) {
-        let mut position = Position::empty(Player::BOTH[rng.below(2)]);
+        let mut position = Position::empty(Player::BOTH[rng.below(2)], Rules::Full);
         for square in Square::all().filter(|square| square.bit() & MOUNTAINS == 0) {
             if rng.below(100) < full {
                 let (owner, level) = (Player::BOTH[rng.below(2)], 1 + rng.below(5) as u8);
