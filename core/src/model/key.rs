@@ -13,7 +13,8 @@ pub const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// Returns a key for `value`, the same in every run and on all platforms of the same byte order. Every word
+/// Returns a key for `value`, the same in every run, and on all platforms unless the value contains a slice of
+/// numbers of several bytes, which is hashed in the machine's byte order. Every word
 /// of the value goes through [`mix`]: values that differ in only one word have different keys, and other
 /// values collide as rarely as random numbers.
 #[must_use]
@@ -75,6 +76,39 @@ impl<S: Fn(u64, u64) -> u64> Hasher for Folder<S> {
             self.state = (self.step)(self.state, u64::from_le_bytes(word));
         }
     }
+
+    // By default, numbers would be written as bytes in the machine's order.
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        self.state = (self.step)(self.state, number);
+    }
+
+    #[inline]
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +127,13 @@ mod tests {
         }
         assert_eq!(keys.len(), 4 * 64 * 64);
         assert_ne!(key_of(&0_u8), key_of(&(0_u8, 0_u8)));
+    }
+
+    #[test]
+    fn numbers_have_the_keys_of_their_words_on_every_machine() {
+        assert_eq!(key_of(&(1_u8, 2_u16, 3_u32, 4_usize)), key_of(&(1_u64, 2_u64, 3_u64, 4_u64)));
+        assert_eq!(key_of(&(5_u128 << 64 | 6)), key_of(&(6_u64, 5_u64)));
+        assert_eq!(key_of(&0x0102_0304_u32), 0);
     }
 
     #[test]

@@ -23,9 +23,9 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 /// Draws the current position in the given style. At a terminal the legend and the piece counts are to its
 /// right or below it.
 pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
-    let picture = ThreeDragons.marked_picture(view, style);
+    let picture = ThreeDragons::default().marked_picture(view, style);
     let boards = match style.board {
-        BoardStyle::Words => return ThreeDragons.describe_position_and_captures(view, style),
+        BoardStyle::Words => return ThreeDragons::default().describe_position_and_captures(view, style),
         BoardStyle::Classic if style.is_at_terminal() => shaded_boards(&picture, style),
         BoardStyle::Classic => return classic(&picture.unmarked_if_piped(style), style),
         BoardStyle::Compact | BoardStyle::Ascii => vec![small(&picture, style)],

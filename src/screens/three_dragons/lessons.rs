@@ -1,10 +1,37 @@
 //! The lessons.
 
-use crate::games::three_dragons::Effect;
+use crate::games::three_dragons::{Effect, Rules};
+use crate::screens::Lesson;
 use crate::screens::lesson::{Lessons, read_lessons};
 
-/// The lessons.
-pub static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons.toml")));
+use super::words::variant_name;
+
+/// The lessons of [`Rules::ALL`], in their order.
+static LESSONS: [Lessons; 3] = [
+    Lessons::new(|| lessons_of(Rules::Full)),
+    Lessons::new(|| lessons_of(Rules::Custodial)),
+    Lessons::new(|| lessons_of(Rules::Strength)),
+];
+
+/// Returns the lessons of the game with these options.
+pub fn lessons(rules: Rules) -> &'static [Lesson] {
+    &LESSONS[rules as usize]
+}
+
+/// Reads the lessons whose tasks are possible. In a variant, the first one names it.
+fn lessons_of(rules: Rules) -> Vec<Lesson> {
+    const STRENGTH: [Effect; 3] = [Effect::Strength, Effect::ChosenCustodial, Effect::ChosenStrength];
+    const DRAGONS: [Effect; 2] = [Effect::SideDragon, Effect::CentreDragon];
+    let strength = STRENGTH.iter().filter(|_| !rules.has_strength_captures());
+    let dragons = DRAGONS.iter().filter(|_| !rules.has_dragons());
+    let impossible: Vec<&str> = strength.chain(dragons).map(|effect| without(*effect)).collect();
+    let mut lessons = read_lessons(include_str!("lessons.toml"));
+    lessons.retain(|lesson| lesson.wants.iter().all(|wanted| !impossible.contains(&wanted.as_str())));
+    if let Some(first) = lessons.first_mut().filter(|_| rules != Rules::Full) {
+        first.teaches = format!("This is the game with {}. {}", variant_name(rules), first.teaches);
+    }
+    lessons
+}
 
 /// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {

@@ -2,16 +2,24 @@
 
 use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back};
 use crate::games::AnyGame;
-use crate::games::three_dragons::{ID, ThreeDragons};
-use crate::model::Seating;
+use crate::games::three_dragons::{Rules, ThreeDragons};
+use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     ADVICE, LEVELS_KEY, OpponentChoice, RULES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level,
     ask_seats, choose_opponent, lettered, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
-/// The menus, which have no state.
-pub struct Menus;
+use super::words::variant_name;
+
+/// The menus.
+pub struct Menus {
+    /// The rules to play by.
+    rules: Rules,
+}
+
+/// The letter that goes on to the next variant.
+const VARIANT: char = 'v';
 
 const INITIAL: &str = "
     Welcome to Three Dragons
@@ -50,23 +58,42 @@ const CHOOSE: &str = "Choose an option: ";
 /// The ten levels as a game mode.
 const LEVELS_MODE: &str = "Human vs Computer (ten levels)";
 
+impl Menus {
+    /// Creates the menus for a game with these options.
+    pub fn new(rules: Rules) -> Self {
+        Menus { rules }
+    }
+
+    fn game(&self) -> ThreeDragons {
+        ThreeDragons::new(self.rules)
+    }
+
+    fn next_variant(&mut self) {
+        self.rules = Rules::ALL[(self.rules as usize + 1) % Rules::ALL.len()];
+    }
+}
+
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let [lessons, puzzles] = STUDY_OPTIONS;
         loop {
-            match choose(dialog, INITIAL, (3, 1), &[(RULES_KEY, "Rules"), lessons, puzzles])? {
+            let variant = format!("Variant (now {})", variant_name(self.rules));
+            let letters = [(RULES_KEY, "Rules"), (VARIANT, &variant), lessons, puzzles];
+            match choose(dialog, INITIAL, (3, 1), &letters)? {
                 MenuChoice::Number(1) => {
-                    if let Some(seating) = none_if_back(ask_mode(dialog))? {
-                        return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));
+                    if let Some(seating) = none_if_back(ask_mode(&self.game().into(), dialog))? {
+                        let game = self.game().name();
+                        return Ok(Some(MenuSelection::Play(GameSetup { game, seating })));
                     }
                 }
                 MenuChoice::Number(2) => dialog.say(AUTHORS)?,
                 MenuChoice::Number(_) => return Ok(None),
                 MenuChoice::Letter(RULES_KEY) => {
                     let style = dialog.style();
-                    dialog.show_and_wait(&ThreeDragons.instructions(&style))?;
+                    dialog.show_and_wait(&self.game().instructions(&style))?;
                 }
-                MenuChoice::Letter(letter) => return Ok(study_selection(letter, ID)),
+                MenuChoice::Letter(VARIANT) => self.next_variant(),
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, &self.game().name())),
             }
         }
     }
@@ -103,16 +130,15 @@ fn letters(options: &[(char, &str)]) -> Vec<char> {
 
 /// Asks for the game mode. A human plays white against a computer. Two computers both play at the better of
 /// the original's two levels.
-fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+fn ask_mode(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     const MORE: [(char, &str); 2] = [(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)];
-    let game = AnyGame::from(ThreeDragons);
     let modes =
         MODES.replace("(easy)", &dialog.style().wording("(easy)".to_owned(), format!("(easy; {ADVICE})")));
     let text = with_letters(dialog, &modes, &MORE);
     let error = "Invalid option: type a number from 1 to 5.";
     let menu = Menu { text: &text, prompt: CHOOSE, options: 5, error, default: Some(2) };
     loop {
-        let seating = match choose_opponent(&game, &menu, &letters(&MORE), dialog)? {
+        let seating = match choose_opponent(game, &menu, &letters(&MORE), dialog)? {
             OpponentChoice::Bot(bot) => Ok(Seating::new(None, Some(&bot))),
             OpponentChoice::Option(MenuChoice::Number(number)) => Ok(match number {
                 1 => Seating::new(None, None),
@@ -122,9 +148,9 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
                 _ => Seating::new(None, Some("expert")),
             }),
             OpponentChoice::Option(MenuChoice::Letter(LEVELS_KEY)) => {
-                ask_level(&game, dialog).map(|level| Seating::new(None, Some(&level)))
+                ask_level(game, dialog).map(|level| Seating::new(None, Some(&level)))
             }
-            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_seats(&game, dialog),
+            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_seats(game, dialog),
         };
         if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);

@@ -7,7 +7,7 @@
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
 //! | `lessons.rs`, `lessons.toml` | the lessons |
-//! | `rules.rs`, `rules.txt` | the instructions |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod lessons;
@@ -21,11 +21,10 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::examples::draw_examples;
 use crate::screens::reasons::NamedFact;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
-use lessons::{LESSONS, without};
+use lessons::without;
 
 impl Screen for ThreeDragons {
     fn title(&self) -> String {
@@ -37,7 +36,7 @@ impl Screen for ThreeDragons {
     }
 
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus)
+        Box::new(menus::Menus::new(self.rules()))
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
@@ -112,7 +111,7 @@ impl Screen for ThreeDragons {
     }
 
     fn lessons(&self) -> &'static [Lesson] {
-        &LESSONS
+        lessons::lessons(self.rules())
     }
 
     fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
@@ -120,11 +119,10 @@ impl Screen for ThreeDragons {
     }
 
     fn examples(&self) -> &'static [Example] {
-        &rules::EXAMPLES
+        rules::examples(self.rules())
     }
 
     fn instructions(&self, style: &Style) -> Document {
-        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
-        text.with_drawings(draw_examples(&self.lesson_game_name(), style))
+        rules::instructions(self.rules(), style)
     }
 }

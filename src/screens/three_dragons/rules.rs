@@ -1,28 +1,90 @@
 //! The instructions: their text, and the moves drawn as examples.
 
-use crate::screens::examples::{Example, example};
+use crate::console::{Document, Style};
+use crate::games::three_dragons::{Rules, ThreeDragons};
+use crate::screens::Screen as _;
+use crate::screens::examples::{Example, draw_examples, example};
 
 /// The width of the instructions without a terminal.
-pub const COLUMNS: usize = 80;
+const COLUMNS: usize = 80;
 
-pub const INSTRUCTIONS: &str = include_str!("rules.txt");
+/// Returns the instructions of the game with these options.
+pub fn instructions(rules: Rules, style: &Style) -> Document {
+    let [caves, progress] = match rules.has_dragons() {
+        true => ["CA, CE", "a capture or a dragon"],
+        false => ["CE", "a capture"],
+    };
+    let paragraphs = [
+        MOVE.replace("CAVES", caves),
+        CUSTODIAL.to_owned(),
+        if rules.has_strength_captures() { STRENGTH.to_owned() } else { String::new() },
+        if rules.has_dragons() { DRAGONS } else { NO_DRAGONS }.to_owned(),
+        END.replace("PROGRESS", progress),
+    ];
+    let drawings = draw_examples(&ThreeDragons::new(rules).lesson_game_name(), style);
+    Document::new(paragraphs.concat(), COLUMNS).with_drawings(drawings)
+}
 
-pub const EXAMPLES: [Example; 5] = [
-    example(
-        "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w",
-        "b9b5",
-        "a piece moves any number of empty squares along a row or a column.",
-    ),
-    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w", "d8d6", "an enemy between two white pieces is captured."),
-    example(
-        "#7#/9/9/9/*2b*3*/9/9/3D5/#A3ee1# w",
-        "d8d6",
-        "the piece captures a weaker enemy next to it, and loses a level.",
-    ),
-    example(
-        "#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w",
-        "a8a6",
-        "a player who holds every square next to a cave gets a dragon in it.",
-    ),
-    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4e2# w", "d8d6", "capturing all enemies but one wins."),
-];
+const MOVE: &str = "\
+Three Dragons
+
+MOVE     White moves first. A piece moves orthogonally any number of squares over empty squares. \
+Mountains (M) and caves (CAVES) are never entered or crossed.
+";
+
+const CUSTODIAL: &str = "\
+CAPTURE  Capturing happens at the end of your move and is compulsory.
+         Custodial: every enemy next to your piece that has one of your pieces, a\u{a0}mountain or a cave \
+on its other side is captured. Moving between two enemies is\u{a0}safe.
+";
+
+const STRENGTH: &str = "         Strength: one weaker enemy next to your piece is captured, and your piece loses \
+one level. An enemy in a custodial capture cannot be captured by strength.
+         If there are several ways to capture, you choose: all custodial captures, or one\u{a0}by\u{a0}strength.
+";
+
+const DRAGONS: &str = "\
+DRAGONS  Hold every square next to an available cave (CA) with your pieces, and you get a dragon in it: \
+level 3 at the sides, level 5 in the centre. Each cave gives one dragon per game; once the dragon is gone, \
+the cave shows\u{a0}CE.
+";
+
+const NO_DRAGONS: &str = "\
+DRAGONS  There are none in this game: all caves are empty.
+";
+
+const END: &str = "\
+END      A player reduced to one piece, or none, loses. So does a player without a legal move. Between \
+computers, 500 turns without PROGRESS are a\u{a0}draw.
+
+Type the row (1 to 9), then the column (A to I). At a row prompt you can type both: b9 or\u{a0}9b.
+";
+
+/// The examples of the game with these options.
+pub fn examples(rules: Rules) -> &'static [Example] {
+    match rules {
+        Rules::Full => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, DRAGON, WIN],
+        Rules::Custodial => &[WALK, CUSTODIAL_CAPTURE, WIN],
+        Rules::Strength => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, WIN],
+    }
+}
+
+const WALK: Example = example(
+    "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w",
+    "b9b5",
+    "a piece moves any number of empty squares along a row or a column.",
+);
+const CUSTODIAL_CAPTURE: Example =
+    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w", "d8d6", "an enemy between two white pieces is captured.");
+const STRENGTH_CAPTURE: Example = example(
+    "#7#/9/9/9/*2b*3*/9/9/3D5/#A3ee1# w",
+    "d8d6",
+    "the piece captures a weaker enemy next to it, and loses a level.",
+);
+const DRAGON: Example = example(
+    "#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w",
+    "a8a6",
+    "a player who holds every square next to a cave gets a dragon in it.",
+);
+const WIN: Example =
+    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4e2# w", "d8d6", "capturing all enemies but one wins.");

@@ -4,10 +4,11 @@ use clap::ValueEnum as _;
 
 use super::*;
 use crate::console::{BoardStyle, Style};
+use crate::games::three_dragons::Rules;
 use crate::model::{Game, GameRng, History, Outcome, Player};
 use crate::screens::Screen as _;
 
-const GAME: ThreeDragons = ThreeDragons;
+const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
 
 fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap()

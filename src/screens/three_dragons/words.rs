@@ -5,13 +5,22 @@
 
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::{
-    CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, player_name, squares_in,
+    CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Rules, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::reasons::NamedFact;
 use crate::screens::shared::{
     capitalised, counted, ending_reason, if_one_line, join_with_word, letters_on_board,
 };
+
+/// Names the options in a sentence: the game with ...
+pub fn variant_name(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Full => "strength captures and dragons",
+        Rules::Custodial => "custodial captures only",
+        Rules::Strength => "strength captures, but no dragons",
+    }
+}
 
 /// Names a piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
