@@ -8,6 +8,7 @@ mod draw;
 mod explore;
 mod failure;
 mod games;
+mod groups;
 mod help;
 mod memory;
 mod play;
@@ -31,7 +32,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::styling::{self, Styles};
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
 use play::SessionOptions;
@@ -80,13 +81,13 @@ Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
   cygnet solve uglyduck-xl:4x4                    prove who wins
 
-Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more (docs/configuration.md).
+Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more; cygnet config lists them.
 
 Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad command line, 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays a game at the console, with its menus or with the players given
+    /// Plays a game, with its menus or with the players given
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
     Play(play::PlayOptions),
     /// Shows the instructions of a game
@@ -105,10 +106,10 @@ enum Command {
     /// Teaches a game with lessons: small positions with a task
     #[command(after_help = study::LEARN_EXAMPLES)]
     Learn(study::LearnOptions),
-    /// Sets puzzles, which are positions with one winning move; also makes and checks collections of them
+    /// Sets puzzles: positions with one winning move
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
-    /// Asks positions from your own games in which you made a mistake, at growing intervals
+    /// Asks positions of your games in which you made a mistake
     #[command(after_help = practice::EXAMPLES)]
     Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line
@@ -135,7 +136,7 @@ enum Command {
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Evaluates the legal moves, best first, each with its best line, and shows which values are proven
+    /// Evaluates the legal moves, best first, each with its best line
     #[command(after_help = positions::ANALYZE_EXAMPLES)]
     Analyze {
         /// The game: `id` or `id:options`
@@ -145,7 +146,7 @@ enum Command {
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Measures the speed of perft, random games, the search and the solver in every game
+    /// Measures the speed of the rules, the search and the solver
     #[command(after_help = positions::BENCH_EXAMPLES)]
     Bench {
         /// The size of the run: the approximate maximum number of move sequences counted in each game
@@ -155,7 +156,7 @@ enum Command {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Proves the result of a position with best play: who wins, or that it is a draw
+    /// Proves the result of a position with best play
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
     /// Builds, verifies, describes and removes tables of exact results
@@ -167,7 +168,7 @@ enum Command {
     /// Shows a recorded game, or prints the input that replays it
     #[command(after_help = records::REPLAY_EXAMPLES)]
     Replay(records::ReplayOptions),
-    /// Evaluates each turn of a recorded game and shows where the game was lost
+    /// Shows what each turn of a recorded game was worth
     #[command(after_help = review::EXAMPLES)]
     Review(review::ReviewOptions),
     /// Lists, shows, reviews, exports and deletes your finished games
@@ -176,14 +177,13 @@ enum Command {
     /// Shows your results by game, opponent and side, and your streaks
     #[command(after_help = stats::EXAMPLES)]
     Stats(stats::StatsOptions),
-    /// Shows which moves were played from a position in your finished games, with their results and what is
-    /// proven
+    /// Shows which moves you played from a position, and their results
     #[command(after_help = explore::EXAMPLES)]
     Explore(explore::ExploreOptions),
     /// Draws a position as text or as an SVG picture
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
-    /// Verifies records: checks that every move is legal and every result is right
+    /// Verifies that the moves and results of records are right
     #[command(after_help = "Example:\n  cygnet check *.cygnet")]
     Check {
         /// The files to check; `-` is standard input
@@ -193,7 +193,7 @@ enum Command {
     /// Plays a match between bots
     #[command(after_help = arena::EXAMPLES)]
     Arena(Box<arena::ArenaOptions>),
-    /// Runs as an engine that speaks the Universal Game Interface (UGI) on standard input and output
+    /// Runs as an engine that speaks UGI on standard input and output
     #[command(after_help = UGI_EXAMPLES)]
     Ugi {
         /// The game: `id` or `id:options`
@@ -224,7 +224,7 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page of the program, or of one of its commands
+    /// Prints a manual page, or writes all of them
     #[command(
         after_help = "Examples:\n  cygnet man play | man -l -\n  cygnet man --out ~/.local/share/man/man1"
     )]
@@ -243,11 +243,19 @@ impl Cli {
     /// # Errors
     /// Returns an error if the command line is invalid, and after showing the help or the version.
     pub fn read() -> Result<Self, Failure> {
-        let words = argument_order::move_options_last(std::env::args_os().collect(), &Cli::command());
-        Cli::try_parse_from(&words).map_err(|answer| match answer.use_stderr() {
-            true => help::usage_error(&answer),
+        let mut program = Cli::declaration();
+        let words = argument_order::move_options_last(std::env::args_os().collect(), &program);
+        let parsed = program.try_get_matches_from_mut(&words);
+        let parsed = parsed.and_then(|found| Cli::from_arg_matches(&found));
+        parsed.map_err(|answer| match answer.use_stderr() {
+            true => help::usage_error(&answer.format(&mut program)),
             false => help::show(&answer, argument_order::color(&words)),
         })
+    }
+
+    /// Returns the declaration of the command line.
+    fn declaration() -> clap::Command {
+        groups::grouped(Cli::command())
     }
 
     /// Runs the command.

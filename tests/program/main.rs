@@ -13,6 +13,7 @@ mod external;
 #[cfg(unix)]
 mod files;
 mod fuzz;
+mod help;
 #[cfg(unix)]
 mod hints;
 #[cfg(unix)]
