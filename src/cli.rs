@@ -24,6 +24,7 @@ mod study;
 mod style;
 mod table;
 mod tables;
+mod usage;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -248,14 +249,14 @@ impl Cli {
         let parsed = program.try_get_matches_from_mut(&words);
         let parsed = parsed.and_then(|found| Cli::from_arg_matches(&found));
         parsed.map_err(|answer| match answer.use_stderr() {
-            true => help::usage_error(&answer.format(&mut program)),
+            true => usage::usage_error(&answer.format(&mut program), &program, &words),
             false => help::show(&answer, argument_order::color(&words)),
         })
     }
 
     /// Returns the declaration of the command line.
     fn declaration() -> clap::Command {
-        groups::grouped(Cli::command())
+        groups::grouped(usage::accept_negative_numbers(Cli::command()))
     }
 
     /// Runs the command.
@@ -326,7 +327,7 @@ impl Cli {
 }
 
 const UGI_EXAMPLES: &str = "\
-docs/protocol.md describes the protocol. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot.
+UGI is the Universal Game Interface. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot.
 
 Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use crate::analysis::report::ReportError;
-use crate::console::Stop;
 use crate::console::stdio::{InterruptFlag, eprint_line};
+use crate::console::{Stop, stream_name};
 use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
 use crate::records::CheckError;
 use crate::screens::nearest;
-use crate::store::FileError;
+use crate::store::{FileError, files};
 
 /// The failure of a command: the exit code and the message for standard error.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -58,7 +58,8 @@ impl Failure {
 
     /// An invalid position or move.
     pub(super) fn notation(error: impl ToString) -> Self {
-        Failure::data(error).hint("docs/games describes the notation of each game")
+        Failure::data(error)
+            .hint("cygnet moves GAME --successors shows moves and positions as they are written")
     }
 
     pub(super) fn usage(error: impl ToString, hint: impl ToString) -> Self {
@@ -68,6 +69,16 @@ impl Failure {
     /// An unknown name of the given `kind`, with the known names as a hint.
     pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
         Failure::usage(format!("unknown {kind} \"{}\"", name.escape_debug()), known_names(kind, name, known))
+    }
+
+    /// A seat that nobody can take. The hint lists the names of players after `listed`.
+    pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
+        let suggestion = match &error.suggestion {
+            Some(question) if question.ends_with('?') => format!("{question} "),
+            Some(suggestion) => format!("{suggestion}; "),
+            None => String::new(),
+        };
+        Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")))
     }
 
     /// Prints the error and the hint on standard error, one line each with control characters escaped.
@@ -107,20 +118,18 @@ impl From<NameError> for Failure {
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
-        let suggestion = match &error.suggestion {
-            Some(question) if question.ends_with('?') => format!("{question} "),
-            Some(suggestion) => format!("{suggestion}; "),
-            None => String::new(),
-        };
-        Failure::usage(&error, format!("{suggestion}the players are human, {}", error.known.join(", ")))
+        Failure::seat(&error, "the players are human, ")
     }
 }
 
+/// An error of a standard stream names it. The other errors are of the terminal and of signals.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::silent(0),
-            _ => Failure::data(format!("cannot read or write: {error}")),
+        let problem = files::without_number(&error);
+        match (error.kind(), stream_name(&error)) {
+            (io::ErrorKind::BrokenPipe, _) => Failure::silent(0),
+            (_, Some(stream)) => Failure::data(format!("{stream}: {problem}")),
+            (_, None) => Failure::data(problem),
         }
     }
 }

@@ -26,6 +26,7 @@ mod settings;
 mod signals;
 pub mod stdio;
 mod stop;
+mod streams;
 mod style;
 mod wait;
 
@@ -53,6 +54,7 @@ pub use progress::{ProgressBar, Spinner};
 pub use prompt::Prompt;
 pub use settings::{Bottom, Echo, Settings, Window};
 pub use stop::Stop;
+pub use streams::stream_name;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
     width, wrap,

@@ -17,6 +17,7 @@ use super::editor::Redraw;
 use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
+use super::streams::Stream;
 use super::{
     BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window,
     wrap,
@@ -128,7 +129,7 @@ pub fn default_board() -> BoardStyle {
 
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, Watched(io::stdout())))
+    Box::new(BufWriter::with_capacity(1 << 16, Stream::output(Watched(io::stdout()))))
 }
 
 /// Returns whether standard output is redirected to this file.
@@ -157,13 +158,13 @@ pub fn eprint_line(line: impl Display) {
 }
 
 /// Returns standard input, buffered.
-pub fn stdin() -> BufReader<io::Stdin> {
-    BufReader::with_capacity(1 << 16, io::stdin())
+pub fn stdin() -> BufReader<impl Read> {
+    BufReader::with_capacity(1 << 16, Stream::input(io::stdin()))
 }
 
 /// Returns standard input for a task that [`interrupt_flag`] has prepared: a signal ends the wait for more.
 pub fn task_stdin() -> BufReader<impl Read> {
-    BufReader::with_capacity(1 << 16, Watched(io::stdin()))
+    BufReader::with_capacity(1 << 16, Stream::input(Watched(io::stdin())))
 }
 
 /// Returns the size of standard output. Rows count only if someone types below the output.
