@@ -10,6 +10,7 @@ mod failure;
 mod games;
 mod groups;
 mod help;
+mod manual;
 mod memory;
 mod play;
 mod positions;
@@ -232,7 +233,7 @@ enum Command {
     Man {
         /// The command
         command: Option<String>,
-        /// Write the pages of the program and all its commands into this directory, and print their names
+        /// Write the pages of the program and all its commands into this directory, creating it if necessary
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         out: Option<PathBuf>,
     },
@@ -302,8 +303,8 @@ impl Cli {
             }
             Some(Command::Config(options)) => settings::run(&options),
             Some(Command::Completions { shell }) => print(completion::script(shell)),
-            Some(Command::Man { out: Some(folder), .. }) => help::write_manual(&folder),
-            Some(Command::Man { command, .. }) => help::print_manual(command.as_deref()),
+            Some(Command::Man { out: Some(folder), .. }) => manual::write_pages(&folder),
+            Some(Command::Man { command, .. }) => manual::print_page(command.as_deref()),
             Some(Command::Moves { game, successors, position_options }) => {
                 answer(&crate::games::open(&game)?, &position_options, PositionQuery::Moves { successors })
             }
