@@ -119,6 +119,9 @@ enum Command {
     Moves {
         /// The game: `id` or `id:options`
         game: String,
+        /// The moves to play first, in either notation: `a1b2`, or 'a1 b2' in quotes
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
         /// Print a tab and the resulting position after each move
         #[arg(long)]
         successors: bool,
@@ -186,11 +189,14 @@ enum Command {
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
     /// Verifies that the moves and results of records are right
-    #[command(after_help = "Example:\n  cygnet check *.cygnet")]
+    #[command(after_help = records::CHECK_EXAMPLES)]
     Check {
         /// The files to check; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// Output format
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
     },
     /// Plays a match between bots
     #[command(after_help = arena::EXAMPLES)]
@@ -294,7 +300,7 @@ impl Cli {
             Some(Command::Stats(options)) => stats::run(&options),
             Some(Command::Explore(options)) => explore::run(&options),
             Some(Command::Draw(options)) => draw::run(&options),
-            Some(Command::Check { files }) => records::check(&files),
+            Some(Command::Check { files, format }) => records::check(&files, format),
             Some(Command::Arena(options)) => arena::run(&options),
             Some(Command::Rpc(options)) => rpc::run(&options),
             Some(Command::BecomeEngine { parent, words }) => {
@@ -305,8 +311,9 @@ impl Cli {
             Some(Command::Completions { shell }) => print(completion::script(shell)),
             Some(Command::Man { out: Some(folder), .. }) => manual::write_pages(&folder),
             Some(Command::Man { command, .. }) => manual::print_page(command.as_deref()),
-            Some(Command::Moves { game, successors, position_options }) => {
-                answer(&crate::games::open(&game)?, &position_options, PositionQuery::Moves { successors })
+            Some(Command::Moves { game, moves, successors, position_options }) => {
+                let query = PositionQuery::Moves { after: &moves, successors };
+                answer(&crate::games::open(&game)?, &position_options, query)
             }
             Some(Command::Perft { game, depth, divide, position_options }) => {
                 answer(&crate::games::open(&game)?, &position_options, PositionQuery::Perft { depth, divide })

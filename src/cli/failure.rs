@@ -137,7 +137,7 @@ impl From<io::Error> for Failure {
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
-            ReportError::Position(_) => Failure::notation(error),
+            ReportError::Position(_) | ReportError::Moves(_) => Failure::notation(error),
             ReportError::Io(error) => error.into(),
             _ => Failure::data(error),
         }

@@ -134,7 +134,7 @@ fn render(command: &Command, above: &[&Command]) -> String {
     }
     write_commands(command, above, &mut page);
     page.section("OPTIONS");
-    let shown = command.get_positionals().chain(command.get_opts()).chain(flags(command));
+    let shown = command.get_positionals().chain(options(command));
     shown.filter(|argument| !argument.is_hide_set()).for_each(|argument| {
         page.item(&term(argument), &explanation(argument));
     });
@@ -148,16 +148,13 @@ fn render(command: &Command, above: &[&Command]) -> String {
     page.into_text()
 }
 
-fn flags(command: &Command) -> impl Iterator<Item = &Arg> {
-    command
-        .get_arguments()
-        .filter(|argument| !argument.is_positional() && !argument.get_action().takes_values())
+fn options(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|argument| !argument.is_hide_set() && !argument.is_positional())
 }
 
 fn write_synopsis(command: &Command, page: &mut Page) {
     let name = command.get_bin_name().unwrap_or(command.get_name());
-    let optional = |argument: &&Arg| !argument.is_hide_set() && !argument.is_positional();
-    let options = command.get_arguments().filter(optional).map(|argument| format!("[{}]", term(argument)));
+    let options = options(command).map(|argument| format!("[{}]", term(argument)));
     let places = command.get_positionals().map(|argument| match argument.is_required_set() {
         true => term(argument),
         false => format!("[{}]", term(argument)),
@@ -193,7 +190,7 @@ fn explanation(argument: &Arg) -> String {
     let mut text = argument.get_help().map(ToString::to_string).unwrap_or_default();
     let defaults: Vec<_> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-    if argument.get_action().takes_values() && !defaults.is_empty() {
+    if argument.get_action().takes_values() && !argument.is_hide_default_value_set() && !defaults.is_empty() {
         text += &format!(" [default: {}]", defaults.join(" "));
     }
     let values = argument.get_possible_values();
@@ -219,15 +216,18 @@ fn is_example(paragraph: &str) -> bool {
     paragraph.starts_with("Example")
 }
 
-/// Writes a paragraph. Its indented lines, such as a list of commands, stay lines.
+/// Writes a paragraph. Its indented lines, such as a list of commands, are items.
 fn write_paragraph(paragraph: &str, page: &mut Page) {
     let lines: Vec<&str> = paragraph.trim_end().lines().collect();
     for part in lines.chunk_by(|one, other| one.starts_with(' ') == other.starts_with(' ')) {
-        if part[0].starts_with(' ') {
-            page.block(&part.iter().map(|line| line.trim_start()).collect::<Vec<_>>());
-        } else {
+        if !part[0].starts_with(' ') {
             page.paragraph();
             page.text(&part.join(" "));
+            continue;
+        }
+        for line in part {
+            let (term, text) = line.trim_start().split_once("  ").unwrap_or((line, ""));
+            page.item(&bold(term), text);
         }
     }
 }

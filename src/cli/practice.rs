@@ -30,7 +30,8 @@ Examples:
   cygnet practice list
   cygnet practice export deck.txt
   cygnet practice import deck.txt
-  cygnet practice off";
+  cygnet practice off
+  cygnet practice on";
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]

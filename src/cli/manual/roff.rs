@@ -12,9 +12,10 @@ const FIXED_SPACE: &str = "\\ ";
 pub(super) struct Page(String);
 
 impl Page {
-    /// Creates a page with its title line.
+    /// Creates a page with its title line. Lines are not stretched, and words are not hyphenated.
     pub(super) fn new(title: &str, date: &str, source: &str) -> Self {
-        Page(format!(".TH {} 1 {date} \"{}\" \"User Commands\"\n", title.to_uppercase(), escape(source)))
+        let (title, source) = (title.to_uppercase(), escape(source));
+        Page(format!(".TH {title} 1 {date} \"{source}\" \"User Commands\"\n.nh\n.ad l\n"))
     }
 
     pub(super) fn section(&mut self, title: &str) {
@@ -57,7 +58,7 @@ impl Page {
 
     /// Adds lines as they are.
     pub(super) fn block(&mut self, lines: &[&str]) {
-        self.line(".PP\n.nf\n.RS 4");
+        self.line(".nf\n.RS 4");
         lines.iter().for_each(|line| self.text_line(&escape(line)));
         self.line(".RE\n.fi");
     }
