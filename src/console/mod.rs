@@ -22,12 +22,14 @@ mod progress;
 mod prompt;
 mod readings;
 mod recent;
+mod reports;
 mod settings;
 mod signals;
 pub mod stdio;
 mod stop;
 mod streams;
 mod style;
+mod terminal_state;
 mod wait;
 
 use std::collections::VecDeque;
@@ -75,6 +77,7 @@ pub struct Console {
     /// Words of the last line that will answer the next questions.
     pending_answers: VecDeque<String>,
     recent: RecentOutput,
+    reports: Option<Box<dyn Write + Send>>,
 }
 
 impl Console {
@@ -98,6 +101,7 @@ impl Console {
             type_ahead: TypeAhead::default(),
             pending_answers: VecDeque::new(),
             recent: RecentOutput::default(),
+            reports: None,
         }
     }
 

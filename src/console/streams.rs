@@ -51,6 +51,20 @@ impl<T: Write> Write for Stream<T> {
     }
 }
 
+/// An output whose errors are ignored.
+pub(super) struct BestEffort<T>(pub(super) T);
+
+impl<T: Write> Write for BestEffort<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(self.0.write(bytes).unwrap_or(bytes.len()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
+    }
+}
+
 fn stream_error(error: &io::Error) -> Option<&StreamError> {
     error.get_ref()?.downcast_ref()
 }
