@@ -73,9 +73,30 @@ fn man_writes_all_pages_into_a_directory() {
     assert!(!printed.iter().any(|name| name.contains("help") || name.contains("book")), "{printed:?}");
     let page = std::fs::read(folder.path().join("cygnet-play.1")).unwrap();
     assert_eq!(page, run(&["man", "play"], b"").stdout);
-    for place in ["no-such-folder", "cygnet.1"] {
+    let new = run_in(folder.path(), &["man", "--out", "new/pages"], b"");
+    assert_eq!(new.status.code(), Some(0), "{}", text(&new.stderr));
+    assert_eq!(names_in(&folder.path().join("new/pages")).len(), written.len());
+    for (place, error) in [("cygnet.1", "not a directory\nhint: "), ("cygnet.1/new", "Not a directory")] {
         let output = run_in(folder.path(), &["man", "--out", place], b"");
         assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), ""));
-        assert!(text(&output.stderr).starts_with(&format!("error: {place}: not a directory\nhint: ")));
+        assert!(
+            text(&output.stderr).starts_with(&format!("error: {place}: {error}")),
+            "{}",
+            text(&output.stderr)
+        );
     }
+}
+
+/// Checks the pages with `mandoc`, where it is installed. The tests of `src/cli/manual.rs` need no tool.
+#[cfg(unix)]
+#[test]
+fn mandoc_finds_nothing_wrong_with_the_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = text(&run_in(folder.path(), &["man", "--out", "."], b"").stdout);
+    let mut lint = std::process::Command::new("mandoc");
+    lint.arg("-Tlint").args(written.lines()).current_dir(folder.path());
+    let Ok(output) = lint.output() else {
+        return eprintln!("mandoc is not installed: the manual pages were not checked with it");
+    };
+    assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
 }

@@ -23,7 +23,7 @@ const CASES: [(&str, &str, &str); 45] = [
     ("cygnet pley uglyduck", "did you mean play? the commands are", "cygnet play uglyduck"),
     ("cygnet games lst", "did you mean list? the commands are", "cygnet games list"),
     ("cygnet man pley", "did you mean play? the commands are", "cygnet man play"),
-    ("cygnet man --out nowhere", "create the directory first", "cygnet man --out ."),
+    ("cygnet man --out letter", "a name that does not exist", "cygnet man --out new-pages"),
     ("cygnet perft uglyduck", "cygnet perft <GAME> <DEPTH>", "cygnet perft uglyduck 2"),
     ("cygnet perft uglyduck x", "cygnet perft --help describes", "cygnet perft --help"),
     ("cygnet rules uglyduck --bord words", "did you mean --board?", "cygnet rules uglyduck --board words"),

@@ -31,6 +31,7 @@ mod questions;
 #[cfg(unix)]
 mod reviews;
 mod rpc;
+mod scripts;
 mod settings;
 mod solve;
 #[cfg(unix)]
