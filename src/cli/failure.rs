@@ -81,6 +81,16 @@ impl Failure {
         Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")))
     }
 
+    /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported.
+    fn of_stream(error: &io::Error, stream: &str) -> Self {
+        let problem = files::without_number(error);
+        match (error.kind(), stream_name(error).unwrap_or(stream)) {
+            (io::ErrorKind::BrokenPipe, _) => Failure::silent(0),
+            (_, "") => Failure::data(problem),
+            (_, stream) => Failure::data(format!("{stream}: {problem}")),
+        }
+    }
+
     /// Prints the error and the hint on standard error, one line each with control characters escaped.
     /// Returns the exit code.
     pub fn report(&self) -> ExitCode {
@@ -125,12 +135,7 @@ impl From<SeatError> for Failure {
 /// An error of a standard stream names it. The other errors are of the terminal and of signals.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        let problem = files::without_number(&error);
-        match (error.kind(), stream_name(&error)) {
-            (io::ErrorKind::BrokenPipe, _) => Failure::silent(0),
-            (_, Some(stream)) => Failure::data(format!("{stream}: {problem}")),
-            (_, None) => Failure::data(problem),
-        }
+        Failure::of_stream(&error, "")
     }
 }
 
@@ -151,7 +156,8 @@ impl From<Stop> for Failure {
             Stop::Interrupted => Failure::silent(130),
             Stop::Signal(number) => Failure::signal(number),
             Stop::Refused { .. } | Stop::UnexpectedEof { .. } | Stop::InvalidSetup(_) => Failure::data(stop),
-            Stop::Output(error) | Stop::Input(error) => error.into(),
+            Stop::Output(error) => Failure::of_stream(&error, "standard output"),
+            Stop::Input(error) => Failure::of_stream(&error, "standard input"),
         }
     }
 }

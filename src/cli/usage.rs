@@ -176,7 +176,7 @@ mod tests {
             ("cygnet moves uglyduck --json", "--json", "did you mean --format json?"),
             ("cygnet draw uglyduck --svg", "--svg", "did you mean --format svg?"),
             ("cygnet rules uglyduck --json", "--json", "--format json is an option of "),
-            ("cygnet rules uglyduck --depth", "--depth", "--depth is an option of analyze, arena"),
+            ("cygnet rules uglyduck --depth", "--depth", "--depth is an option of analyze, "),
             ("cygnet rules uglyduck --bord", "--bord", "did you mean --board?"),
             ("cygnet rules uglyduck --dpeth", "--dpeth", "did you mean --depth? it is an option of "),
             ("cygnet games show 1 --lesson", "--lesson", "--lesson is an option of learn"),
