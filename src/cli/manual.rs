@@ -340,6 +340,8 @@ mod tests {
                     _ => {}
                 }
                 let is_fine = !line.is_empty() && line.trim_end() == line && (line.len() <= 80 || !is_filled);
+                // An installed program may not have the pages of the documentation.
+                let is_fine = is_fine && !line.contains("docs/") && !line.contains(".md");
                 assert!(is_fine, "{name}: {line:?}");
             }
         }

@@ -39,6 +39,7 @@ use std::sync::Arc;
 use indicator::ThinkingIndicator;
 use keyboard::TypeAhead;
 use recent::RecentOutput;
+use style::{replace_nbsp, start_of_last_line};
 
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal};
@@ -389,14 +390,4 @@ impl Console {
         }
         if self.signals.interrupt.take() { Err(Stop::Interrupted) } else { Ok(()) }
     }
-}
-
-/// Replaces no-break spaces, which only prevent wrapping, with plain spaces, so that copied text is plain.
-fn replace_nbsp(text: &str) -> String {
-    text.replace('\u{a0}', " ")
-}
-
-/// Returns the index of the last line of `text`.
-fn start_of_last_line(text: &str) -> usize {
-    text.rfind('\n').map_or(0, |end| end + 1)
 }

@@ -134,3 +134,17 @@ fn moves_follow_a_list_of_moves() {
     assert_eq!((each.status.code(), &found[0]["position"]), (Some(1), &json!("1DDDD/1D3/5/5/ddddd 2")));
     assert_eq!(found[1], json!({"position": "5/S4/5/5/d4 1", "error": "move 1: There is no piece there."}));
 }
+
+#[cfg(unix)]
+#[test]
+fn errors_of_a_stream_name_it() {
+    let directory = || std::fs::File::open(".").unwrap();
+    for arguments in
+        [&["moves", "uglyduck", "--position", "-"][..], &["play", "uglyduck"], &["ugi", "uglyduck"]]
+    {
+        let output = cygnet(arguments).stdin(directory()).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.ends_with("error: standard input: Is a directory\n"), "{arguments:?}: {said}");
+    }
+}
