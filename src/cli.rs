@@ -111,7 +111,7 @@ enum Command {
     /// Sets puzzles: positions with one winning move
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
-    /// Asks positions of your games in which you made a mistake
+    /// Sets positions from your games in which you made a mistake
     #[command(after_help = practice::EXAMPLES)]
     Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line

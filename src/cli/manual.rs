@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::{Arg, Command, CommandFactory as _};
+use clap::{Arg, ArgAction, Command, CommandFactory as _};
 
 use crate::console::stdio;
 use crate::model::text::escape_path;
@@ -154,12 +154,13 @@ fn options(command: &Command) -> impl Iterator<Item = &Arg> {
 
 fn write_synopsis(command: &Command, page: &mut Page) {
     let name = command.get_bin_name().unwrap_or(command.get_name());
-    let options = options(command).map(|argument| format!("[{}]", term(argument)));
-    let places = command.get_positionals().map(|argument| match argument.is_required_set() {
-        true => term(argument),
-        false => format!("[{}]", term(argument)),
+    let arguments = options(command).chain(command.get_positionals());
+    let arguments = arguments.map(|argument| match (term(argument), argument.get_action()) {
+        (term, _) if argument.is_required_set() => term,
+        (term, ArgAction::Append) if !term.ends_with("...") => format!("[{term}]..."),
+        (term, _) => format!("[{term}]"),
     });
-    page.words(std::iter::once(bold(name)).chain(options).chain(places));
+    page.words(std::iter::once(bold(name)).chain(arguments));
     if help::visible(command).next().is_some() {
         page.paragraph();
         page.words([bold(name), italic("COMMAND"), "...".to_owned()].into_iter());
@@ -362,6 +363,10 @@ mod tests {
         ] {
             assert!(synopsis("cygnet-play").contains(part), "{part}: {}", synopsis("cygnet-play"));
         }
+        let arena = synopsis("cygnet-arena");
+        assert!(arena.contains("[\\fB\\-\\-bot\\fR\\ \\fIBOT\\fR]..."), "{arena}");
+        let make = synopsis("cygnet-puzzle-make");
+        assert!(make.contains(" \\fB\\-\\-out\\fR\\ \\fIFILE\\fR "), "{make}");
         assert!(synopsis("cygnet-check").ends_with("\\fIFILE\\fR..."), "{}", synopsis("cygnet-check"));
         assert!(synopsis("cygnet").contains("\\fBcygnet\\fR \\fICOMMAND\\fR ..."), "{}", synopsis("cygnet"));
     }

@@ -56,7 +56,10 @@ pub(super) struct BestEffort<T>(pub(super) T);
 
 impl<T: Write> Write for BestEffort<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(self.0.write(bytes).unwrap_or(bytes.len()))
+        match self.0.write(bytes) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => Ok(bytes.len()),
+            written => written,
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -75,6 +78,7 @@ pub fn stream_name(error: &io::Error) -> Option<&'static str> {
 }
 
 /// Returns the error of the system, without the name of the stream.
+#[cfg(unix)]
 pub(super) fn system_error(error: &io::Error) -> &io::Error {
     stream_error(error).map_or(error, |error| &error.source)
 }
@@ -102,6 +106,6 @@ mod tests {
         let named = Stream::output(io::BufWriter::with_capacity(0, Full)).write_all(b"x").unwrap_err();
         assert_eq!(stream_name(&named), Some("standard output"));
         assert_eq!((named.kind(), named.to_string()), (plain.kind(), plain.to_string()));
-        assert_eq!(system_error(&named).raw_os_error(), Some(28));
+        assert_eq!(stream_error(&named).unwrap().source.raw_os_error(), Some(28));
     }
 }
