@@ -3,7 +3,11 @@
 use cygnet::games::FAMILIES;
 use serde_json::{Value, json};
 
+#[cfg(unix)]
+use crate::cli::names_in;
 use crate::cli::{assert_fails, cygnet, run, run_in, text};
+#[cfg(unix)]
+use crate::common::terminal::Terminal;
 
 const TWO_PEOPLE: [&str; 10] =
     ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1", "--format", "json"];
@@ -147,4 +151,22 @@ fn errors_of_a_stream_name_it() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
         assert!(said.ends_with("error: standard input: Is a directory\n"), "{arguments:?}: {said}");
     }
+}
+
+/// Checks that a game at a terminal is reported too, and that someone can play it there.
+#[cfg(unix)]
+#[test]
+fn a_game_at_a_terminal_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 200, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1\n");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("b2\n");
+    terminal.wait_for("{\"turn\":1,\"player\":\"p1\",\"move\":\"a1b2\"");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":quit\n");
+    assert!(terminal.rest().contains("\"turns\":1,"));
+    assert_eq!(terminal.exit_code(), 0);
+    assert!(names_in(folder.path()).is_empty(), "the game is not kept");
 }
