@@ -8,7 +8,9 @@ mod draw;
 mod explore;
 mod failure;
 mod games;
+mod groups;
 mod help;
+mod manual;
 mod memory;
 mod play;
 mod positions;
@@ -23,6 +25,7 @@ mod study;
 mod style;
 mod table;
 mod tables;
+mod usage;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -31,7 +34,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::styling::{self, Styles};
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
 use play::SessionOptions;
@@ -80,13 +83,13 @@ Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
   cygnet solve uglyduck-xl:4x4                    prove who wins
 
-Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more (docs/configuration.md).
+Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more; cygnet config lists them.
 
 Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad command line, 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays a game at the console, with its menus or with the players given
+    /// Plays a game, with its menus or with the players given
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
     Play(play::PlayOptions),
     /// Shows the instructions of a game
@@ -105,10 +108,10 @@ enum Command {
     /// Teaches a game with lessons: small positions with a task
     #[command(after_help = study::LEARN_EXAMPLES)]
     Learn(study::LearnOptions),
-    /// Sets puzzles, which are positions with one winning move; also makes and checks collections of them
+    /// Sets puzzles: positions with one winning move
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
-    /// Asks positions from your own games in which you made a mistake, at growing intervals
+    /// Sets positions from your games in which you made a mistake
     #[command(after_help = practice::EXAMPLES)]
     Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line
@@ -116,6 +119,9 @@ enum Command {
     Moves {
         /// The game: `id` or `id:options`
         game: String,
+        /// The moves to play first, in either notation: `a1b2`, or 'a1 b2' in quotes
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
         /// Print a tab and the resulting position after each move
         #[arg(long)]
         successors: bool,
@@ -135,7 +141,7 @@ enum Command {
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Evaluates the legal moves, best first, each with its best line, and shows which values are proven
+    /// Evaluates the legal moves, best first, each with its best line
     #[command(after_help = positions::ANALYZE_EXAMPLES)]
     Analyze {
         /// The game: `id` or `id:options`
@@ -145,7 +151,7 @@ enum Command {
         #[command(flatten)]
         position_options: PositionOptions,
     },
-    /// Measures the speed of perft, random games, the search and the solver in every game
+    /// Measures the speed of the rules, the search and the solver
     #[command(after_help = positions::BENCH_EXAMPLES)]
     Bench {
         /// The size of the run: the approximate maximum number of move sequences counted in each game
@@ -155,7 +161,7 @@ enum Command {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
-    /// Proves the result of a position with best play: who wins, or that it is a draw
+    /// Proves the result of a position with best play
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
     /// Builds, verifies, describes and removes tables of exact results
@@ -167,7 +173,7 @@ enum Command {
     /// Shows a recorded game, or prints the input that replays it
     #[command(after_help = records::REPLAY_EXAMPLES)]
     Replay(records::ReplayOptions),
-    /// Evaluates each turn of a recorded game and shows where the game was lost
+    /// Shows what each turn of a recorded game was worth
     #[command(after_help = review::EXAMPLES)]
     Review(review::ReviewOptions),
     /// Lists, shows, reviews, exports and deletes your finished games
@@ -176,24 +182,26 @@ enum Command {
     /// Shows your results by game, opponent and side, and your streaks
     #[command(after_help = stats::EXAMPLES)]
     Stats(stats::StatsOptions),
-    /// Shows which moves were played from a position in your finished games, with their results and what is
-    /// proven
+    /// Shows which moves you played from a position, and their results
     #[command(after_help = explore::EXAMPLES)]
     Explore(explore::ExploreOptions),
     /// Draws a position as text or as an SVG picture
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
-    /// Verifies records: checks that every move is legal and every result is right
-    #[command(after_help = "Example:\n  cygnet check *.cygnet")]
+    /// Verifies that the moves and results of records are right
+    #[command(after_help = records::CHECK_EXAMPLES)]
     Check {
         /// The files to check; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// Output format
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
     },
     /// Plays a match between bots
     #[command(after_help = arena::EXAMPLES)]
     Arena(Box<arena::ArenaOptions>),
-    /// Runs as an engine that speaks the Universal Game Interface (UGI) on standard input and output
+    /// Runs as an engine that speaks UGI on standard input and output
     #[command(after_help = UGI_EXAMPLES)]
     Ugi {
         /// The game: `id` or `id:options`
@@ -224,14 +232,14 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page of the program, or of one of its commands
+    /// Prints a manual page, or writes all of them
     #[command(
         after_help = "Examples:\n  cygnet man play | man -l -\n  cygnet man --out ~/.local/share/man/man1"
     )]
     Man {
         /// The command
         command: Option<String>,
-        /// Write the pages of the program and all its commands into this directory, and print their names
+        /// Write the pages of the program and all its commands into this directory, creating it if necessary
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         out: Option<PathBuf>,
     },
@@ -243,11 +251,19 @@ impl Cli {
     /// # Errors
     /// Returns an error if the command line is invalid, and after showing the help or the version.
     pub fn read() -> Result<Self, Failure> {
-        let words = argument_order::move_options_last(std::env::args_os().collect(), &Cli::command());
-        Cli::try_parse_from(&words).map_err(|answer| match answer.use_stderr() {
-            true => help::usage_error(&answer),
+        let mut program = Cli::declaration();
+        let words = argument_order::move_options_last(std::env::args_os().collect(), &program);
+        let parsed = program.try_get_matches_from_mut(&words);
+        let parsed = parsed.and_then(|found| Cli::from_arg_matches(&found));
+        parsed.map_err(|answer| match answer.use_stderr() {
+            true => usage::usage_error(&answer.format(&mut program), &program, &words),
             false => help::show(&answer, argument_order::color(&words)),
         })
+    }
+
+    /// Returns the declaration of the command line.
+    fn declaration() -> clap::Command {
+        groups::grouped(usage::accept_negative_numbers(Cli::command()))
     }
 
     /// Runs the command.
@@ -284,7 +300,7 @@ impl Cli {
             Some(Command::Stats(options)) => stats::run(&options),
             Some(Command::Explore(options)) => explore::run(&options),
             Some(Command::Draw(options)) => draw::run(&options),
-            Some(Command::Check { files }) => records::check(&files),
+            Some(Command::Check { files, format }) => records::check(&files, format),
             Some(Command::Arena(options)) => arena::run(&options),
             Some(Command::Rpc(options)) => rpc::run(&options),
             Some(Command::BecomeEngine { parent, words }) => {
@@ -293,10 +309,11 @@ impl Cli {
             }
             Some(Command::Config(options)) => settings::run(&options),
             Some(Command::Completions { shell }) => print(completion::script(shell)),
-            Some(Command::Man { out: Some(folder), .. }) => help::write_manual(&folder),
-            Some(Command::Man { command, .. }) => help::print_manual(command.as_deref()),
-            Some(Command::Moves { game, successors, position_options }) => {
-                answer(&crate::games::open(&game)?, &position_options, PositionQuery::Moves { successors })
+            Some(Command::Man { out: Some(folder), .. }) => manual::write_pages(&folder),
+            Some(Command::Man { command, .. }) => manual::print_page(command.as_deref()),
+            Some(Command::Moves { game, moves, successors, position_options }) => {
+                let query = PositionQuery::Moves { after: &moves, successors };
+                answer(&crate::games::open(&game)?, &position_options, query)
             }
             Some(Command::Perft { game, depth, divide, position_options }) => {
                 answer(&crate::games::open(&game)?, &position_options, PositionQuery::Perft { depth, divide })
@@ -318,7 +335,7 @@ impl Cli {
 }
 
 const UGI_EXAMPLES: &str = "\
-docs/protocol.md describes the protocol. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot.
+UGI is the Universal Game Interface. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot.
 
 Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck

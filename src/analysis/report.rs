@@ -12,9 +12,12 @@ use thiserror::Error;
 use crate::console::output::{CommandOutput, Format, write_json_line};
 use crate::console::read_line;
 use crate::engine::bots::EngineGame;
+use crate::engine::referee::{Referee, TextError};
 use crate::engine::resources::ThreadShortage;
-use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
+
+use crate::records::explore::read_moves;
 
 use super::analyze::AnalysisSettings;
 
@@ -23,6 +26,8 @@ use super::analyze::AnalysisSettings;
 pub enum PositionQuery<'a> {
     /// The legal moves. JSON also has the position after each.
     Moves {
+        /// The moves to play first, in canonical notation or as they are typed.
+        after: &'a [String],
         /// Whether text also has the position after each move.
         successors: bool,
     },
@@ -44,6 +49,9 @@ pub enum ReportError {
     /// The position cannot be read.
     #[error("position: {0}")]
     Position(NotationError),
+    /// A move cannot be played.
+    #[error(transparent)]
+    Moves(Box<TextError<AnyRefusal>>),
     /// This number of positions could not be read. Their answers say why.
     #[error("{0} of the positions could not be read")]
     Unreadable(usize),
@@ -64,9 +72,13 @@ pub fn write_answer(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<Option<ThreadShortage>, ReportError> {
-    let position = read_position(game, position)?;
+    let moves = match query {
+        PositionQuery::Moves { after, .. } => after,
+        _ => &[],
+    };
+    let position = position_after(game, position, moves)?;
     match query {
-        PositionQuery::Moves { successors } => {
+        PositionQuery::Moves { successors, .. } => {
             LegalMoves::new(game, &position, successors).write(format, out)?
         }
         PositionQuery::Perft { depth, divide } => {
@@ -87,6 +99,20 @@ pub fn write_answer(
 /// [`ReportError::Position`], which says what is wrong with the text, and where.
 pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, ReportError> {
     text.map_or_else(|| Ok(game.start()), |text| game.read_position(text)).map_err(ReportError::Position)
+}
+
+/// Reads a position like [`read_position`], and plays `moves` from it.
+///
+/// # Errors
+/// The position cannot be read, or a move is not legal.
+fn position_after(game: &AnyGame, text: Option<&str>, moves: &[String]) -> Result<AnyPosition, ReportError> {
+    let position = read_position(game, text)?;
+    if moves.is_empty() {
+        return Ok(position);
+    }
+    let moves = read_moves(game, text, moves).map_err(|error| ReportError::Moves(Box::new(error)))?;
+    let played = Referee::read(game, text, moves).map_err(|error| ReportError::Moves(Box::new(error)))?;
+    Ok(played.position().clone())
 }
 
 /// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected,
@@ -128,6 +154,7 @@ pub fn answer_lines(
                 "the line is too long to be a position".to_owned()
             }
             Err(ReportError::Position(error)) => error.to_string(),
+            Err(ReportError::Moves(error)) => error.to_string(),
             other => {
                 other?;
                 continue;

@@ -41,14 +41,14 @@ Examples:
   cygnet arena --merge part1.cygnet part2.cygnet part3.cygnet
   cygnet arena --resume games.cygnet
 
-Ctrl-C ends the match and shows the results so far. docs/arena.md explains the table.";
+Ctrl-C ends the match and shows the results so far.";
 
 const RESUME_HINT: &str = "to continue the match, run its command with --resume instead of --record";
 
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match &error {
-            MatchError::Bot(bot) => Failure::usage(bot, format!("the bots are {}", bot.known.join(", "))),
+            MatchError::Bot(bot) => Failure::seat(bot, "the bots are "),
             MatchError::NoOpening(_) => Failure::usage(&error, "use a smaller number for --opening"),
             _ => Failure::data(error),
         }

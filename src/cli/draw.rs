@@ -15,7 +15,7 @@ use super::style::StyleOptions;
 use super::{Failure, print, records};
 
 pub(super) const EXAMPLES: &str = "\
-Write moves and cells in canonical notation (docs/games). The SVG is self-contained, without scripts or ids: use it as a file, as an \
+Write moves and cells as cygnet moves shows them. The SVG is self-contained, without scripts or ids: use it as a file, as an \
 image in a page, or inline, any number of times. To style it, use its classes, which begin with `cygnet-`.
 
 Examples:

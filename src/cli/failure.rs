@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use crate::analysis::report::ReportError;
-use crate::console::Stop;
 use crate::console::stdio::{InterruptFlag, eprint_line};
+use crate::console::{Stop, stream_name};
 use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
 use crate::records::CheckError;
 use crate::screens::nearest;
-use crate::store::FileError;
+use crate::store::{FileError, files};
 
 /// The failure of a command: the exit code and the message for standard error.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -58,7 +58,8 @@ impl Failure {
 
     /// An invalid position or move.
     pub(super) fn notation(error: impl ToString) -> Self {
-        Failure::data(error).hint("docs/games describes the notation of each game")
+        Failure::data(error)
+            .hint("cygnet moves GAME --successors shows moves and positions as they are written")
     }
 
     pub(super) fn usage(error: impl ToString, hint: impl ToString) -> Self {
@@ -68,6 +69,26 @@ impl Failure {
     /// An unknown name of the given `kind`, with the known names as a hint.
     pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
         Failure::usage(format!("unknown {kind} \"{}\"", name.escape_debug()), known_names(kind, name, known))
+    }
+
+    /// A seat that nobody can take. The hint lists the names of players after `listed`.
+    pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
+        let suggestion = match &error.suggestion {
+            Some(question) if question.ends_with('?') => format!("{question} "),
+            Some(suggestion) => format!("{suggestion}; "),
+            None => String::new(),
+        };
+        Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")))
+    }
+
+    /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported.
+    fn of_stream(error: &io::Error, stream: &str) -> Self {
+        let problem = files::without_number(error);
+        match (error.kind(), stream_name(error).unwrap_or(stream)) {
+            (io::ErrorKind::BrokenPipe, _) => Failure::silent(0),
+            (_, "") => Failure::data(problem),
+            (_, stream) => Failure::data(format!("{stream}: {problem}")),
+        }
     }
 
     /// Prints the error and the hint on standard error, one line each with control characters escaped.
@@ -107,28 +128,21 @@ impl From<NameError> for Failure {
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
-        let suggestion = match &error.suggestion {
-            Some(question) if question.ends_with('?') => format!("{question} "),
-            Some(suggestion) => format!("{suggestion}; "),
-            None => String::new(),
-        };
-        Failure::usage(&error, format!("{suggestion}the players are human, {}", error.known.join(", ")))
+        Failure::seat(&error, "the players are human, ")
     }
 }
 
+/// An error of a standard stream names it. The other errors are of the terminal and of signals.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::silent(0),
-            _ => Failure::data(format!("cannot read or write: {error}")),
-        }
+        Failure::of_stream(&error, "")
     }
 }
 
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
-            ReportError::Position(_) => Failure::notation(error),
+            ReportError::Position(_) | ReportError::Moves(_) => Failure::notation(error),
             ReportError::Io(error) => error.into(),
             _ => Failure::data(error),
         }
@@ -142,7 +156,8 @@ impl From<Stop> for Failure {
             Stop::Interrupted => Failure::silent(130),
             Stop::Signal(number) => Failure::signal(number),
             Stop::Refused { .. } | Stop::UnexpectedEof { .. } | Stop::InvalidSetup(_) => Failure::data(stop),
-            Stop::Output(error) | Stop::Input(error) => error.into(),
+            Stop::Output(error) => Failure::of_stream(&error, "standard output"),
+            Stop::Input(error) => Failure::of_stream(&error, "standard input"),
         }
     }
 }

@@ -30,11 +30,13 @@ configuration file sets another limit.
 
 Examples:
   cygnet games
+  cygnet games list | cut -f 4
   cygnet games --game replica --against hard --result lost
   cygnet games show 12
   cygnet games review 12
   cygnet games export 12 lost.cygnet
-  cygnet games --game qawale export qawale.cygnet";
+  cygnet games --game qawale export qawale.cygnet
+  cygnet games delete 12";
 
 /// The rows of a question below a list of games, and of the heading above it.
 const ROWS_BELOW_LIST: usize = 5;

@@ -24,6 +24,7 @@ use crate::store::{Archive, AutosaveFile, PracticeFile, SessionFiles, archive, f
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
+use super::positions::Format;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_all_problems};
 use super::{Failure, parse_seconds};
@@ -33,6 +34,7 @@ Examples:
   cygnet play uglyduck
   cygnet play uglyduck --p1 human --p2 minimax:6
   cygnet play uglyduck --p1 easy --p2 hard --seed 7
+  cygnet play uglyduck --p1 easy --p2 hard --format json 2> /dev/null
   printf 'a1\\nb1\\n' | cygnet play uglyduck --p1 human --p2 human --echo
 
 Type :help at any prompt for a list of commands.";
@@ -68,7 +70,8 @@ impl PlayOptions {
     /// fills the other.
     fn seating_with_config(&self, game: &AnyGame, config: &Config) -> Seating {
         let mut seating = self.seating(game);
-        let level = config.level.filter(|_| stdio::is_terminal() && self.p1.is_some() != self.p2.is_some());
+        let level =
+            config.level.filter(|_| self.session.is_at_terminal() && self.p1.is_some() != self.p2.is_some());
         if let Some(level) = level {
             let free = usize::from(self.p1.is_some());
             seating.bots[free] = Some(format!("level:{level}"));
@@ -117,6 +120,10 @@ pub(super) struct SessionOptions {
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
     stay: bool,
+    /// Output format; with JSON, each turn and each game is an object on a line of standard output, and boards
+    /// and prompts are on standard error
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
     tables: TablesOption,
     /// Save the game in progress in this file after every turn
@@ -135,9 +142,15 @@ impl SessionOptions {
             coach: false,
             bottom: None,
             stay: false,
+            format: Format::Text,
             tables: TablesOption::NONE,
             autosave: None,
         }
+    }
+
+    /// Returns whether someone plays at a terminal, and no program reads the output.
+    fn is_at_terminal(&self) -> bool {
+        stdio::is_terminal() && self.format == Format::Text
     }
 }
 
@@ -229,20 +242,21 @@ fn run_session_with(
         board_is_explicit: session.interactive.style.has_board_flag(),
         echo: session.interactive.echo,
         strict: session.interactive.strict,
-        delay: session.delay.or(config.delay.filter(|_| stdio::is_terminal())),
-        wait: !session.no_wait,
+        delay: session.delay.or(config.delay.filter(|_| session.is_at_terminal())),
+        wait: !session.no_wait && session.format == Format::Text,
         coach: session.coach || config.coach.unwrap_or(false),
         bottom: session.bottom.or(config.bottom).unwrap_or_default(),
         stay: session.stay,
+        reports: session.format == Format::Json,
         history: config.history,
     })?;
-    let tables = session.tables.tables(match stdio::is_terminal() {
+    let tables = session.tables.tables(match session.is_at_terminal() {
         _ if session.interactive.restricted => TableUse::Never,
         true => TableUse::AlwaysWithSmall,
         false => TableUse::TimedOnly,
     });
     let advice_tables = session.tables.tables(TableUse::Never);
-    let at_terminal = stdio::is_terminal() && !session.interactive.restricted;
+    let at_terminal = session.is_at_terminal() && !session.interactive.restricted;
     let folder = config::state_folder().filter(|_| at_terminal);
     let mut files = match (&folder, &session.autosave) {
         _ if session.interactive.restricted => SessionFiles::disabled(),

@@ -32,6 +32,7 @@ const DEFAULT_MEMORY_MIB: u32 = 256;
 pub(super) const MOVES_EXAMPLES: &str = "\
 Examples:
   cygnet moves uglyduck
+  cygnet moves uglyduck a1b2 e3d3
   cygnet moves uglyduck --position 'DDs2/5/1Dd2/d1S2/4d 1' --successors
   cygnet moves uglyduck --position - --format json < positions.txt";
 

@@ -23,14 +23,15 @@ use super::{Failure, config, print};
 
 pub(super) const EXAMPLES: &str = "\
 When you review a finished game at a terminal, the wins you missed and the first turn that lost go into a practice deck, if you want. \
-Each position comes back at growing intervals. docs/practice.md explains the deck, a text file.
+Each position comes back at growing intervals. The deck is a text file, which `practice export` writes and `practice import` reads.
 
 Examples:
   cygnet practice
   cygnet practice list
   cygnet practice export deck.txt
   cygnet practice import deck.txt
-  cygnet practice off";
+  cygnet practice off
+  cygnet practice on";
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]

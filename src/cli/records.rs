@@ -12,6 +12,7 @@ use crate::records::replay::{self, ReplayError, ReplayRange};
 use crate::records::{self, VerifyError};
 use crate::screens::counted;
 
+use super::positions::Format;
 use super::style::StyleOptions;
 use super::{Failure, print};
 
@@ -22,7 +23,18 @@ moves, m the next turn marked as a mistake, e the end; q quits.
 Examples:
   cygnet replay game.cygnet --board compact
   cygnet replay game.cygnet --from 10 --step
-  cygnet replay game.cygnet --as-input | cygnet play uglyduck --p1 human --p2 human";
+  cygnet replay game.cygnet --as-input | cygnet play uglyduck --p1 human --p2 human
+  cygnet replay game.cygnet --format json
+
+In JSON, each move is an object with its number, the player, the move in both notations, the position after it, its mark and its \
+comments. The last object has the players, the number of moves, the last position, the outcome and its reason.";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+In JSON, each file is an object. If it is invalid, line and error say where and why.
+
+Examples:
+  cygnet check *.cygnet
+  cygnet check --format json - < games.cygnet";
 
 #[derive(Debug, Args)]
 pub(super) struct ReplayOptions {
@@ -46,6 +58,9 @@ pub(super) struct ReplayOptions {
     /// Print the input that replays the game when piped into `cygnet play` with two human players
     #[arg(long, conflicts_with_all = ["step", "all", "from", "to"])]
     as_input: bool,
+    /// Output format; JSON is one object per line, one for each move and one for the game
+    #[arg(long, value_enum, default_value = "text", conflicts_with_all = ["step", "as_input"])]
+    format: Format,
     #[command(flatten)]
     style: StyleOptions,
 }
@@ -53,7 +68,8 @@ pub(super) struct ReplayOptions {
 impl ReplayOptions {
     /// Returns the options that show the first game of `file`, starting after `from` moves.
     pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
-        ReplayOptions { file, game: 1, from, to: None, step, all: false, as_input: false, style }
+        let format = Format::Text;
+        ReplayOptions { file, game: 1, from, to: None, step, all: false, as_input: false, format, style }
     }
 }
 
@@ -76,6 +92,11 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         let lines = records::to_input_lines(record).map_err(wrong)?;
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());
     }
+    if options.format == Format::Json {
+        let mut out = stdio::stdout();
+        records::json::write_replay(record, options.from, options.to, &mut out).map_err(wrong)??;
+        return Ok(out.flush()?);
+    }
     let (board, paint) = options.style.resolve()?;
     let board_is_explicit = options.style.has_board_flag();
     let console_options =
@@ -92,9 +113,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     })
 }
 
-pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
+pub(super) fn check(paths: &[PathBuf], format: Format) -> Result<(), Failure> {
     let mut out = stdio::stdout();
-    let wrong = records::check_files(paths, &mut stdio::stdin(), &mut out)?;
+    let wrong = records::check_files(paths, &mut stdio::stdin(), format, &mut out)?;
     out.flush()?;
     if wrong == 0 {
         return Ok(());

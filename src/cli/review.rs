@@ -26,7 +26,7 @@ const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
-in words such as \"better\". docs/review.md explains the marks, the accuracy and the JSON. A review takes a few seconds and knows as \
+in words such as \"better\". A review takes a few seconds and knows as \
 much as hints and the coach. --deep takes ten times as long. Ctrl-C stops the review and shows the turns reviewed so far.
 
 Examples:

@@ -18,7 +18,7 @@ use super::config::{self, Config};
 use super::positions::Format;
 
 pub(super) const EXAMPLES: &str = "\
-docs/configuration.md describes the file and its settings.
+Each line shows a setting, its value, and the place that sets it. The folders that the program uses follow.
 
 Examples:
   cygnet config

@@ -42,9 +42,7 @@ Examples:
   cygnet puzzle qawale --seed 7
   cygnet puzzle --from my-game.cygnet
   cygnet puzzle make --games games.cygnet --out my.puzzles
-  cygnet puzzle check
-
-docs/puzzles.md explains how puzzles are found and graded.";
+  cygnet puzzle check";
 
 #[derive(Debug, Args)]
 pub(super) struct LearnOptions {

@@ -36,7 +36,8 @@ Examples:
   cygnet table build uglyduck --out /shared/tables --part 2/8
   cygnet table build uglyduck --plies
   cygnet table verify uglyduck --sample 10000000 --seed 1
-  cygnet table info uglyduck --format json";
+  cygnet table info uglyduck --format json
+  cygnet table remove uglyduck";
 
 /// The default memory limit for building a table, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 12 << 10;

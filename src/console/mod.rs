@@ -22,11 +22,14 @@ mod progress;
 mod prompt;
 mod readings;
 mod recent;
+mod reports;
 mod settings;
 mod signals;
 pub mod stdio;
 mod stop;
+mod streams;
 mod style;
+mod terminal_state;
 mod wait;
 
 use std::collections::VecDeque;
@@ -36,6 +39,7 @@ use std::sync::Arc;
 use indicator::ThinkingIndicator;
 use keyboard::TypeAhead;
 use recent::RecentOutput;
+use style::{replace_nbsp, start_of_last_line};
 
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal};
@@ -53,6 +57,7 @@ pub use progress::{ProgressBar, Spinner};
 pub use prompt::Prompt;
 pub use settings::{Bottom, Echo, Settings, Window};
 pub use stop::Stop;
+pub use streams::stream_name;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
     width, wrap,
@@ -73,6 +78,7 @@ pub struct Console {
     /// Words of the last line that will answer the next questions.
     pending_answers: VecDeque<String>,
     recent: RecentOutput,
+    reports: Option<Box<dyn Write + Send>>,
 }
 
 impl Console {
@@ -96,6 +102,7 @@ impl Console {
             type_ahead: TypeAhead::default(),
             pending_answers: VecDeque::new(),
             recent: RecentOutput::default(),
+            reports: None,
         }
     }
 
@@ -383,14 +390,4 @@ impl Console {
         }
         if self.signals.interrupt.take() { Err(Stop::Interrupted) } else { Ok(()) }
     }
-}
-
-/// Replaces no-break spaces, which only prevent wrapping, with plain spaces, so that copied text is plain.
-fn replace_nbsp(text: &str) -> String {
-    text.replace('\u{a0}', " ")
-}
-
-/// Returns the index of the last line of `text`.
-fn start_of_last_line(text: &str) -> usize {
-    text.rfind('\n').map_or(0, |end| end + 1)
 }

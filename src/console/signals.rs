@@ -20,7 +20,7 @@ pub(super) const HANGUP: u8 = 1;
 pub(super) fn is_hangup(error: &io::Error) -> bool {
     #[cfg(unix)]
     {
-        error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
+        super::streams::system_error(error).raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
     }
     #[cfg(not(unix))]
     {

@@ -17,10 +17,13 @@ use super::editor::Redraw;
 use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
+use super::streams::{BestEffort, Stream};
 use super::{
     BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window,
     wrap,
 };
+
+pub use super::terminal_state::TerminalState;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -88,6 +91,8 @@ pub struct ConsoleOptions {
     pub bottom: Bottom,
     /// Continue reading after a game ends.
     pub stay: bool,
+    /// Report the games in JSON on standard output. The conversation is on standard error, as in a pipe.
+    pub reports: bool,
     /// The number of typed lines kept in the history at a terminal; `None` means [`DEFAULT_HISTORY`].
     pub history: Option<usize>,
 }
@@ -128,7 +133,12 @@ pub fn default_board() -> BoardStyle {
 
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, Watched(io::stdout())))
+    Box::new(BufWriter::with_capacity(1 << 16, Stream::output(Watched(io::stdout()))))
+}
+
+/// Returns standard error, buffered. Write errors are ignored: there is nowhere left to report them.
+fn stderr() -> Box<dyn Write + Send> {
+    Box::new(BufWriter::with_capacity(1 << 16, BestEffort(Watched(io::stderr()))))
 }
 
 /// Returns whether standard output is redirected to this file.
@@ -157,13 +167,13 @@ pub fn eprint_line(line: impl Display) {
 }
 
 /// Returns standard input, buffered.
-pub fn stdin() -> BufReader<io::Stdin> {
-    BufReader::with_capacity(1 << 16, io::stdin())
+pub fn stdin() -> BufReader<impl Read> {
+    BufReader::with_capacity(1 << 16, Stream::input(io::stdin()))
 }
 
 /// Returns standard input for a task that [`interrupt_flag`] has prepared: a signal ends the wait for more.
 pub fn task_stdin() -> BufReader<impl Read> {
-    BufReader::with_capacity(1 << 16, Watched(io::stdin()))
+    BufReader::with_capacity(1 << 16, Stream::input(Watched(io::stdin())))
 }
 
 /// Returns the size of standard output. Rows count only if someone types below the output.
@@ -196,13 +206,14 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         (false, true) => Echo::Line,
         (false, false) => Echo::LineEnd,
     };
-    let default_delay = if io::stdout().is_terminal() { DEFAULT_DELAY } else { Duration::ZERO };
+    let is_shown = io::stdout().is_terminal() && !options.reports;
+    let default_delay = if is_shown { DEFAULT_DELAY } else { Duration::ZERO };
     let settings = Settings {
         paint: options.paint,
         board: options.board,
         board_is_explicit: options.board_is_explicit,
         bottom: options.bottom,
-        window: window(),
+        window: if options.reports { Window::Unlimited } else { window() },
         echo,
         strict: options.strict,
         delay: options.delay.unwrap_or(default_delay),
@@ -213,7 +224,7 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         screen_reader: is_screen_reader(),
         ..Settings::PIPED
     };
-    let (input, redraw) = match is_terminal() {
+    let (input, redraw) = match is_terminal() && !options.reports {
         true => Input::terminal(options.history.unwrap_or(DEFAULT_HISTORY))
             .map(|(input, redraw)| (input, Some(redraw)))?,
         false => (Input::new(stdin()), None),
@@ -222,8 +233,10 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     let recent = RecentOutput::default();
     let redraw = redraw.map(|redraw| (redraw, recent.clone()));
     handle_signals(input.waker(signals.clone()), redraw)?;
-    let console = Console::new(input, stdout(), settings, signals, Arc::new(SystemHost::new()));
-    Ok(Console { recent, ..console })
+    let output = if options.reports { stderr() } else { stdout() };
+    let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
+    let console = Console { recent, ..console };
+    Ok(if options.reports { console.with_reports(stdout()) } else { console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.
@@ -333,36 +346,6 @@ pub fn ignore_file_size_signal() -> io::Result<()> {
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
-}
-
-/// A saved state of the terminal, which is restored when this value is dropped.
-pub struct TerminalState {
-    #[cfg(unix)]
-    modes: Option<rustix::termios::Termios>,
-}
-
-impl TerminalState {
-    /// Saves the current state, if there is a terminal.
-    pub fn save() -> Self {
-        TerminalState {
-            #[cfg(unix)]
-            modes: rustix::termios::tcgetattr(io::stdin()).ok(),
-        }
-    }
-
-    /// Restores this state. Failures are ignored: nothing could report them.
-    fn restore(&self) {
-        #[cfg(unix)]
-        if let Some(modes) = &self.modes {
-            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
-        }
-    }
-}
-
-impl Drop for TerminalState {
-    fn drop(&mut self) {
-        self.restore();
-    }
 }
 
 #[cfg(test)]

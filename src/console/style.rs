@@ -275,6 +275,16 @@ pub fn numbered(options: &[impl AsRef<str>]) -> String {
     (1..).zip(options).map(|(number, option)| format!("{number} - {}\n", option.as_ref())).collect()
 }
 
+/// Replaces no-break spaces, which only prevent wrapping, with plain spaces, so that copied text is plain.
+pub(super) fn replace_nbsp(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
+/// Returns the index of the last line of `text`.
+pub(super) fn start_of_last_line(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |end| end + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

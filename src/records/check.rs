@@ -4,8 +4,10 @@ use std::error::Error as StdError;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use thiserror::Error;
 
+use crate::console::output::{Format, write_json_line};
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{
@@ -260,6 +262,30 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
     }
 }
 
+/// A checked file, as JSON.
+#[derive(Serialize)]
+struct FileObject {
+    file: String,
+    valid: bool,
+    /// The number of games in a valid file.
+    games: Option<usize>,
+    /// The line of the first error, if the file could be read.
+    line: Option<usize>,
+    error: Option<String>,
+}
+
+impl FileObject {
+    fn new(path: &Path, checked: &Result<usize, CheckError>) -> Self {
+        let (line, error) = match checked {
+            Ok(_) => (None, None),
+            Err(CheckError::Record { line, kind, .. }) => (Some(*line), Some(kind.to_string())),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let file = path.to_string_lossy().into_owned();
+        FileObject { file, valid: checked.is_ok(), games: checked.as_ref().ok().copied(), line, error }
+    }
+}
+
 /// Verifies every record of every file, and writes a line for each file: the number of games, or the first
 /// error. The file `-` is `input`. Returns the number of invalid files.
 ///
@@ -268,6 +294,7 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
 pub fn check_files(
     paths: &[impl AsRef<Path>],
     input: &mut dyn Read,
+    format: Format,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
     let mut invalid = 0;
@@ -275,13 +302,13 @@ pub fn check_files(
         let path = path.as_ref();
         let text =
             if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
-        match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
-            Ok(1) => writeln!(out, "{}: 1 game, valid", escape_path(path))?,
-            Ok(count) => writeln!(out, "{}: {count} games, all valid", escape_path(path))?,
-            Err(error) => {
-                invalid += 1;
-                writeln!(out, "{}", escape_line(&error.to_string()))?;
-            }
+        let checked = text.map_err(CheckError::from).and_then(|text| check_text(&text, path));
+        invalid += usize::from(checked.is_err());
+        match (format, checked) {
+            (Format::Json, checked) => write_json_line(&FileObject::new(path, &checked), out)?,
+            (Format::Text, Ok(1)) => writeln!(out, "{}: 1 game, valid", escape_path(path))?,
+            (Format::Text, Ok(count)) => writeln!(out, "{}: {count} games, all valid", escape_path(path))?,
+            (Format::Text, Err(error)) => writeln!(out, "{}", escape_line(&error.to_string()))?,
         }
     }
     Ok(invalid)

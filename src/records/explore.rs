@@ -125,7 +125,7 @@ fn start_of(history: &History<AnyPosition>) -> History<AnyPosition> {
 ///
 /// # Errors
 /// The start position is malformed.
-fn read_moves(
+pub fn read_moves(
     game: &AnyGame,
     start: Option<&str>,
     texts: &[String],

@@ -1,10 +1,11 @@
 //! Records of games: verification, replay and statistics.
 //!
 //! `check.rs` verifies records, and `replay.rs` shows them position by position. `listing.rs` describes
-//! games in lines, `stats.rs` counts a player's results, `rating.rs` estimates their rating, and `explore.rs` lists what they played from a position.
+//! games in lines, `json.rs` in JSON, `stats.rs` counts a player's results, `rating.rs` estimates their rating, and `explore.rs` lists what they played from a position.
 
 mod check;
 pub mod explore;
+pub mod json;
 pub mod listing;
 mod rating;
 pub mod replay;

@@ -320,9 +320,8 @@ impl CommandOutput for Stats {
             writeln!(out, "Not counted: {games} between two people or two computers.")?;
         }
         if !self.ratings.is_empty() {
-            let scale =
-                if self.is_for_people { "Expert has 2000" } else { "expert has 2000 (docs/levels.md)" };
-            writeln!(out, "\nRatings, on a scale where {scale}:")?;
+            let expert = if self.is_for_people { "Expert" } else { "expert" };
+            writeln!(out, "\nRatings, on a scale where {expert} has 2000:")?;
         }
         self.ratings.iter().try_for_each(|rating| rating.write_text(self.is_for_people, out))?;
         if self.ratings.iter().all(Rating::is_rated) { Ok(()) } else { writeln!(out, "{}", rating::ADVICE) }

@@ -95,7 +95,7 @@ Current streak: 2 won.
 Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people or two computers.
 
-Ratings, on a scale where expert has 2000 (docs/levels.md):
+Ratings, on a scale where expert has 2000:
 uglyduck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";

@@ -13,6 +13,7 @@ mod external;
 #[cfg(unix)]
 mod files;
 mod fuzz;
+mod help;
 #[cfg(unix)]
 mod hints;
 #[cfg(unix)]
@@ -30,6 +31,7 @@ mod questions;
 #[cfg(unix)]
 mod reviews;
 mod rpc;
+mod scripts;
 mod settings;
 mod solve;
 #[cfg(unix)]

@@ -104,7 +104,7 @@ fn output_that_cannot_be_written_is_an_error_in_every_command() {
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{line}: {error}");
-        assert!(error.contains("error: cannot read or write: No space left on device"), "{line}: {error}");
+        assert!(error.contains("error: standard output: No space left on device"), "{line}: {error}");
     }
     let listed = String::from_utf8(files.command("--help").output().unwrap().stdout).unwrap();
     let commands = listed.lines().skip_while(|line| *line != "Commands:").skip(1);

@@ -148,10 +148,11 @@ fn read_anchor(text: &str) -> Result<(String, f64), &'static str> {
 /// Checks that the bot of the anchor plays in the match.
 pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(), Failure> {
     match &options.anchor {
-        Some((name, _)) if plan.find_bot(name).is_none() => Err(Failure::usage(
-            format!("there is no bot \"{}\" in the match", name.escape_debug()),
-            format!("the bots are {}", [&plan.names[..], &plan.bots].concat().join(", ")),
-        )),
+        Some((name, _)) if plan.find_bot(name).is_none() => {
+            let known = [&plan.names[..], &plan.bots].concat();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            Err(Failure::unknown("bot", name, &known))
+        }
         _ => Ok(()),
     }
 }

@@ -50,7 +50,7 @@ struct ErrorData {
     hint: String,
 }
 
-const NOTATION: &str = "docs/games describes the notation of each game";
+const NOTATION: &str = "the method moves shows moves and positions as they are written";
 /// The hint for errors that are not the client's fault.
 const BUG: &str = "this is a bug in cygnet";
 

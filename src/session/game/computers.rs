@@ -57,6 +57,7 @@ impl GameSession {
             }
         }
         self.referee.accept(mv);
+        self.send_turns(console)?;
         self.describe_turn_by_ear(console)?;
         console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
         if console.is_at_terminal() || self.seating.is_bots_only() {

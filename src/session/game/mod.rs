@@ -5,11 +5,13 @@ mod computers;
 mod display;
 mod lesson;
 mod prompts;
+mod report;
 
 use std::ops::ControlFlow;
 
 use lesson::LessonGame;
 use prompts::PromptReply;
+use report::Reported;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{Console, Stop};
@@ -117,6 +119,8 @@ pub struct GameSession {
     archived: Option<u64>,
     /// The lesson that this game is, if it is one.
     lesson: Option<LessonGame>,
+    /// What has been reported to a program.
+    reported: Reported,
 }
 
 /// The game before a new one, with everything needed to resume it unchanged.
@@ -165,6 +169,7 @@ impl GameSession {
             knows_whole_turns: false,
             archived: None,
             lesson: plan.lesson.clone().map(LessonGame::new),
+            reported: Reported::default(),
         })
     }
 
@@ -192,11 +197,15 @@ impl GameSession {
         let result = self.play_to_end(console, files);
         self.swap_coach(console);
         console.settings_mut().own_side_on_top = false;
-        result
+        match result {
+            Err(Exit::Stop(Stop::Output(_))) => result,
+            _ => result.and(self.send_game(console).map_err(Exit::from)),
+        }
     }
 
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
+            self.send_turns(console)?;
             place_at_bottom(self.game(), self.seating.only_human(), console);
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
@@ -210,6 +219,7 @@ impl GameSession {
                     files.clear_slot();
                 }
                 self.complete_lesson(&ending, console, files)?;
+                self.send_game(console)?;
                 console.say(&self.ending_text(&ending, &console.style()))?;
                 if self.after_game(console, files)?.is_break() {
                     return Ok(());
@@ -371,6 +381,7 @@ impl GameSession {
                         console.refuse(&error.to_string())?;
                         continue;
                     }
+                    self.send_turns(console)?;
                     self.report_turn(console)?;
                     console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
                     self.coach(console)?;

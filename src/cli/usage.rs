@@ -1,0 +1,221 @@
+//! Errors about the command line: what was expected, and what may be meant.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+
+use crate::screens::nearest;
+
+use super::{Failure, help};
+
+/// Lets every option and argument take a negative number, so that the error is about the number.
+pub(super) fn accept_negative_numbers(command: Command) -> Command {
+    let takes_values = |argument: &Arg| argument.get_action().takes_values();
+    let command = command.mut_args(|argument| match takes_values(&argument) {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    });
+    command.mut_subcommands(accept_negative_numbers)
+}
+
+/// Converts an error of the parser about `words` to a [`Failure`] with a hint.
+pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsString]) -> Failure {
+    let path = command_path(program, words);
+    let command = path.last().copied().unwrap_or(program);
+    if let Some(name) = context(error, ContextKind::InvalidSubcommand) {
+        return unknown_command(command, name);
+    }
+    let text = error.render().to_string();
+    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
+    let hint = suggestion(error, program, command)
+        .or_else(|| rest.lines().find_map(advice))
+        .unwrap_or_else(|| help_hint(&path));
+    Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
+}
+
+/// Returns the error for an unknown subcommand.
+pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
+    let names: Vec<&str> = help::visible(parent).map(Command::get_name).collect();
+    Failure::unknown("command", name, &names)
+}
+
+/// Returns the program, the command that `words` name, and its subcommands.
+fn command_path<'a>(program: &'a Command, words: &[OsString]) -> Vec<&'a Command> {
+    let mut path = vec![program];
+    for word in words.iter().skip(1).filter_map(|word| word.to_str()) {
+        match path.last().and_then(|command| command.find_subcommand(word)) {
+            Some(command) => path.push(command),
+            None => break,
+        }
+    }
+    path
+}
+
+fn context(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
+        _ => None,
+    }
+}
+
+/// Returns what may be meant: a similar value, or an option.
+fn suggestion(error: &clap::Error, program: &Command, command: &Command) -> Option<String> {
+    if let Some(value) = context(error, ContextKind::SuggestedValue) {
+        return Some(format!("did you mean {value}?"));
+    }
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let name = context(error, ContextKind::InvalidArg)?.strip_prefix("--")?;
+    let similar = context(error, ContextKind::SuggestedArg);
+    format_hint(program, command, name)
+        .or_else(|| {
+            option_of_others(program, name).map(|others| format!("--{name} is an option of {others}"))
+        })
+        .or_else(|| similar.map(|option| format!("did you mean {option}?")))
+        .or_else(|| similar_option_hint(program, name))
+}
+
+/// Returns the hint for an option that is the name of a format, such as `--json`.
+fn format_hint(program: &Command, command: &Command, name: &str) -> Option<String> {
+    let takes_format = |command: &Command| {
+        let format = command.get_arguments().find(|argument| argument.get_long() == Some("format"));
+        format
+            .is_some_and(|format| format.get_possible_values().iter().any(|value| value.matches(name, false)))
+    };
+    if takes_format(command) {
+        return Some(format!("did you mean --format {name}?"));
+    }
+    let others = names_of(program, takes_format)?;
+    Some(format!("--format {name} is an option of {others}"))
+}
+
+/// Returns the commands that have an option of this name.
+fn option_of_others(program: &Command, name: &str) -> Option<String> {
+    let has_option =
+        |command: &Command| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    names_of(program, has_option)
+}
+
+/// Returns the hint for an option with a name similar to that of an option of any command.
+fn similar_option_hint(program: &Command, name: &str) -> Option<String> {
+    let options = help::visible(program).flat_map(Command::get_arguments);
+    let known: Vec<&str> = options.filter_map(Arg::get_long).collect();
+    let near = nearest(name, &known)?;
+    let others = option_of_others(program, near)?;
+    Some(format!("did you mean --{near}? it is an option of {others}"))
+}
+
+/// Returns the names of the commands and subcommands that are `wanted`, separated by commas.
+fn names_of(program: &Command, wanted: impl Fn(&Command) -> bool) -> Option<String> {
+    let mut names = Vec::new();
+    for command in help::visible(program) {
+        names.extend(wanted(command).then(|| command.get_name().to_owned()));
+        let below = help::visible(command).filter(|below| wanted(below));
+        names.extend(below.map(|below| format!("{} {}", command.get_name(), below.get_name())));
+    }
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Returns the advice in a line of the parser's message, if it is any.
+fn advice(line: &str) -> Option<String> {
+    // The tip "to pass ... as a value" is misleading for these arguments.
+    let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));
+    tip.or(line.strip_prefix("Usage: ")).map(str::to_owned)
+}
+
+/// Returns the hint that names the help of a command.
+fn help_hint(path: &[&Command]) -> String {
+    let names: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
+    format!("{} --help describes the options", names.join(" "))
+}
+
+/// The upper bounds of number types without a limit: `u32`, `i64` and `u64`.
+const UNLIMITED: [&str; 3] = ["4294967295", "9223372036854775807", "18446744073709551615"];
+
+/// Replaces what the parser says about invalid numbers: "0 is not in 1..=256" and the like.
+fn number_error(text: String) -> String {
+    let Some((start, problem)) = text.rsplit_once(": ") else { return text };
+    let range = problem.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    let is_any = |beginnings: &[&str]| beginnings.iter().any(|beginning| problem.starts_with(beginning));
+    let expected = match range {
+        Some((low, high)) if !UNLIMITED.contains(&high) => format!("a whole number from {low} to {high}"),
+        Some((low, _)) => format!("a whole number, {low} or more"),
+        None if is_any(&["invalid digit", "cannot parse integer"]) => match start.contains("value '-") {
+            true => "a whole number, 0 or more".to_owned(),
+            false => "a whole number".to_owned(),
+        },
+        None if is_any(&["number too large"]) => "a smaller number".to_owned(),
+        None if is_any(&["invalid float", "cannot parse float"]) => "a number".to_owned(),
+        None => return text,
+    };
+    format!("{start}: expected {expected}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+
+    #[track_caller]
+    fn assert_usage_error(line: &str, error: &str, hint: &str) {
+        let program = Cli::declaration();
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let failure =
+            usage_error(&program.clone().try_get_matches_from(&words).unwrap_err(), &program, &words);
+        let said = (failure.error.unwrap_or_default(), failure.hint.unwrap_or_default());
+        assert!(said.0 == error && said.1.starts_with(hint), "{line}: {said:?}");
+    }
+
+    #[test]
+    fn options_of_other_commands_are_found() {
+        for (line, option, hint) in [
+            ("cygnet moves uglyduck --json", "--json", "did you mean --format json?"),
+            ("cygnet draw uglyduck --svg", "--svg", "did you mean --format svg?"),
+            ("cygnet rules uglyduck --json", "--json", "--format json is an option of "),
+            ("cygnet rules uglyduck --depth", "--depth", "--depth is an option of analyze, "),
+            ("cygnet rules uglyduck --bord", "--bord", "did you mean --board?"),
+            ("cygnet rules uglyduck --dpeth", "--dpeth", "did you mean --depth? it is an option of "),
+            ("cygnet games show 1 --lesson", "--lesson", "--lesson is an option of learn"),
+            ("cygnet rules uglyduck --zzz", "--zzz", "cygnet rules <GAME>"),
+        ] {
+            assert_usage_error(line, &format!("unexpected argument '{option}' found"), hint);
+        }
+    }
+
+    #[test]
+    fn bad_numbers_say_what_was_expected() {
+        for (line, error, hint) in [
+            ("cygnet perft uglyduck x", "'x' for '<DEPTH>': expected a whole number", "cygnet perft --help "),
+            ("cygnet perft uglyduck -1", "'-1' for '<DEPTH>': expected a whole number, 0 or more", "cygnet "),
+            ("cygnet play --seed -5", "'-5' for '--seed <N>': expected a whole number, 0 or more", "cygnet "),
+            ("cygnet play --seed 1e99", "'1e99' for '--seed <N>': expected a whole number", "cygnet "),
+            (
+                "cygnet play --seed 99999999999999999999",
+                "'99999999999999999999' for '--seed <N>': expected a smaller number",
+                "cygnet play --help ",
+            ),
+            (
+                "cygnet arena --sprt a b",
+                "'a' for '--sprt <ELO0> <ELO1>': expected a number",
+                "cygnet arena --help ",
+            ),
+            ("cygnet arena --alpha x", "'x' for '--alpha <P>': expected a number", "cygnet arena --help "),
+            (
+                "cygnet games show x",
+                "'x' for '<NUMBER>': expected a whole number",
+                "cygnet games show --help ",
+            ),
+        ] {
+            assert_usage_error(line, &format!("invalid value {error}"), hint);
+        }
+        assert_usage_error(
+            "cygnet moves uglyduck --format jsn",
+            "invalid value 'jsn' for '--format <FORMAT>' [possible values: text, json]",
+            "did you mean json?",
+        );
+    }
+}

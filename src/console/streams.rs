@@ -1,0 +1,111 @@
+//! The standard streams, with errors that know which stream failed.
+
+use std::io::{self, Read, Write};
+
+use thiserror::Error;
+
+/// An error of a standard stream. Its message is the one of the system.
+#[derive(Debug, Error)]
+#[error("{source}")]
+struct StreamError {
+    stream: &'static str,
+    source: io::Error,
+}
+
+/// A standard stream. Its errors carry its name.
+pub(super) struct Stream<T> {
+    name: &'static str,
+    inner: T,
+}
+
+impl<T> Stream<T> {
+    /// Wraps standard input.
+    pub(super) fn input(inner: T) -> Self {
+        Stream { name: "standard input", inner }
+    }
+
+    /// Wraps standard output.
+    pub(super) fn output(inner: T) -> Self {
+        Stream { name: "standard output", inner }
+    }
+
+    fn named<R>(&mut self, call: impl FnOnce(&mut T) -> io::Result<R>) -> io::Result<R> {
+        let stream = self.name;
+        call(&mut self.inner).map_err(|source| io::Error::new(source.kind(), StreamError { stream, source }))
+    }
+}
+
+impl<T: Read> Read for Stream<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.named(|inner| inner.read(buffer))
+    }
+}
+
+impl<T: Write> Write for Stream<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.named(|inner| inner.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.named(Write::flush)
+    }
+}
+
+/// An output whose errors are ignored.
+pub(super) struct BestEffort<T>(pub(super) T);
+
+impl<T: Write> Write for BestEffort<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
+    }
+}
+
+fn stream_error(error: &io::Error) -> Option<&StreamError> {
+    error.get_ref()?.downcast_ref()
+}
+
+/// Returns the name of the standard stream that failed, if the error is of one.
+pub fn stream_name(error: &io::Error) -> Option<&'static str> {
+    stream_error(error).map(|error| error.stream)
+}
+
+/// Returns the error of the system, without the name of the stream.
+#[cfg(unix)]
+pub(super) fn system_error(error: &io::Error) -> &io::Error {
+    stream_error(error).map_or(error, |error| &error.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::Error::from_raw_os_error(28))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn errors_know_their_stream_and_keep_kind_and_message() {
+        let plain = Full.write(b"x").unwrap_err();
+        assert_eq!(stream_name(&plain), None);
+        let named = Stream::output(io::BufWriter::with_capacity(0, Full)).write_all(b"x").unwrap_err();
+        assert_eq!(stream_name(&named), Some("standard output"));
+        assert_eq!((named.kind(), named.to_string()), (plain.kind(), plain.to_string()));
+        assert_eq!(stream_error(&named).unwrap().source.raw_os_error(), Some(28));
+    }
+}

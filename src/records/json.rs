@@ -1,0 +1,124 @@
+//! Games as JSON: an object for each turn, and one for the game. See `docs/scripts.md`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::console::output::write_json_line;
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, GameResult, History, Position as _, Record};
+use crate::screens::Screen as _;
+
+use super::check::{VerifyError, history, open};
+
+/// A turn that was played.
+#[derive(Debug, Serialize)]
+pub struct TurnObject {
+    /// Its number, from 1.
+    turn: usize,
+    player: &'static str,
+    #[serde(rename = "move")]
+    canonical: String,
+    /// The move as the player types it at the prompts of the game.
+    typed: String,
+    /// The position after the turn.
+    position: String,
+}
+
+/// A turn with what its record notes about it.
+#[derive(Debug, Serialize)]
+struct AnnotatedTurnObject {
+    #[serde(flatten)]
+    turn: TurnObject,
+    mark: Option<String>,
+    comments: Vec<String>,
+}
+
+/// A game as a whole.
+#[derive(Debug, Serialize)]
+pub struct GameObject {
+    /// The full name of the game.
+    game: String,
+    p1: String,
+    p2: String,
+    seed: Option<u64>,
+    /// The first position.
+    start: String,
+    /// The number of turns played.
+    turns: usize,
+    /// The last position.
+    position: String,
+    /// `None` if the game is not over.
+    outcome: Option<&'static str>,
+    reason: Option<String>,
+}
+
+impl TurnObject {
+    /// Describes the turn `number`, from 1, of a game. Returns `None` if it has not been played.
+    pub fn of(game: &AnyGame, history: &History<AnyPosition>, number: usize) -> Option<TurnObject> {
+        let mut before = history.clone();
+        before.undo(history.plies().checked_sub(number.checked_sub(1)?)?);
+        let (mv, _) = before.undone().next()?;
+        let position = before.current();
+        Some(TurnObject {
+            turn: number,
+            player: position.to_move().tag(),
+            canonical: game.write_move(mv),
+            typed: game.typed_answers(&game.view(&before), mv).join(" "),
+            position: game.write_position(&position.after(mv)),
+        })
+    }
+}
+
+impl GameObject {
+    /// Describes a game with the players and the seed of `record`, and this result.
+    pub fn new(
+        game: &AnyGame,
+        record: &Record,
+        history: &History<AnyPosition>,
+        result: Option<&GameResult>,
+    ) -> GameObject {
+        let [p1, p2] = record.seats.clone();
+        GameObject {
+            game: game.name(),
+            p1,
+            p2,
+            seed: record.seed,
+            start: game.write_position(history.start()),
+            turns: history.plies(),
+            position: game.write_position(history.current()),
+            outcome: result.map(|result| result.outcome.tag()),
+            reason: result.map(|result| result.reason.to_string()),
+        }
+    }
+}
+
+/// Verifies `record` and writes the turns after the first `from`, up to turn `to`, then the game. There may be
+/// fewer turns.
+///
+/// # Errors
+/// The record is invalid. The inner error is of the output.
+pub fn write_replay(
+    record: &Record,
+    from: usize,
+    to: Option<usize>,
+    out: &mut dyn Write,
+) -> Result<io::Result<()>, VerifyError> {
+    let game = open(record)?;
+    let history = history(&game, record)?;
+    let last = to.unwrap_or(usize::MAX).min(history.plies());
+    let turns = (from.saturating_add(1)..=last).filter_map(|number| {
+        let note = record.annotations.note(number);
+        Some(AnnotatedTurnObject {
+            turn: TurnObject::of(&game, &history, number)?,
+            mark: note.and_then(|note| note.mark).map(|mark| mark.to_string()),
+            comments: note.map(|note| note.comments.clone()).unwrap_or_default(),
+        })
+    });
+    let whole = GameObject::new(&game, record, &history, record.result.as_ref());
+    let write = || {
+        turns.into_iter().try_for_each(|turn| write_json_line(&turn, out))?;
+        write_json_line(&whole, out)
+    };
+    Ok(write())
+}

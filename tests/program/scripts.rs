@@ -1,0 +1,172 @@
+//! Tests of what scripts read: games, records and moves in JSON.
+
+use cygnet::games::FAMILIES;
+use serde_json::{Value, json};
+
+#[cfg(unix)]
+use crate::cli::names_in;
+use crate::cli::{assert_fails, cygnet, run, run_in, text};
+#[cfg(unix)]
+use crate::common::terminal::Terminal;
+
+const TWO_PEOPLE: [&str; 10] =
+    ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1", "--format", "json"];
+
+fn objects(output: &[u8]) -> Vec<Value> {
+    text(output).lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// Returns the numbers of the turns, with 0 for each game.
+fn turns(objects: &[Value]) -> Vec<u64> {
+    objects.iter().map(|object| object["turn"].as_u64().unwrap_or(0)).collect()
+}
+
+#[test]
+fn a_game_is_reported_turn_by_turn_with_its_result() {
+    let output = run(&TWO_PEOPLE, b"a1\nb2\ne3 d3\n:resign\n");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let first = json!({
+        "turn": 1, "player": "p1", "move": "a1b2", "typed": "a1 b2", "position": "1DDDD/1D3/5/5/ddddd 2"
+    });
+    let second = json!({
+        "turn": 2, "player": "p2", "move": "e3d3", "typed": "e3 d3", "position": "1DDDD/1D3/5/2d2/dd1dd 1"
+    });
+    let game = json!({
+        "game": "uglyduck", "p1": "human", "p2": "human", "seed": 1, "start": "DDDDD/5/5/5/ddddd 1", "turns": 2,
+        "position": "1DDDD/1D3/5/2d2/dd1dd 1", "outcome": "p2", "reason": "resigned"
+    });
+    assert_eq!(objects(&output.stdout), [first, second, game]);
+    let conversation = text(&output.stderr);
+    assert!(
+        conversation.contains("Turn of Player 2!") && conversation.contains("Good Bye!"),
+        "{conversation}"
+    );
+}
+
+#[test]
+fn only_reports_are_written_to_standard_output() {
+    // Menus, pages, a refused line, and a game that is left.
+    let output = run(&["play", "uglyduck", "--format", "json"], b"2\n\n1\n1\nz9\n:help\na1\nb2\n");
+    let found = objects(&output.stdout);
+    assert_eq!(turns(&found), [1, 0], "{found:?}");
+    assert_eq!((&found[1]["outcome"], &found[1]["reason"]), (&Value::Null, &Value::Null));
+    assert!(text(&output.stderr).contains("Cell invalid!"));
+    let strict = [&TWO_PEOPLE[..], &["--strict"]].concat();
+    assert_fails(&strict, b"a1\nb2\nz9\n", 1, "error: line 3: \"z9\": Cell invalid!");
+    assert_eq!(turns(&objects(&run(&strict, b"a1\nb2\nz9\n").stdout)), [1, 0]);
+    // Nobody reads the conversation.
+    let silent = cygnet(&TWO_PEOPLE).stderr(std::process::Stdio::null()).output().unwrap();
+    assert_eq!((silent.status.code(), turns(&objects(&silent.stdout))), (Some(0), vec![0]));
+}
+
+#[test]
+fn turns_taken_back_and_repeated_are_reported_again() {
+    let input = b"a1\nb2\n:undo\n:redo\n:undo\na2\nb2\n:new\na1\nb1\n:resign\n";
+    assert_eq!(turns(&objects(&run(&TWO_PEOPLE, input).stdout)), [1, 1, 1, 1, 0]);
+    let stay = [&TWO_PEOPLE[..], &["--stay"]].concat();
+    let found = objects(&run(&stay, b"a1\nb2\n:resign\n:undo\n:resign\n").stdout);
+    assert_eq!(turns(&found)[..2], [1, 0], "{found:?}");
+    assert_eq!(found.last().unwrap()["reason"], "resigned", "{found:?}");
+}
+
+#[test]
+fn computers_need_no_enter_and_play_the_same_game() {
+    for game in FAMILIES.iter().map(|family| family.id) {
+        let arguments = ["play", game, "--p1", "random", "--p2", "random", "--seed", "5", "--format", "json"];
+        let output = run(&arguments, b"");
+        let found = objects(&output.stdout);
+        let (whole, played) = found.split_last().expect(game);
+        assert_eq!(whole["turns"], played.len(), "{game}: {whole}");
+        assert!(whole["outcome"].is_string() && whole["position"] == played.last().unwrap()["position"]);
+        assert_eq!(output.stdout, run(&arguments, b"").stdout, "{game}");
+    }
+    let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed", "5", "--format", "json"];
+    assert_eq!(turns(&objects(&run(&arguments, b"").stdout)), [1, 0], "the first move is there at once");
+}
+
+#[test]
+fn a_replay_in_json_is_the_game_that_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = run_in(folder.path(), &TWO_PEOPLE, b"a1\nb2\ne3\nd3\n:save game\n:resign\n");
+    let replayed = run_in(folder.path(), &["replay", "game", "--format", "json"], b"");
+    let (played, replayed) = (objects(&played.stdout), objects(&replayed.stdout));
+    for (number, turn) in played[..2].iter().enumerate() {
+        let fields = turn.as_object().unwrap();
+        assert!(fields.iter().all(|(field, value)| replayed[number][field] == *value), "{turn}");
+        assert_eq!((&replayed[number]["mark"], &replayed[number]["comments"]), (&Value::Null, &json!([])));
+    }
+    assert_eq!((&replayed[2]["turns"], &replayed[2]["outcome"]), (&json!(2), &Value::Null));
+    let part =
+        run_in(folder.path(), &["replay", "game", "--from", "1", "--to", "9", "--format", "json"], b"");
+    assert_eq!(turns(&objects(&part.stdout)), [2, 0]);
+    let resumed = ["play", "--record", "game", "--format", "json"];
+    assert_eq!(turns(&objects(&run_in(folder.path(), &resumed, b"").stdout)), [1, 2, 0]);
+}
+
+#[test]
+fn check_says_in_json_which_files_are_invalid() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: p2, resigned\n";
+    std::fs::write(folder.path().join("good"), good.repeat(2)).unwrap();
+    let bad = good.replace("a1b2", "a1c2");
+    let output = run_in(folder.path(), &["check", "good", "-", "none", "--format", "json"], bad.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let found = objects(&output.stdout);
+    let valid = json!({"file": "good", "valid": true, "games": 2, "line": null, "error": null});
+    assert_eq!((found.len(), &found[0]), (3, &valid));
+    assert_eq!(
+        (&found[1]["file"], &found[1]["valid"], &found[1]["line"]),
+        (&json!("-"), &json!(false), &json!(3))
+    );
+    assert!(found[1]["error"].as_str().unwrap().starts_with("move 1 \"a1c2\": A piece moves only one cell"));
+    assert_eq!((&found[2]["line"], &found[2]["games"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn moves_follow_a_list_of_moves() {
+    let listed = |arguments: &[&str]| text(&run(&[&["moves", "uglyduck"], arguments].concat(), b"").stdout);
+    let after = listed(&["--position", "1DDDD/1D3/5/2d2/dd1dd 1"]);
+    for moves in [&["a1b2", "e3d3"][..], &["a1 b2", "E3 d3"], &["a1", "b2", "e3d3"]] {
+        assert_eq!(listed(moves), after, "{moves:?}");
+    }
+    assert_eq!(listed(&["b1a1", "--position", "5/S4/5/5/d4 1"]), "", "the game is over");
+    let error = "error: move 2: A piece moves only one cell";
+    assert_fails(&["moves", "uglyduck", "a1b2", "e3c3"], b"", 1, error);
+    let each =
+        run(&["moves", "uglyduck", "a1b2", "--position", "-"], b"DDDDD/5/5/5/ddddd 1\n5/S4/5/5/d4 1\n");
+    let found = objects(&each.stdout);
+    assert_eq!((each.status.code(), &found[0]["position"]), (Some(1), &json!("1DDDD/1D3/5/5/ddddd 2")));
+    assert_eq!(found[1], json!({"position": "5/S4/5/5/d4 1", "error": "move 1: There is no piece there."}));
+}
+
+#[cfg(unix)]
+#[test]
+fn errors_of_a_stream_name_it() {
+    let directory = || std::fs::File::open(".").unwrap();
+    for arguments in
+        [&["moves", "uglyduck", "--position", "-"][..], &["play", "uglyduck"], &["ugi", "uglyduck"]]
+    {
+        let output = cygnet(arguments).stdin(directory()).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.ends_with("error: standard input: Is a directory\n"), "{arguments:?}: {said}");
+    }
+}
+
+/// Checks that a game at a terminal is reported too, and that someone can play it there.
+#[cfg(unix)]
+#[test]
+fn a_game_at_a_terminal_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 200, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1\n");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("b2\n");
+    terminal.wait_for("{\"turn\":1,\"player\":\"p1\",\"move\":\"a1b2\"");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":quit\n");
+    assert!(terminal.rest().contains("\"turns\":1,"));
+    assert_eq!(terminal.exit_code(), 0);
+    assert!(names_in(folder.path()).is_empty(), "the game is not kept");
+}
