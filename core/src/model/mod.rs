@@ -16,6 +16,7 @@ mod position;
 mod record;
 mod rng;
 mod seating;
+mod similar;
 mod stop;
 mod symmetry;
 pub mod text;
@@ -35,6 +36,8 @@ pub use record::{
 };
 pub use rng::GameRng;
 pub use seating::Seating;
+pub(crate) use similar::did_you_mean;
+pub use similar::nearest;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};
 pub use view::View;
