@@ -7,6 +7,8 @@
 
 mod any;
 mod any_engine;
+#[cfg(feature = "serde")]
+mod any_serialize;
 pub mod bits;
 pub mod qawale;
 pub mod replica;
@@ -20,6 +22,8 @@ use crate::model::nearest;
 #[doc(hidden)]
 pub use any::ConcreteGame;
 pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
+#[cfg(feature = "serde")]
+pub use any_serialize::{GameMove, GamePosition};
 
 /// An entry in the list of games.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,8 @@ mod position;
 mod record;
 mod rng;
 mod seating;
+#[cfg(feature = "serde")]
+pub(crate) mod serialize;
 mod similar;
 mod stop;
 mod symmetry;
@@ -36,6 +38,8 @@ pub use record::{
 };
 pub use rng::GameRng;
 pub use seating::Seating;
+#[cfg(feature = "serde")]
+pub use serialize::{MoveText, PositionText};
 pub(crate) use similar::did_you_mean;
 pub use similar::nearest;
 pub use stop::StopSignal;
