@@ -12,8 +12,25 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
 
-/// The maximum wait for any output, generous for busy machines.
-const TIMEOUT: Duration = Duration::from_secs(20);
+use super::patience::PATIENCE;
+
+/// How long a program that does not run may show nothing before a test fails: it waits for an answer.
+const MAX_IDLE: Duration = Duration::from_secs(20);
+/// How often a test looks whether the program runs.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Returns whether no thread of a session runs, waits for a processor or waits for a disk. Where that cannot be
+/// known, every session is idle.
+fn is_idle(session: u32) -> bool {
+    let entries = |path: &Path| std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut tasks = entries(Path::new("/proc")).flat_map(|process| entries(&process.path().join("task")));
+    !tasks.any(|task| {
+        let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+        // The state, the parent, the group and the session follow the name, which is in parentheses.
+        let fields = stat.rsplit_once(") ").map_or(Vec::new(), |(_, fields)| fields.split(' ').collect());
+        matches!(fields[..], ["R" | "D", _, _, own, ..] if own == session.to_string())
+    })
+}
 
 /// A program at a pseudo-terminal, and what it shows.
 pub struct Terminal {
@@ -23,6 +40,27 @@ pub struct Terminal {
     name: String,
     screen: Receiver<Vec<u8>>,
     seen: String,
+    /// The start of a letter whose other bytes have not arrived.
+    partial_letter: Vec<u8>,
+}
+
+/// Returns the number of bytes at the end that are the start of a letter.
+fn partial_letter_len(bytes: &[u8]) -> usize {
+    let is_partial = |length: &usize| {
+        let end = std::str::from_utf8(&bytes[bytes.len() - length..]);
+        end.is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    };
+    (1..=bytes.len().min(3)).find(is_partial).unwrap_or(0)
+}
+
+#[test]
+fn a_letter_can_arrive_in_two_parts() {
+    for (bytes, length) in [("a", 0), ("", 0), ("▲", 0), ("a▲", 0)] {
+        assert_eq!(partial_letter_len(bytes.as_bytes()), length, "{bytes}");
+    }
+    assert_eq!(partial_letter_len(&"▲".as_bytes()[..2]), 2);
+    assert_eq!(partial_letter_len(&"a▲".as_bytes()[..2]), 1);
+    assert_eq!(partial_letter_len(b"\xff"), 0);
 }
 
 impl Terminal {
@@ -56,7 +94,7 @@ impl Terminal {
                 }
             }
         });
-        Terminal { child, line, name, screen, seen: String::new() }
+        Terminal { child, line, name, screen, seen: String::new(), partial_letter: Vec::new() }
     }
 
     /// Types these keys.
@@ -69,17 +107,39 @@ impl Terminal {
         (&*self.line).write_all(keys).unwrap();
     }
 
+    /// Waits for output, at most until `end`, or until the program has not run for a while.
+    fn receive(&self, end: Instant) -> Result<Vec<u8>, RecvTimeoutError> {
+        let mut idle = Duration::ZERO;
+        while idle < MAX_IDLE && Instant::now() < end {
+            match self.screen.recv_timeout(INTERVAL) {
+                Err(RecvTimeoutError::Timeout) => {
+                    idle = if is_idle(self.child.id()) { idle + INTERVAL } else { Duration::ZERO };
+                }
+                received => return received,
+            }
+        }
+        Err(RecvTimeoutError::Timeout)
+    }
+
+    /// Adds output. How it is split into parts depends on the load of the machine.
+    fn see(&mut self, bytes: &[u8]) {
+        self.partial_letter.extend(bytes);
+        let end = self.partial_letter.len() - partial_letter_len(&self.partial_letter);
+        let rest = self.partial_letter.split_off(end);
+        self.seen += &String::from_utf8_lossy(&std::mem::replace(&mut self.partial_letter, rest));
+    }
+
     /// Waits until `text` appears after the end of the last match. Returns the output up to its end.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> String {
-        let end = Instant::now() + TIMEOUT;
+        let end = Instant::now() + PATIENCE;
         loop {
             if let Some(index) = self.seen.find(text) {
                 let rest = self.seen.split_off(index + text.len());
                 return std::mem::replace(&mut self.seen, rest);
             }
-            match self.screen.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
+            match self.receive(end) {
+                Ok(bytes) => self.see(&bytes),
                 Err(_) => panic!("{text:?} did not appear; there was {:?}", self.seen),
             }
         }
@@ -87,9 +147,10 @@ impl Terminal {
 
     /// Returns all output until the program ends.
     pub fn rest(&mut self) -> String {
+        let end = Instant::now() + PATIENCE;
         loop {
-            match self.screen.recv_timeout(TIMEOUT) {
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
+            match self.receive(end) {
+                Ok(bytes) => self.see(&bytes),
                 Err(RecvTimeoutError::Disconnected) => return std::mem::take(&mut self.seen),
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),
             }
@@ -135,16 +196,17 @@ pub fn run_dialog(terminal: &mut Terminal, lines: &[(&str, &str)]) {
     }
 }
 
-/// Starts the program, closes the terminal once it shows something, and returns the exit code.
-pub fn code_after_closing(arguments: &[&str], state: &Path) -> Option<i32> {
+/// Starts the program, closes the terminal at the first question, and returns the exit code.
+pub fn code_after_closing(arguments: &[&str], question: &str, state: &Path) -> Option<i32> {
     let (mut line, end) = pty_process::blocking::open().unwrap();
     line.resize(Size::new(24, 80)).unwrap();
     let command = Command::new(env!("CARGO_BIN_EXE_cygnet")).args(arguments).env("TERM", "xterm");
     let mut child = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
-    let mut buffer = [0; 4096];
-    let _ = line.read(&mut buffer).unwrap();
-    // Until the first question.
-    thread::sleep(Duration::from_millis(300));
+    let (mut shown, mut buffer) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&shown).contains(question) {
+        let length = line.read(&mut buffer).unwrap();
+        shown.extend(&buffer[..length]);
+    }
     drop(line);
     child.wait().unwrap().code()
 }

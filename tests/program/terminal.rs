@@ -557,10 +557,14 @@ fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
 
 #[test]
 fn a_terminal_that_closes_ends_the_program_like_a_hangup() {
-    for arguments in [&TWO_PEOPLE[..], &["play", "uglyduck"], &["learn", "uglyduck"], &["rules", "uglyduck"]]
-    {
+    for (arguments, question) in [
+        (&TWO_PEOPLE[..], "Cell - "),
+        (&["play", "uglyduck"], "Choose an option! "),
+        (&["learn", "uglyduck"], "(Enter: "),
+        (&["rules", "uglyduck"], "Enter"),
+    ] {
         let state = state();
-        let code = code_after_closing(arguments, state.path());
+        let code = code_after_closing(arguments, question, state.path());
         assert_eq!(code, Some(129), "{arguments:?}");
     }
 }
