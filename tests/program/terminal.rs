@@ -560,7 +560,7 @@ fn a_terminal_that_closes_ends_the_program_like_a_hangup() {
     for (arguments, question) in [
         (&TWO_PEOPLE[..], "Cell - "),
         (&["play", "uglyduck"], "Choose an option! "),
-        (&["learn", "uglyduck"], "(Enter: "),
+        (&["learn", "uglyduck"], "Choose a lesson: "),
         (&["rules", "uglyduck"], "Enter"),
     ] {
         let state = state();
