@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::patience::PATIENCE;
 
@@ -32,9 +33,22 @@ fn is_idle(session: u32) -> bool {
     })
 }
 
+/// The shell that runs the program. It writes the program's process id and exit code into the directory `$0`, and
+/// keeps the session after the end of the program: when the first process of a session ends, the system may drop
+/// what was printed last.
+const LEADER: &str = r#"
+exec 2> /dev/null
+trap : INT QUIT
+sh -c 'echo $$ > "$0/pid"; exec "$@"' "$0" "$@" 2>&1
+echo $? > "$0/code"
+exec sleep 100000 < /dev/null > /dev/null
+"#;
+
 /// A program at a pseudo-terminal, and what it shows.
 pub struct Terminal {
-    pub child: Child,
+    leader: Child,
+    /// Where the leader writes.
+    notes: tempfile::TempDir,
     line: Arc<Pty>,
     /// The path of the terminal device.
     name: String,
@@ -81,8 +95,10 @@ impl Terminal {
         line.resize(Size::new(rows, cols)).unwrap();
         let name = rustix::pty::ptsname(&line, Vec::new()).unwrap().into_string().unwrap();
         // Without colours, texts can be found as people see them.
-        let command = Command::new(program).args(arguments).env("TERM", "xterm").env("NO_COLOR", "1");
-        let child = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
+        let notes = tempfile::tempdir().unwrap();
+        let command = Command::new("sh").args(["-c", LEADER]).arg(notes.path()).arg(program).args(arguments);
+        let command = command.env("TERM", "xterm").env("NO_COLOR", "1");
+        let leader = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
         let line = Arc::new(line);
         let reader = Arc::clone(&line);
         let (sender, screen) = channel();
@@ -94,7 +110,36 @@ impl Terminal {
                 }
             }
         });
-        Terminal { child, line, name, screen, seen: String::new(), partial_letter: Vec::new() }
+        Terminal { leader, notes, line, name, screen, seen: String::new(), partial_letter: Vec::new() }
+    }
+
+    /// Waits for a number that the leader writes.
+    fn note(&self, name: &str) -> i32 {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let text = std::fs::read_to_string(self.notes.path().join(name)).unwrap_or_default();
+            if let Some(number) = text.strip_suffix('\n') {
+                return number.parse().unwrap();
+            }
+            assert!(Instant::now() < end, "no {name}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Returns the process id of the program.
+    pub fn pid(&self) -> Pid {
+        Pid::from_raw(self.note("pid")).unwrap()
+    }
+
+    /// Sends the program a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(self.pid(), signal).unwrap();
+    }
+
+    /// Ends the program at once.
+    pub fn kill(&self) {
+        self.signal(Signal::KILL);
+        self.exit_code();
     }
 
     /// Types these keys.
@@ -113,7 +158,7 @@ impl Terminal {
         while idle < MAX_IDLE && Instant::now() < end {
             match self.screen.recv_timeout(INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => {
-                    idle = if is_idle(self.child.id()) { idle + INTERVAL } else { Duration::ZERO };
+                    idle = if is_idle(self.leader.id()) { idle + INTERVAL } else { Duration::ZERO };
                 }
                 received => return received,
             }
@@ -176,9 +221,17 @@ impl Terminal {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Waits for the program to end and returns its exit code.
-    pub fn exit_code(&mut self) -> i32 {
-        self.child.wait().unwrap().code().unwrap()
+    /// Waits for the program to end and returns its exit code, which is 128 and its number after a signal.
+    pub fn exit_code(&self) -> i32 {
+        self.note("code")
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // Hangs up, if the program is still running.
+        let _ = self.leader.kill();
+        let _ = self.leader.wait();
     }
 }
 
