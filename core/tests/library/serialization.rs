@@ -53,6 +53,7 @@ fn records_of_every_game_are_read_as_they_are_written() {
         let played = random_game(&game, &mut rng, 12, |_, _| {});
         let record = Record {
             game: game.name(),
+            seats: ["human", "random"].map(str::to_owned),
             moves: played.into_iter().map(|mv| (0, mv)).collect(),
             result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
             ..Record::default()
