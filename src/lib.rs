@@ -41,3 +41,9 @@ pub mod store;
 pub mod tables;
 
 pub use cygnet_core::{engine, games, model, with_game};
+
+/// Runs the examples of `docs/library.md` as doctests. They are here because the page is not part of the package
+/// of the library.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

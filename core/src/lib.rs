@@ -7,10 +7,7 @@
 //! The library does no input or output, uses no global state and no unsafe code, and never panics on untrusted text.
 //! You pass in the clock and the random generator, so the same seed gives the same game on every machine.
 //!
-//! ```toml
-//! [dependencies]
-//! cygnet-core = { path = "../cygnet/core" }
-//! ```
+//! The feature `serde` reads and writes games, positions, moves and records as text.
 //!
 //! # Play by the rules
 //!
@@ -130,7 +127,8 @@
 //!   [`search`](engine::search) and [`solver`](engine::solver), generic over games.
 //! - [`games`]: a module with the rules of each game, and the list of games.
 //!
-//! `docs/library.md` in the repository is a tour for programmers. `core/examples/` contains complete programs.
+//! The directory `examples` of the package contains complete programs. `docs/library.md` in the repository is a
+//! tour for programmers.
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the documentation is read together with the code")]
 #![warn(
@@ -149,7 +147,7 @@ pub mod model;
 pub use games::{AnyGame, open};
 pub use model::{Game, Outcome, Player, Position};
 
-/// Runs the examples of `docs/library.md` as doctests.
+/// Runs the example of the package's front page as a doctest.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/library.md")]
-struct Page;
+#[doc = include_str!("../README.md")]
+struct FrontPage;

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::analysis::assessment::{AssessmentLimits, Knowledge, RatedMove};
     use crate::engine::search::Line;
-    use crate::games;
+    use crate::games::{self, FAMILIES};
     use crate::model::{Game, GameRng, StopSignal};
 
     fn classic() -> AnyGame {
@@ -247,8 +247,8 @@ mod tests {
 
     #[test]
     fn the_coach_and_the_review_mark_the_same_turns() {
-        for name in ["uglyduck", "qawale", "replica"] {
-            let game = &games::open(name).unwrap();
+        for family in FAMILIES {
+            let game = &games::open(family.id).unwrap();
             let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
             let limits = AssessmentLimits { nodes: 4_000, proof: 2_000, ..AssessmentLimits::ADVICE };
             let assessor = Assessor::new(game, limits, &stop, &knowledge);

@@ -8,11 +8,11 @@ use thiserror::Error;
 use crate::analysis::report::ReportError;
 use crate::console::stdio::{InterruptFlag, eprint_line};
 use crate::console::{Stop, stream_name};
-use crate::games::{FAMILIES, NameError};
+use crate::games::NameError;
+use crate::model::nearest;
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
 use crate::records::CheckError;
-use crate::screens::nearest;
 use crate::store::{FileError, files};
 
 /// The failure of a command: the exit code and the message for standard error.
@@ -66,9 +66,12 @@ impl Failure {
         Failure { code: 2, ..Failure::data(error).hint(hint) }
     }
 
-    /// An unknown name of the given `kind`, with the known names as a hint.
+    /// An unknown name of the given `kind`, with the name that may be meant, and the known names as a hint.
     pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
-        Failure::usage(format!("unknown {kind} \"{}\"", name.escape_debug()), known_names(kind, name, known))
+        let meant = nearest(name, known.iter().copied());
+        let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+        let hint = format!("the {kind}s are {}", known.join(", "));
+        Failure::usage(format!("unknown {kind} \"{}\"{meant}", name.escape_debug()), hint)
     }
 
     /// A seat that nobody can take. The hint lists the names of players after `listed`.
@@ -104,25 +107,9 @@ impl Failure {
     }
 }
 
-/// Lists the known names of a `kind`, after "did you mean" if `name` is similar to one of them.
-fn known_names(kind: &str, name: &str, known: &[&str]) -> String {
-    let suggestion = nearest(name, known).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
-    format!("{suggestion}the {kind}s are {}", known.join(", "))
-}
-
 impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
-        let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
-        let hint = match &error {
-            NameError::Options { error, .. } => error.hint.to_owned(),
-            NameError::Unknown { name } => {
-                let id = name.trim().to_ascii_lowercase();
-                let id = id.split_once(':').map_or(id.as_str(), |(id, _)| id);
-                known_names("game", id, &known)
-            }
-            _ => known_names("game", "", &known),
-        };
-        Failure::usage(&error, hint)
+        Failure::usage(&error, error.hint())
     }
 }
 

@@ -38,4 +38,4 @@ pub use lesson::{Lesson, Mistake};
 pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
 pub use screen::{GameMenus, GameSetup, MenuSelection, Screen};
 pub(crate) use seats::{is_human, suggest_bot};
-pub(crate) use shared::{capitalised, counted, join_with_word, nearest, number_word};
+pub(crate) use shared::{capitalised, counted, join_with_word, number_word};

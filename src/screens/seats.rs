@@ -5,12 +5,12 @@ use crate::console::{
     Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right, width,
     wrap,
 };
-use crate::engine::bots::{self, BotCatalog as _, BotError, BotProblem};
+use crate::engine::bots::{self, BotError, BotProblem};
 use crate::engine::level;
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Game, Player, Seating, text::escape};
 
-use super::shared::{dedup, join_with_word, nearest};
+use super::shared::{dedup, join_with_word};
 use super::{MenuSelection, Screen as _, capitalised};
 
 /// The letter of this choice in the menus.
@@ -99,11 +99,7 @@ pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
         let name = bots::canonical_name(game, name);
         return Some(format!("{name} plays {}, but not this game", join_with_word(&titles, "and")));
     }
-    let known = bots::names(game).into_iter().map(|(name, _)| name);
-    let known: Vec<String> = known.collect();
-    let menu_names = game.other_bot_names().iter().map(|(name, _)| *name);
-    let known: Vec<&str> = known.iter().map(String::as_str).chain(level::NAMES).chain(menu_names).collect();
-    nearest(&bots::canonical_name(game, name), &known).map(|near| format!("did you mean {near}?"))
+    bots::similar_name(game, name).map(|near| format!("did you mean {near}?"))
 }
 
 /// Shows a menu that offers computers. At a terminal it also takes the name of any computer player.

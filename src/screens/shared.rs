@@ -94,12 +94,6 @@ pub fn join_with_word(names: &[String], word: &str) -> String {
     }
 }
 
-/// Returns the known name that is most similar to `name`, if it is similar at all.
-pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let distance = |known: &&str| strsim::damerau_levenshtein(known, name);
-    known.iter().copied().min_by_key(distance).filter(|nearest| distance(nearest) <= nearest.len() / 3)
-}
-
 /// Capitalises the first letter of `text`.
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();

@@ -15,7 +15,9 @@ browse() {
         --virtual-time-budget=2000 "$@" 2> /dev/null
 }
 
-for game in uglyduck uglyduck-xl:6x6 replica three-dragons qawale; do
+# The hint about an unknown game lists all of them.
+games=$("$cygnet" moves unknown 2>&1 | sed -n 's/^hint: the games are //p' | tr -d ',')
+for game in $games uglyduck-xl:6x6; do
     name=$(echo "$game" | tr ':' '-')
     rm -f "$folder/$name".*
     printf ':save %s\n:quit\n' "$folder/$name.cygnet" |

@@ -67,13 +67,22 @@ where
     check(name, file, &toml::to_string(&wanted)?, &toml::to_string(&found)?)
 }
 
+/// Returns whether new output is accepted: `GOLDEN=accept`.
+fn accepts_output() -> Result<bool, Failed> {
+    match std::env::var("GOLDEN").as_deref() {
+        Err(_) | Ok("") => Ok(false),
+        Ok("accept") => Ok(true),
+        Ok(other) => Err(format!("GOLDEN={other} has no meaning; GOLDEN=accept accepts new output").into()),
+    }
+}
+
 /// Compares the text of a file with the actual text. If they differ, fails with a diff or, with
 /// `GOLDEN=accept`, writes the file.
 pub fn check(name: &str, file: &Path, wanted: &str, found: &str) -> Result<(), Failed> {
     if found == wanted {
         return Ok(());
     }
-    if std::env::var("GOLDEN").is_ok_and(|mode| mode == "accept") {
+    if accepts_output()? {
         return Ok(fs::write(file, found)?);
     }
     let diff = TextDiff::from_lines(wanted, found);

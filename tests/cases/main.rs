@@ -6,6 +6,9 @@
 mod completion;
 mod golden;
 #[cfg(unix)]
+#[path = "../common/patience.rs"]
+mod patience;
+#[cfg(unix)]
 mod picture;
 #[cfg(unix)]
 mod sessions;

@@ -3,11 +3,13 @@
 
 #[path = "../../core/tests/common/mod.rs"]
 mod games;
+mod patience;
 pub mod table;
 #[cfg(unix)]
 pub mod terminal;
 
 pub use games::*;
+pub use patience::PATIENCE;
 
 /// Opens Ugly Duck on the classic board.
 pub fn classic() -> cygnet::games::AnyGame {

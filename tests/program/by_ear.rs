@@ -234,7 +234,8 @@ fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
     terminal.type_in("\u{3}");
     terminal.wait_for("Leave the program? The game is kept. Type y or n. ");
     terminal.type_in("\u{3}");
-    assert!(terminal.rest().contains("Good Bye!"));
+    let rest = terminal.rest();
+    assert!(rest.contains("Good Bye!"), "{rest:?}, exit code {}", terminal.exit_code());
     assert_eq!(terminal.exit_code(), 130);
 }
 

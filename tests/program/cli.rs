@@ -100,7 +100,12 @@ fn common_options_are_taken_before_a_command_too() {
 
 #[test]
 fn usage_errors_have_a_hint() {
-    assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
+    assert_fails(
+        &["play", "ugliduck"],
+        b"",
+        2,
+        "error: unknown game \"ugliduck\"; did you mean uglyduck?\nhint: the games are uglyduck, ",
+    );
     assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
     assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the players are human, easy, hard");
     assert_fails(&["play", "uglyduck", "--p1", "minimax:0"], b"", 2, "from 1 to 64");
@@ -455,11 +460,11 @@ fn every_error_of_the_command_line_has_a_hint() {
             "cygnet perft --help ",
         ),
         (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>", "cygnet perft "),
-        (&["pley"], "unknown command \"pley\"", "did you mean play? the commands are play, rules, "),
+        (&["pley"], "unknown command \"pley\"; did you mean play?", "the commands are play, rules, "),
         (
             &["games", "exprt"],
-            "unknown command \"exprt\"",
-            "did you mean export? the commands are list, show, ",
+            "unknown command \"exprt\"; did you mean export?",
+            "the commands are list, show, ",
         ),
         (&["table", "nosuch"], "unknown command \"nosuch\"", "the commands are build, verify, info, remove"),
         (&["--seed", "5", "nosuch"], "unknown command \"nosuch\"", "the commands are play, rules, "),

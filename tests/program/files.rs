@@ -7,12 +7,11 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The time limit for a command on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::common::PATIENCE;
+
 const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {

@@ -72,7 +72,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     terminal.wait_for("(You have 3 unfinished games. Run cygnet without arguments to resume one.)");
     terminal.type_in("a1 b1\r");
     terminal.wait_for("Turn of Player 2!");
-    terminal.child.kill().unwrap();
+    terminal.kill();
     terminal.rest();
     // The menu of a game offers only games of its kind.
     let mut terminal = Terminal::start(&["play", "replica"], 100, folder.path());

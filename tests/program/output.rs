@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
+use crate::common::PATIENCE;
+
 /// A command line of each command, and what it reads. All of them write to standard output.
 const WRITERS: [(&str, &str); 26] = [
     ("--help", ""),
@@ -53,9 +55,6 @@ const OTHER_WRITERS: [(&str, &str); 8] = [
     ("table verify uglyduck-xl:3x3 --seed 1", ""),
     ("ugi uglyduck", "go infinite\n"),
 ];
-/// The longest wait for something that should happen at once on an idle machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
 /// A directory with the files that the command lines name.
 struct Files {
     folder: TempDir,
@@ -156,7 +155,7 @@ fn check_end(line: &str, child: &mut Child, number: i32) {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        assert!(start.elapsed() < TIMEOUT, "{line}: still running after signal {number}");
+        assert!(start.elapsed() < PATIENCE, "{line}: still running after signal {number}");
         thread::sleep(Duration::from_millis(2));
     };
     let is_expected = status.code() == Some(128 + number) || status.signal() == Some(number);

@@ -62,13 +62,13 @@ fn insufficient_search_is_reported_as_unknown() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_partial_results() {
-    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::process::Signal;
 
     let state = tempfile::tempdir().unwrap();
     let arguments = ["solve", "uglyduck", "--memory", "64", "--format", "json"];
     let mut terminal = Terminal::start(&arguments, 100, state.path());
     terminal.wait_for(" million positions");
-    kill_process(Pid::from_child(&terminal.child), Signal::INT).unwrap();
+    terminal.signal(Signal::INT);
     let said = terminal.rest();
     assert_eq!(terminal.exit_code(), 130);
     let answer: serde_json::Value = serde_json::from_str(&said[said.find('{').unwrap()..]).unwrap();

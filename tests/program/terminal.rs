@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cygnet::console::stdio::TerminalState;
 use cygnet::model::{Game, GameRng, Position, Record};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
 use crate::common::table::typed;
 use crate::common::terminal::{Terminal, code_after_closing};
@@ -146,7 +146,7 @@ fn check_resume_after_signal(signal: Signal) {
     terminal.type_in("a1\rb1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
-    kill_process(Pid::from_child(&terminal.child), signal).unwrap();
+    terminal.signal(signal);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 128 + signal.as_raw());
     resume_game(folder.path());
@@ -183,7 +183,7 @@ fn a_terminal_that_shows_nothing_keeps_the_game_and_its_modes() {
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     terminal.stop_output(true);
-    kill_process(Pid::from_child(&terminal.child), Signal::TERM).unwrap();
+    terminal.signal(Signal::TERM);
     assert_eq!(terminal.exit_code(), 143);
     terminal.stop_output(false);
     assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "));
@@ -223,8 +223,7 @@ fn no_completed_turn_is_lost_when_killed() {
         let texts = ["Turn of Player", "Cell - ", "\r\n", "1"];
         let awaited = rng.pick(&texts).unwrap();
         let mut output: String = (0..rng.below(9)).map(|_| terminal.wait_for(awaited)).collect();
-        terminal.child.kill().unwrap();
-        terminal.child.wait().unwrap();
+        terminal.kill();
         output += &terminal.rest();
         let turns = output.matches("Turn of Player").count();
         most_turns = most_turns.max(turns);
@@ -429,7 +428,7 @@ fn signals_leave_the_terminal_as_it_was() {
         terminal.wait_for("Cell - ");
         let modes = terminal.modes();
         assert!(!modes.contains(" icanon"), "a line is being edited");
-        kill_process(Pid::from_child(&terminal.child), signal).unwrap();
+        terminal.signal(signal);
         assert_eq!(terminal.exit_code(), code);
         assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{code}");
     }
@@ -545,7 +544,7 @@ fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
     terminal.type_in(&format!("x\u{15}{}", "\u{19}\u{19}\u{15}".repeat(40)));
     terminal.type_in("a1 b2\r");
     terminal.wait_for("Turn of Player 2!");
-    let status = std::fs::read_to_string(format!("/proc/{}/status", terminal.child.id()));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", terminal.pid()));
     if let Ok(status) = status {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
         let kib: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
@@ -557,10 +556,14 @@ fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
 
 #[test]
 fn a_terminal_that_closes_ends_the_program_like_a_hangup() {
-    for arguments in [&TWO_PEOPLE[..], &["play", "uglyduck"], &["learn", "uglyduck"], &["rules", "uglyduck"]]
-    {
+    for (arguments, question) in [
+        (&TWO_PEOPLE[..], "Cell - "),
+        (&["play", "uglyduck"], "Choose an option! "),
+        (&["learn", "uglyduck"], "Choose a lesson: "),
+        (&["rules", "uglyduck"], "Enter"),
+    ] {
         let state = state();
-        let code = code_after_closing(arguments, state.path());
+        let code = code_after_closing(arguments, question, state.path());
         assert_eq!(code, Some(129), "{arguments:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! Checks the structure of the project: layers, dependencies, and what the library must not use.
 
 mod dependencies;
+mod games;
 mod layers;
 mod library;
+mod package;

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::bot_catalog::BotCatalog;
 use super::{expert, level, minimax};
+use crate::model::nearest;
 
 /// The bots that play every game: a name that opens the bot, and what the bot does.
 pub const GENERAL_BOTS: [(&str, &str); 5] = [
@@ -21,7 +22,7 @@ const KINDS_WITH_NUMBER: [&str; 3] = ["minimax", "expert", "level"];
 
 /// The name of a bot is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{}\": {problem}", name.escape_debug())]
+#[error("\"{}\": {problem}{}", name.escape_debug(), end(.suggestion.as_deref()))]
 pub struct BotError {
     /// The given name.
     pub name: String,
@@ -29,6 +30,13 @@ pub struct BotError {
     pub problem: BotProblem,
     /// The bots of this game.
     pub known: Vec<String>,
+    /// The name that may be meant, if the problem is that no bot has the given one.
+    pub suggestion: Option<String>,
+}
+
+/// Returns the end of the message of an error with this suggestion.
+fn end(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }
 
 /// What can be wrong with the name of a bot.
@@ -105,4 +113,24 @@ fn with_number(name: &str) -> Option<String> {
     let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
     let kind = kind.strip_suffix([':', '-', ' ']).unwrap_or(kind);
     KINDS_WITH_NUMBER.contains(&kind).then(|| format!("{kind}:{number}"))
+}
+
+/// Returns the name that is most similar to `text`, which names no bot of `game`: of all names in lists, of the
+/// levels, and of those that only this game has.
+///
+/// ```
+/// use cygnet_core::engine::bots;
+/// use cygnet_core::games::qawale::Qawale;
+///
+/// assert_eq!(bots::similar_name(&Qawale, "Eazy"), Some("easy".to_owned()));
+/// assert_eq!(bots::similar_name(&Qawale, "somebody"), None);
+///
+/// let error = bots::make(&Qawale, "gredy").err().map(|error| error.to_string());
+/// assert_eq!(error, Some("\"gredy\": unknown bot; did you mean greedy?".to_owned()));
+/// ```
+pub fn similar_name<G: BotCatalog>(game: &G, text: &str) -> Option<String> {
+    let listed = names(game);
+    let listed = listed.iter().map(|(name, _)| name.as_str()).chain(level::NAMES);
+    let known = listed.chain(game.other_bot_names().iter().map(|(name, _)| *name));
+    nearest(&canonical_name(game, text), known).map(ToOwned::to_owned)
 }

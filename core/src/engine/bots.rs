@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
 pub use super::bot_catalog::{BotCatalog, ClassicBot};
-pub use super::bot_names::{BotError, BotProblem, GENERAL_BOTS, canonical_name, names};
+pub use super::bot_names::{BotError, BotProblem, GENERAL_BOTS, canonical_name, names, similar_name};
 pub use super::engine_game::EngineGame;
 use super::expert::{self, Expert};
 use super::level;
@@ -222,7 +222,8 @@ pub(super) fn make_default_bot<G: BotCatalog>(
     }
     make_general_bot(game, &canonical).map_err(|problem| {
         let known = names(game).into_iter().map(|(name, _)| name).collect();
-        BotError { name: name.to_owned(), problem, known }
+        let suggestion = (problem == BotProblem::Unknown).then(|| similar_name(game, name)).flatten();
+        BotError { name: name.to_owned(), problem, known, suggestion }
     })
 }
 

@@ -7,6 +7,8 @@
 
 mod any;
 mod any_engine;
+#[cfg(feature = "serde")]
+mod any_serialize;
 pub mod bits;
 pub mod qawale;
 pub mod replica;
@@ -15,9 +17,13 @@ pub mod ugly_duck;
 
 use thiserror::Error;
 
+use crate::model::nearest;
+
 #[doc(hidden)]
 pub use any::ConcreteGame;
 pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
+#[cfg(feature = "serde")]
+pub use any_serialize::{GameMove, GamePosition};
 
 /// An entry in the list of games.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +96,7 @@ fn open_without_options(
 #[non_exhaustive]
 pub enum NameError {
     /// No game has this id.
-    #[error("unknown game \"{}\"", name.escape_debug())]
+    #[error("unknown game \"{}\"{}", name.escape_debug(), suggestion(name))]
     Unknown {
         /// The given name.
         name: String,
@@ -117,6 +123,28 @@ impl NameError {
             }
         }
     }
+
+    /// Returns the id of the game that an unknown name may mean.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<&'static str> {
+        match self {
+            NameError::Options { .. } => None,
+            NameError::Unknown { name } => nearest(&split(name).0, FAMILIES.iter().map(|family| family.id)),
+        }
+    }
+}
+
+/// Returns the end of the message of [`NameError::Unknown`].
+fn suggestion(name: &str) -> String {
+    let error = NameError::Unknown { name: name.to_owned() };
+    error.suggestion().map_or_else(String::new, |id| format!("; did you mean {id}?"))
+}
+
+/// Splits a name into the id and the options, in lower case.
+fn split(name: &str) -> (String, String) {
+    let lower = name.trim().to_ascii_lowercase();
+    let (id, options) = lower.split_once(':').unwrap_or((&lower, ""));
+    (id.to_owned(), options.to_owned())
 }
 
 /// Looks up the family and the options that `name` (`id` or `id:options`, in any letter case) refers to.
@@ -124,11 +152,10 @@ impl NameError {
 /// # Errors
 /// No game has this id.
 pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
-    let lower = name.trim().to_ascii_lowercase();
-    let (id, options) = lower.split_once(':').unwrap_or((&lower, ""));
+    let (id, options) = split(name);
     let family = FAMILIES.iter().find(|family| family.id == id);
     let family = family.ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
-    Ok((family, options.to_owned()))
+    Ok((family, options))
 }
 
 /// Opens the game called `name`: `id` or `id:options`, in any letter case.
@@ -143,6 +170,8 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
 ///
 /// let error = games::open("replica:9").map_err(|error| error.to_string());
 /// assert!(error.is_err_and(|text| text.contains("replica:9")));
+/// let error = games::open("qawlae").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("unknown game \"qawlae\"; did you mean qawale?".to_owned()));
 /// # Ok::<(), games::NameError>(())
 /// ```
 pub fn open(name: &str) -> Result<AnyGame, NameError> {

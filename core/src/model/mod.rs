@@ -16,6 +16,9 @@ mod position;
 mod record;
 mod rng;
 mod seating;
+#[cfg(feature = "serde")]
+pub(crate) mod serialize;
+mod similar;
 mod stop;
 mod symmetry;
 pub mod text;
@@ -35,6 +38,10 @@ pub use record::{
 };
 pub use rng::GameRng;
 pub use seating::Seating;
+#[cfg(feature = "serde")]
+pub use serialize::{MoveText, PositionText};
+pub(crate) use similar::did_you_mean;
+pub use similar::nearest;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};
 pub use view::View;

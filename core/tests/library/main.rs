@@ -12,4 +12,6 @@ mod network;
 mod perfect;
 mod perft;
 mod search;
+#[cfg(feature = "serde")]
+mod serialization;
 mod solver;

@@ -11,7 +11,7 @@ use cygnet_core::games::qawale::Qawale;
 use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
-use cygnet_core::games::{AnyGame, AnyMove, open};
+use cygnet_core::games::{AnyGame, AnyMove, FAMILIES, Family, open};
 use cygnet_core::model::{Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
 
 use crate::judged::WithEval;
@@ -215,7 +215,7 @@ fn claims_of_the_strong_search_are_true() {
 
 #[test]
 fn a_list_cut_off_by_a_limit_has_one_depth() {
-    for name in ["qawale", "replica", "three-dragons", "uglyduck"] {
+    for Family { id: name, .. } in FAMILIES {
         let game = open(name).unwrap();
         for nodes in [3_000, 20_000, 50_000] {
             let stop = StopSignal::new();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::analysis::draw::DrawError;
 use crate::engine::referee::TextError;
-use crate::games::{FAMILIES, NameError};
+use crate::games::NameError;
 use crate::model::MoveError;
 
 /// An error code. JSON-RPC defines the first five.
@@ -84,14 +84,7 @@ impl RpcError {
 
     /// Creates the error for a wrong parameter `game`.
     pub fn game(error: &NameError) -> Self {
-        let hint = match error {
-            NameError::Options { error, .. } => error.hint.to_owned(),
-            _ => {
-                let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
-                format!("the games are {}", known.join(", "))
-            }
-        };
-        RpcError::new(ErrorCode::Game, error, hint).at("/params/game")
+        RpcError::new(ErrorCode::Game, error, error.hint()).at("/params/game")
     }
 
     /// Creates the error for wrong parameters `position` and `moves`.

@@ -1,7 +1,7 @@
 //! The table of session commands, with parsing and help.
 
+use crate::model::nearest;
 use crate::model::text::escape;
-use crate::screens::nearest;
 
 /// What a session command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ pub(super) fn find_command(
 ) -> Result<&'static SessionCommand, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
-        let meant = nearest(name, &COMMANDS.map(|command| command.name));
+        let meant = nearest(name, COMMANDS.iter().map(|command| command.name));
         let meant = meant.map_or(String::new(), |name| format!(" Did you mean :{name}?"));
         return Err(format!("Unknown command \":{shown}\".{meant} (:help lists the commands)"));
     };

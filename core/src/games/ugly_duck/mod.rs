@@ -240,6 +240,13 @@ impl<G: Geometry> UglyDuckXl<G> {
     }
 }
 
+impl<const IS_CLASSIC: bool> Default for Ducks<FiveByFive, IS_CLASSIC> {
+    /// Returns the game on the board of the original, without results.
+    fn default() -> Self {
+        Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None }
+    }
+}
+
 impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
     /// Returns the size of the board.
     pub fn size(&self) -> Size {

@@ -13,7 +13,7 @@ use std::{fmt, iter};
 use thiserror::Error;
 
 use super::text::escape;
-use super::{GameResult, Seating};
+use super::{GameResult, Seating, did_you_mean};
 use reader::RecordReader;
 use words::variation_parts;
 
@@ -122,7 +122,7 @@ pub enum RecordErrorKind {
     #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
     UnknownLine,
     /// The key is unknown.
-    #[error("unknown key \"{}\"; the keys are {}", .0.escape_debug(), KEYS.join(", "))]
+    #[error("unknown key \"{}\"; {}the keys are {}", .0.escape_debug(), did_you_mean(.0, KEYS), KEYS.join(", "))]
     UnknownKey(String),
     /// A move comes before the name of the game.
     #[error("the name of the game must come before the moves")]

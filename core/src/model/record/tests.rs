@@ -47,6 +47,10 @@ fn errors_name_the_line() {
         problem(&format!("{begin}color: red")),
         "line 3: unknown key \"color\"; the keys are game, start, player 1, player 2, name 1, name 2, seed, date, result"
     );
+    assert!(
+        problem(&format!("{begin}sede: 1"))
+            .starts_with("line 3: unknown key \"sede\"; did you mean seed? the keys are game, ")
+    );
     assert_eq!(
         problem(&format!("{begin}result: p3, x")),
         "line 3: the winner must be p1, p2, draw or none, not \"p3\""
