@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
-use crate::screens::nearest;
+use crate::model::nearest;
 
 use super::{Failure, help};
 
@@ -104,7 +104,7 @@ fn option_of_others(program: &Command, name: &str) -> Option<String> {
 fn similar_option_hint(program: &Command, name: &str) -> Option<String> {
     let options = help::visible(program).flat_map(Command::get_arguments);
     let known: Vec<&str> = options.filter_map(Arg::get_long).collect();
-    let near = nearest(name, &known)?;
+    let near = nearest(name, known)?;
     let others = option_of_others(program, near)?;
     Some(format!("did you mean --{near}? it is an option of {others}"))
 }
