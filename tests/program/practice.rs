@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use cygnet::games::FAMILIES;
+
 use crate::common::terminal::Terminal;
 
 const CARD: &str =
@@ -93,7 +95,8 @@ fn practice_is_off_through_a_pipe_and_with_restricted() {
     let mut terminal = Terminal::start(&["practice", "--restricted"], 100, state.path());
     assert!(terminal.rest().contains("it is off with --restricted"));
     let mut terminal = Terminal::start(&[], 100, state.path());
-    assert!(terminal.wait_for("Choose a game! ").contains("  6 - Practise: "));
+    let option = format!("  {} - Practise: ", FAMILIES.len() + 1);
+    assert!(terminal.wait_for("Choose a game! ").contains(&option));
     // A game in restricted mode asks nothing after its review.
     let lost = [&LOST[..], &["--restricted"]].concat();
     let mut terminal = Terminal::start(&lost, 100, state.path());
