@@ -65,6 +65,17 @@ impl Params {
         Ok(self.read(name, |_| true, "it must be a list of strings")?.unwrap_or_default())
     }
 
+    /// Reads a required list of 1 to `max` objects.
+    pub fn list<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        max: usize,
+        wanted: &str,
+    ) -> Result<Vec<T>, RpcError> {
+        let list = self.read(name, |list: &Vec<T>| (1..=max).contains(&list.len()), wanted)?;
+        list.ok_or_else(|| missing_parameter(name, wanted))
+    }
+
     /// Reads an optional list of whole numbers.
     pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, RpcError> {
         self.read(name, |_| true, "it must be a list of whole numbers")

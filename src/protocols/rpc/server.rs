@@ -17,7 +17,7 @@ use super::params::Params;
 use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
 use super::search::{self, SearchJob, WorkerContext};
-use super::{Service, immediate};
+use super::{Service, encoded, immediate};
 
 /// The memory that a request takes in addition to its text, in bytes.
 const REQUEST_OVERHEAD: usize = 1 << 10;
@@ -36,11 +36,14 @@ enum Method {
     Cancel,
 }
 
-const METHODS: [(&str, Method); 8] = [
+const METHODS: [(&str, Method); 11] = [
     ("moves", Method::Immediate(immediate::moves)),
     ("play", Method::Immediate(immediate::play)),
     ("position", Method::Immediate(immediate::position)),
     ("render", Method::Immediate(immediate::render)),
+    ("games", Method::Immediate(encoded::games)),
+    ("encoding", Method::Immediate(encoded::encoding)),
+    ("step", Method::Immediate(encoded::step)),
     ("analyze", Method::Search(search::analyze)),
     ("solve", Method::Search(search::solve)),
     ("review", Method::Search(search::review)),
