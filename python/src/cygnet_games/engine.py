@@ -209,6 +209,7 @@ class Engine:
         finally:
             self._changed.acquire()
             self._is_reading = False
+            self._changed.notify_all()
         if line:
             self._handle(json.loads(line))
         else:
@@ -216,7 +217,6 @@ class Engine:
             for request in self._open.values():
                 request._end(None, EngineGone("the program has ended"))
             self._open.clear()
-        self._changed.notify_all()
 
     def _handle(self, message: dict[str, Any]) -> None:
         if message.get("method") == "turn":
