@@ -84,6 +84,8 @@ pub struct Encoding {
     rules: EncodingRules,
     letters: usize,
     numbers: usize,
+    /// The number of each cell of the picture.
+    picture_order: Vec<usize>,
 }
 
 impl Encoding {
@@ -95,7 +97,16 @@ impl Encoding {
         let (letters, numbers) = cells.fold((0, 0), |(letters, numbers), (letter, number)| {
             (letters.max(letter + 1), numbers.max(number))
         });
-        Encoding { game: game.clone(), rules: game.encoding_rules(), letters, numbers }
+        let number = |(letter, number): (usize, usize)| letter * numbers + number.saturating_sub(1);
+        let picture_order =
+            start.cells.iter().map(|cell| coordinates(&cell.name).map_or(0, number)).collect();
+        Encoding { game: game.clone(), rules: game.encoding_rules(), letters, numbers, picture_order }
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &AnyGame {
+        &self.game
     }
 
     /// Returns the number of letters, of numbers, and of planes.
@@ -162,8 +173,11 @@ impl Encoding {
     pub fn effect(&self, position: &AnyPosition, begun: &[usize], action: usize) -> Option<ActionEffect> {
         match self.rules.action {
             ActionForm::Move(choices) => {
-                let mut moves = position.moves().into_iter();
-                let found = moves.find(|mv| self.number_of(*mv, choices) == Some(action));
+                let has_number = |mv: &AnyMove| self.number_of(*mv, choices) == Some(action);
+                // In most games the cells and the choice are the notation of the move.
+                let text = self.text_of(action, choices);
+                let likely = self.game.read_legal_move(position, &text).ok().filter(has_number);
+                let found = likely.or_else(|| position.moves().into_iter().find(has_number));
                 found.map(ActionEffect::Move)
             }
             ActionForm::Cell => {
@@ -206,12 +220,11 @@ impl Encoding {
     }
 
     fn set_board(&self, bits: &mut Bits, board: &Picture) {
-        for PictureCell { name, ground, pieces, .. } in &board.cells {
-            let Some(cell) = self.cell_number(name) else { continue };
-            self.set_pieces(bits, cell, 0, pieces);
+        for (cell, PictureCell { ground, pieces, .. }) in self.picture_order.iter().zip(&board.cells) {
+            self.set_pieces(bits, *cell, 0, pieces);
             let terrain = self.rules.terrain.iter().position(|terrain| terrain == ground);
             if let (Some(index), true) = (terrain, pieces.is_empty()) {
-                bits.set(cell, self.piece_plane_count() + index);
+                bits.set(*cell, self.piece_plane_count() + index);
             }
         }
     }
@@ -289,21 +302,24 @@ impl Encoding {
     /// Returns the number of a move whose notation can end with one of `choices`.
     fn number_of(&self, mv: AnyMove, choices: &[&str]) -> Option<usize> {
         let text = self.game.write_move(mv);
-        let ends_with = |choice: &&str| !choice.is_empty() && text.ends_with(*choice);
-        let choice = choices.iter().position(ends_with).unwrap_or(0);
-        let (from, to) = self.ends_of(&text)?;
-        Some((from * self.cell_count() + to) * choices.len() + choice)
-    }
-
-    /// Returns the first and the last cell in a move's notation.
-    fn ends_of(&self, text: &str) -> Option<(usize, usize)> {
         let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
         let mut cells = starts.filter_map(|(start, _)| {
-            let (letter, number, _) = read_cell(&text[start..])?;
-            self.number_at(letter, number)
+            let (letter, number, rest) = read_cell(&text[start..])?;
+            Some((self.number_at(letter, number)?, rest))
         });
         let first = cells.next()?;
-        Some((first, cells.last().unwrap_or(first)))
+        let (last, rest) = cells.last().unwrap_or(first);
+        let choice = choices.iter().position(|choice| *choice == rest).unwrap_or(0);
+        Some((first.0 * self.cell_count() + last) * choices.len() + choice)
+    }
+
+    /// Returns the cells and the choice of an action: in most games, the notation of its move.
+    fn text_of(&self, action: usize, choices: &[&str]) -> String {
+        let (cells, choice) = (action / choices.len().max(1), action % choices.len().max(1));
+        let count = self.cell_count().max(1);
+        self.cell_name(cells / count)
+            + &self.cell_name(cells % count)
+            + choices.get(choice).copied().unwrap_or("")
     }
 }
 

@@ -71,8 +71,9 @@ pub fn encoding(mut params: Params) -> MethodResult {
     })?)
 }
 
-/// Plays an action in each of several games, and returns what a player sees then.
-pub fn step(mut params: Params) -> MethodResult {
+/// Plays an action in each of several games, and returns what a player sees then. `last` keeps the encoding of
+/// the last request, which is likely to be about the same game.
+pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
     #[derive(Serialize)]
     struct Steps {
         games: Vec<Step>,
@@ -81,9 +82,10 @@ pub fn step(mut params: Params) -> MethodResult {
     let wanted = format!("it must be a list of up to {MAX_GAMES} objects with a state and an action");
     let given = params.list::<GameParams>("games", MAX_GAMES, &wanted)?;
     params.deny_unknown()?;
-    let encoding = Encoding::new(&game);
+    let encoding = last.take().filter(|encoding| *encoding.game() == game);
+    let encoding: &Encoding = last.insert(encoding.unwrap_or_else(|| Encoding::new(&game)));
     let step = |(index, given)| {
-        play(&game, &encoding, given)
+        play(&game, encoding, given)
             .map_err(|(error, place)| error.at(format!("/params/games/{index}{place}")))
     };
     let games: Result<Vec<Step>, RpcError> = given.into_iter().enumerate().map(step).collect();
