@@ -95,14 +95,13 @@ fn a_move_can_take_several_actions() {
 #[test]
 fn turns_without_progress_are_counted() {
     let mut client = Client::new(&[]);
-    let mut play = |state: Value, action: Value| {
-        let games = json!([{"state": state, "action": action}]);
+    let mut play = |games: Value| {
         client.result("step", json!({"game": "replica:8,house", "games": games}))["games"][0].take()
     };
-    let start = play(json!({}), Value::Null);
+    let start = play(json!([{}]));
     let state = |idle: u32| json!({"position": start["state"]["position"], "idle": idle});
-    let quiet = start["legal"][0].clone();
-    let idle = play(state(5), quiet.clone())["state"]["idle"].clone();
+    let action = start["legal"][0].clone();
+    let idle = play(json!([{"state": state(5), "action": action}]))["state"]["idle"].clone();
     assert!(idle == 6 || idle.is_null(), "{idle}");
-    assert_eq!(play(state(99_999), Value::Null)["ending"]["reason"], "patience");
+    assert_eq!(play(json!([{"state": state(99_999)}]))["ending"]["reason"], "patience");
 }
