@@ -8,8 +8,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from . import arrays
 from .answers import Action, Step
+from .arrays import Arrays
 from .engine import Engine
 
 MAX_GAMES_PER_REQUEST = 1000
@@ -28,18 +28,19 @@ class Batch:
         self._engine = cast(Engine, engine or self._own)
         self.game = self._engine.game(game)
         self.encoding = self.game.encoding()
+        self._arrays = Arrays(self.encoding)
         self._start = self.game.step([{}])[0]
         self.steps = [self._start] * size
 
     @property
     def observations(self) -> NDArray[np.int8]:
         """The planes of each game, indexed by game, letter, number and plane."""
-        return arrays.observations(self.encoding, self.steps)
+        return self._arrays.observations(self.steps)
 
     @property
     def masks(self) -> NDArray[np.int8]:
         """A 1 for each legal action of each game, indexed by game and action. Finished games have none."""
-        return arrays.masks(self.encoding, self.steps)
+        return self._arrays.masks(self.steps)
 
     @property
     def to_move(self) -> NDArray[np.int8]:

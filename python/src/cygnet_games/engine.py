@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+_decode = json.JSONDecoder().decode
 
 _MISSING = """cannot start {program}: {reason}
 The games are played by the program cygnet, which is not part of this package. Install it, for example with
@@ -45,7 +46,8 @@ class Request:
         Raises RequestError if the request was rejected, EngineGone if the program ended, and TimeoutError after
         `timeout` seconds.
         """
-        self._engine._wait(self, timeout)
+        if not self._done:
+            self._engine._wait(self, timeout)
         if self._error is not None:
             raise self._error
         return self._answer
@@ -131,6 +133,8 @@ class Engine:
         """Sends a request, waits for its answer and returns it. Omits parameters that are None."""
         with self._changed:
             request = self._send(method, params)
+            while not request._done:
+                self._read_or_wait()
         return request.result()
 
     def close(self) -> None:
@@ -211,7 +215,7 @@ class Engine:
             self._is_reading = False
             self._changed.notify_all()
         if line:
-            self._handle(json.loads(line))
+            self._handle(_decode(line.decode()))
         else:
             self._gone = True
             for request in self._open.values():

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from . import arrays
 from .answers import Action, State, Step
+from .arrays import Arrays
 from .engine import Engine
 from .game import Position
 
@@ -55,12 +55,13 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._own = Engine(threads=1) if engine is None else None
         self._game = cast(Engine, engine or self._own).game(game)
         self.encoding = self._game.encoding()
+        self._arrays = Arrays(self.encoding)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self._begin(None)
-        actions = self.encoding["actions"]
+        actions = self._arrays.actions
         space: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(0, 1, self.encoding["shape"], np.int8),
+            "observation": spaces.Box(0, 1, self._arrays.shape, np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
         self.observation_spaces = {agent: spaces.Dict(space) for agent in AGENTS}
@@ -95,11 +96,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """Returns the planes of the position and the action mask, which is empty unless the agent is to move."""
-        if agent == self._mover:
-            mask = arrays.masks(self.encoding, [self._step])[0]
-        else:
-            mask = np.zeros(self.encoding["actions"], np.int8)
-        return {"observation": arrays.observations(self.encoding, [self._step])[0], "action_mask": mask}
+        is_mover = agent == self._mover
+        mask = self._arrays.mask(self._step) if is_mover else self._arrays.no_actions()
+        return {"observation": self._arrays.observation(self._step), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Plays a move, or a part of one, for the selected agent."""
