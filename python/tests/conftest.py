@@ -6,9 +6,9 @@ from cygnet_games import Engine
 
 
 def variants() -> list[str]:
-    """Every variant of every game that the program knows, and the largest board."""
+    """Every variant of every game that the program knows."""
     with Engine(threads=1) as engine:
-        return [name for game in engine.games() for name in game["examples"]] + ["uglyduck-xl:22x22"]
+        return [name for game in engine.games() for name in game["examples"]]
 
 
 @pytest.fixture(scope="session")

@@ -105,6 +105,7 @@ class Engine:
         self._process, self._input, self._output = process, process.stdin, process.stdout
         self._numbers = itertools.count(1)
         self._changed = threading.Condition(threading.Lock())
+        self._writing = threading.Lock()
         self._open: dict[int, Request] = {}
         self._is_reading = False
         self._gone = False
@@ -127,15 +128,11 @@ class Engine:
             if self._reader is None:
                 self._reader = threading.Thread(target=self._read_all, daemon=True)
                 self._reader.start()
-            return self._send(method, params)
+        return self._send(method, params)
 
     def call(self, method: str, /, **params: Any) -> Any:
         """Sends a request, waits for its answer and returns it. Omits parameters that are None."""
-        with self._changed:
-            request = self._send(method, params)
-            while not request._done:
-                self._read_or_wait()
-        return request.result()
+        return self._send(method, params).result()
 
     def close(self) -> None:
         """Ends the program.
@@ -145,12 +142,12 @@ class Engine:
         with self._changed:
             if self._open:
                 self._process.terminate()
+        with self._writing:
             try:
                 self._input.close()
             except OSError:
                 pass  # The program has already ended.
-            while not self._gone:
-                self._read_or_wait()
+        self._read_all()
         self._process.wait()
         if self._reader is not None:
             self._reader.join()
@@ -165,18 +162,22 @@ class Engine:
         self.close()
 
     def _send(self, method: str, params: dict[str, Any]) -> Request:
-        """Sends a request. The caller holds the lock."""
-        if self._gone:
-            raise EngineGone("the program has ended")
+        """Sends a request."""
         request = Request(self, next(self._numbers))
         given = {name: value for name, value in params.items() if value is not None}
         message = _encode({"jsonrpc": "2.0", "id": request.id, "method": method, "params": given})
-        try:
-            self._input.write(message.encode() + b"\n")
-            self._input.flush()
-        except (OSError, ValueError) as error:
-            raise EngineGone("the program has ended") from error
-        self._open[request.id] = request
+        with self._changed:
+            if self._gone:
+                raise EngineGone("the program has ended")
+            self._open[request.id] = request
+        # Not with the same lock: while the program does not read, another thread must be able to.
+        with self._writing:
+            try:
+                self._input.write(message.encode() + b"\n")
+                self._input.flush()
+            except (OSError, ValueError) as error:
+                self._open.pop(request.id, None)
+                raise EngineGone("the program has ended") from error
         return request
 
     def _wait(self, request: Request, timeout: float | None) -> None:
