@@ -5,13 +5,13 @@ import pytest
 
 from cygnet_games import Engine, InvalidMove
 from cygnet_games.batch import Batch
-from cygnet_games.pettingzoo import raw_env
+from cygnet_games.pettingzoo import env
 
 
 def test_a_batch_equals_single_steps(engine: Engine, name: str) -> None:
     rng = random.Random(11)
     batch = Batch(name, 3, engine)
-    alone = [raw_env(name, engine=engine) for _ in range(3)]
+    alone = [env(name, engine=engine) for _ in range(3)]
     for environment in alone:
         environment.reset()
     for _ in range(60):

@@ -6,7 +6,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from cygnet_games import Engine
-from cygnet_games.pettingzoo import AGENTS, env, raw_env
+from cygnet_games.pettingzoo import AGENTS, env
 
 
 def test_the_pettingzoo_api_test_passes(engine: Engine, name: str) -> None:
@@ -23,7 +23,7 @@ def test_seeds(engine: Engine) -> None:
 def test_random_games_follow_the_moves_of_the_program(engine: Engine, name: str) -> None:
     """The actions of an agent lead to exactly the legal moves, and each move to its position."""
     rng = random.Random(7)
-    game = raw_env(name, engine=engine)
+    game = env(name, engine=engine)
     game.reset()
     for _ in range(40):
         before = game.position
@@ -44,14 +44,14 @@ def test_random_games_follow_the_moves_of_the_program(engine: Engine, name: str)
         assert game.position.text == legal[played]
 
 
-def _legal(game: raw_env) -> list[int]:
+def _legal(game: env) -> list[int]:
     mask = game.observe(game.agent_selection)["action_mask"]
     return [int(action) for action in np.flatnonzero(mask)]
 
 
 def test_every_move_has_an_action_of_its_own(engine: Engine, name: str) -> None:
     rng = random.Random(5)
-    game = raw_env(name, engine=engine)
+    game = env(name, engine=engine)
     game.reset()
     for _ in range(4):
         state = game._step["state"]
@@ -64,7 +64,7 @@ def test_every_move_has_an_action_of_its_own(engine: Engine, name: str) -> None:
 def test_the_planes_identify_the_position(engine: Engine, name: str) -> None:
     """Different positions have different planes, even in the middle of a move."""
     rng = random.Random(3)
-    game = raw_env(name, engine=engine)
+    game = env(name, engine=engine)
     seen: dict[bytes, tuple[str, tuple[int, ...]]] = {}
     for _ in range(3):
         game.reset()
@@ -111,7 +111,7 @@ def test_the_encoding_is_as_documented(engine: Engine) -> None:
     ],
 )
 def test_actions_play_their_moves(engine: Engine, game: str, moves: str, actions: list[int]) -> None:
-    environment = raw_env(game, engine=engine)
+    environment = env(game, engine=engine)
     environment.reset()
     for action in actions:
         environment.step(action)
@@ -125,16 +125,24 @@ def test_ends_and_rewards(engine: Engine) -> None:
     assert game.rewards == {"player_1": 1.0, "player_2": -1.0} and all(game.terminations.values())
     assert isinstance(game.render(), str)
     game.reset()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with pytest.warns(UserWarning, match="the action 0 is illegal, so player_1 loses"):
         game.step(0)
-    assert game.rewards["player_1"] == -1.0 and all(game.terminations.values())
+    assert game.rewards == {"player_1": -1.0, "player_2": 0.0} and all(game.terminations.values())
+    assert game.last()[1:4] == (-1.0, True, False)
+    for _ in AGENTS:
+        game.step(None)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        game.step(6)
+    game.reset()
+    for action in (None, -1, 625):
+        with pytest.raises(ValueError, match="is not an action: they are 0 to 624"):
+            game.step(action)
     game.reset(options={"position": "S4/5/5/5/d4 2"})
     assert game.last()[1:4] == (-1.0, True, False)
 
 
 def test_a_game_without_progress_is_a_draw(engine: Engine) -> None:
-    game = raw_env("replica:8,house", engine=engine)
+    game = env("replica:8,house", engine=engine)
     game.reset()
     while not any(game.terminations.values()):
         # Only moves that do not change the pieces make no progress.
@@ -152,7 +160,7 @@ def _pieces(position: str) -> list[str]:
 
 def test_positions_with_too_many_moves_to_list_are_played(engine: Engine) -> None:
     tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
-    game = raw_env("qawale", engine=engine)
+    game = env("qawale", engine=engine)
     game.reset(options={"position": tower})
     for _ in range(25):
         assert game.agent_selection == AGENTS[0] and not game.terminations[AGENTS[0]]

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, cast
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from .answers import Action, State, Step
 from .arrays import Arrays
 from .engine import Engine
+from .errors import InvalidMove
 from .game import Position
 
 AGENTS = ("player_1", "player_2")
 
 
-def env(game: str = "uglyduck", render_mode: str | None = None, engine: Engine | None = None) -> Any:
-    """Creates the environment of a game in the standard wrappers: an illegal action loses the game."""
-    wrapped: Any = raw_env(game, render_mode, engine)
-    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+class env(AECEnv):  # type: ignore[misc]
+    """The environment of a game. An illegal action loses the game.
 
-
-class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment of a game without wrappers. An illegal action raises InvalidMove."""
+    It checks actions itself: the wrappers of PettingZoo that do so would take as long as a step.
+    """
 
     metadata = {
         "name": "cygnet_v0",
@@ -58,6 +54,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._arrays = Arrays(self.encoding)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
+        self.agent_selection = AGENTS[0]
         self._begin(None)
         actions = self._arrays.actions
         space: dict[str, spaces.Space[Any]] = {
@@ -103,20 +100,27 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Plays a move, or a part of one, for the selected agent."""
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if not self.agents:
+            raise RuntimeError("no game is in progress; call reset first")
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise ValueError("an action is missing; see the action mask")
-        step = self._ask({"state": self._step["state"], "action": int(action)})
+        if action is None or not 0 <= action < self._arrays.actions:
+            raise ValueError(f"{action} is not an action: they are 0 to {self._arrays.actions - 1}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._step = step
-        if step["move"] is not None:
-            self._played.append(step["move"])
-            self._position = None
-            self.infos = {agent: {"move": step["move"]} for agent in AGENTS}
-        self._update()
+        try:
+            self._step = step = self._ask({"state": self._step["state"], "action": int(action)})
+        except InvalidMove:
+            warnings.warn(f"the action {action} is illegal, so {agent} loses; see the action mask", stacklevel=2)
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self.rewards[agent] = -1.0
+        else:
+            if step["move"] is not None:
+                self._played.append(step["move"])
+                self._position = None
+                self.infos = {agent: {"move": step["move"]} for agent in AGENTS}
+            self._update()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -159,4 +163,4 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self.rewards[agent] = {player: 1.0, "draw": 0.0}.get(ending["result"], -1.0)
 
 
-__all__ = ["AGENTS", "env", "raw_env"]
+__all__ = ["AGENTS", "env"]
