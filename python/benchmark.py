@@ -1,4 +1,4 @@
-"""Measures steps per second: each game through PettingZoo and in a batch, beside PettingZoo's connect_four.
+"""Measures steps per second: each game through PettingZoo and in a batch, next to PettingZoo's connect_four.
 
     CYGNET=target/release/cygnet taskset -c 1 python python/benchmark.py [--seconds 2] [--rounds 5] [--batch 100]
 

@@ -9,7 +9,7 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::notation::{self, read_cell};
 use crate::model::{Game as _, History, Player, Position as _};
 
-/// What a game encodes besides the defaults.
+/// How a game is encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodingRules {
     /// The kinds of pieces, in the order of their planes.

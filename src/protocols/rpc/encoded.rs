@@ -13,7 +13,7 @@ use super::error::{ErrorCode, RpcError};
 use super::immediate::EndingObject;
 use super::message::MethodResult;
 use super::params::Params;
-use super::position_params::{check_move_count, read_game};
+use super::position_params::read_game;
 
 /// The maximum number of games in a `step`.
 const MAX_GAMES: usize = 1000;
@@ -170,14 +170,7 @@ fn observe(
 ) -> Result<Step, StepError> {
     let position = referee.position();
     let ending = referee.ending();
-    let legal = match (&ending, encoding.action_form()) {
-        (Some(_), _) => Vec::new(),
-        (None, ActionForm::Cell) => encoding.legal_actions(position, &begun),
-        (None, ActionForm::Move(_)) => {
-            check_move_count(position).map_err(|error| (error, "/state"))?;
-            encoding.legal_actions(position, &begun)
-        }
-    };
+    let legal = if ending.is_some() { Vec::new() } else { encoding.legal_actions(position, &begun) };
     let planes =
         encoding.planes(position, &begun).ok_or_else(|| (no_such_beginning_error(), "/state/begun"))?;
     Ok(Step {
