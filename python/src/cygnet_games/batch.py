@@ -54,7 +54,7 @@ class Batch:
 
     @property
     def rewards(self) -> NDArray[np.int8]:
-        """The result of each game for player 1: 1 for a win, -1 for a loss, 0 for a draw or while it goes on."""
+        """The result of each game for player 1: 1 for a win, -1 for a loss, 0 for a draw or an unfinished game."""
         rewards = {"p1": 1, "p2": -1, "draw": 0}
         endings = [step["ending"] for step in self.steps]
         return np.array([0 if ending is None else rewards[ending["result"]] for ending in endings], np.int8)
