@@ -308,7 +308,7 @@ impl Encoding {
             Some((self.number_at(letter, number)?, rest))
         });
         let first = cells.next()?;
-        let (last, rest) = cells.last().unwrap_or(first);
+        let (last, rest) = cells.next_back().unwrap_or(first);
         let choice = choices.iter().position(|choice| *choice == rest).unwrap_or(0);
         Some((first.0 * self.cell_count() + last) * choices.len() + choice)
     }
