@@ -126,7 +126,10 @@ impl Params {
     pub fn deny_unknown(self) -> Result<(), RpcError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let shown = escape(name.as_bytes());
-        let hint = format!("the parameters are {}", self.known.join(", "));
+        let hint = match self.known.as_slice() {
+            [] => "the method takes no parameters".to_owned(),
+            known => format!("the parameters are {}", known.join(", ")),
+        };
         let place = format!("/params/{}", name.replace('~', "~0").replace('/', "~1"));
         Err(RpcError::new(ErrorCode::Params, format!("unknown parameter \"{shown}\""), hint).at(place))
     }
@@ -168,8 +171,10 @@ mod tests {
 
     #[test]
     fn unknown_parameters_are_rejected() {
-        let mut params = params(json!({"a": 1, "x/y": 2}));
-        assert_eq!(params.number("a", 0..=9_u32), Ok(Some(1)));
-        assert_eq!(params.deny_unknown().map_err(place), Err(json!("/params/x~1y")));
+        let mut given = params(json!({"a": 1, "x/y": 2}));
+        assert_eq!(given.number("a", 0..=9_u32), Ok(Some(1)));
+        assert_eq!(given.deny_unknown().map_err(place), Err(json!("/params/x~1y")));
+        let error = json!(params(json!({"a": 1})).deny_unknown().unwrap_err());
+        assert_eq!(error["data"]["hint"], "the method takes no parameters");
     }
 }
