@@ -17,7 +17,6 @@ from cygnet_games import (
     UnknownGame,
 )
 
-GAMES = ["uglyduck", "uglyduck-xl:4x6", "replica", "replica:8,house", "three-dragons", "qawale"]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "rpc.schema.json").read_text())
 TOWER = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
@@ -32,7 +31,6 @@ def test_the_schema_is_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("name", GAMES)
 def test_answers_match_the_schema(engine: Engine, name: str) -> None:
     moves = [engine.game(name).start().moves()[0]]
     for method, params in {
@@ -45,6 +43,9 @@ def test_answers_match_the_schema(engine: Engine, name: str) -> None:
         "review": {"nodes": 10},
     }.items():
         check(f"{method}Result", engine.call(method, game=name, moves=moves, **params))
+    check("gamesResult", {"games": engine.games()})
+    check("encodingResult", engine.game(name).encoding())
+    check("stepResult", {"games": engine.game(name).step([{}, {"state": {"position": engine.game(name).start().text}}])})
 
 
 def test_a_position_is_a_value(engine: Engine) -> None:
@@ -84,7 +85,7 @@ def test_errors_give_the_reason(engine: Engine) -> None:
         engine.game("chess")
     with pytest.raises(TooLarge):
         engine.game("qawale").position(TOWER).moves()
-    with pytest.raises(RequestError, match="there is no method"):
+    with pytest.raises(RequestError, match="unknown method"):
         engine.call("undo")
 
 
@@ -116,9 +117,41 @@ def test_threads_share_an_engine(engine: Engine) -> None:
     assert found == [13] * 80
 
 
-def test_a_missing_or_closed_engine_raises() -> None:
-    with pytest.raises(EngineGone, match="cannot start"):
-        Engine(["no-such-program"])
+def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ["/no/such/program", ""]:
+        monkeypatch.setenv("CYGNET", name)
+        monkeypatch.setenv("PATH", "/nowhere")
+        with pytest.raises(EngineGone) as missing:
+            Engine()
+        words = str(missing.value)
+        assert words.startswith(f"cannot start {name or 'cygnet'}: No such file or directory\n")
+        assert "cargo install" in words and "CYGNET" in words
+
+
+def test_a_program_that_is_not_cygnet_is_gone() -> None:
+    engine = Engine(["false"])
+    with pytest.raises(EngineGone, match="has ended"):
+        engine.games()
+    engine.close()
+
+
+def test_waiting_has_a_time_limit() -> None:
+    with Engine(threads=1) as engine:
+        long = engine.submit("analyze", game="qawale", time=3600)
+        with pytest.raises(TimeoutError):
+            long.result(timeout=0.05)
+        # Other requests are answered in the meantime, also from other threads.
+        assert engine.call("position", game="uglyduck")["turn"] == 0
+        long.cancel()
+        assert long.result(timeout=60)["stopped"]
+
+
+def test_many_answers_do_not_block_the_program(engine: Engine) -> None:
+    requests = [engine.submit("moves", game="replica:12") for _ in range(2000)]
+    assert {len(request.result()["moves"]) for request in requests} == {len(requests[0].result()["moves"])}
+
+
+def test_a_closed_engine_raises() -> None:
     engine = Engine()
     waits = engine.submit("solve", game="uglyduck")
     engine.close()
@@ -132,7 +165,7 @@ def test_a_missing_or_closed_engine_raises() -> None:
 
 def test_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = (DOCS / "python.md").read_text().split("```python\n")[1:]
-    assert len(blocks) == 2
+    assert len(blocks) == 4
     for block in blocks:
         exec(compile(block.split("```")[0], "docs/python.md", "exec"), {})
     assert "/params/move" in capsys.readouterr().out

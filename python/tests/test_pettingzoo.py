@@ -6,13 +6,9 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from cygnet_games import Engine
-from cygnet_games.numbering import Numbering
-from cygnet_games.pettingzoo import AGENTS, env, raw_env
-
-GAMES = ["uglyduck", "uglyduck-xl:4x6", "uglyduck-xl:22x22", "replica", "replica:12,house", "three-dragons", "qawale"]
+from cygnet_games.pettingzoo import AGENTS, env
 
 
-@pytest.mark.parametrize("name", GAMES)
 def test_the_pettingzoo_api_test_passes(engine: Engine, name: str) -> None:
     with warnings.catch_warnings():
         # The test knows environments with an action mask by name, and warns about masks in all others.
@@ -24,87 +20,136 @@ def test_seeds(engine: Engine) -> None:
     seed_test(lambda: env("three-dragons", engine=engine), num_cycles=20)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_actions_match_moves(engine: Engine, name: str) -> None:
-    """In random games, the mask contains each legal move exactly once, and an action plays its move."""
+def test_random_games_follow_the_moves_of_the_program(engine: Engine, name: str) -> None:
+    """The actions of an agent lead to exactly the legal moves, and each move to its position."""
     rng = random.Random(7)
-    game = raw_env(name, engine=engine)
+    game = env(name, engine=engine)
     game.reset()
-    for _ in range(60):
-        moves = game.position.moves()
-        paths = {game.numbering.path(move): move for move in moves}
-        assert len(paths) == len(moves)
-        if not moves:
+    for _ in range(40):
+        before = game.position
+        legal = {move["move"]: move["position"] for move in before.successors()}
+        if not legal:
+            assert before.ending is not None and all(game.terminations.values())
             break
-        path = rng.choice(sorted(paths))
         agent = game.agent_selection
-        for part, action in enumerate(path):
+        actions = len(_legal(game))
+        if game.encoding["action"] == "move":
+            assert actions == len(legal)
+        while game.position.played == before.played:
             assert game.agent_selection == agent
-            mask = game.observe(agent)["action_mask"]
-            begun = {other[part] for other in paths if other[:part] == path[:part]}
-            assert set(np.flatnonzero(mask)) == begun
             assert not game.observe(AGENTS[1 - AGENTS.index(agent)])["action_mask"].any()
-            game.step(action)
-        assert game.position.played[-1] == paths[path]
+            game.step(rng.choice(_legal(game)))
+        played = game.position.played[-1]
+        assert game.infos[agent] == {"move": played}
+        assert game.position.text == legal[played]
 
 
-@pytest.mark.parametrize("name", GAMES)
+def _legal(game: env) -> list[int]:
+    mask = game.observe(game.agent_selection)["action_mask"]
+    return [int(action) for action in np.flatnonzero(mask)]
+
+
+def test_every_move_has_an_action_of_its_own(engine: Engine, name: str) -> None:
+    rng = random.Random(5)
+    game = env(name, engine=engine)
+    game.reset()
+    for _ in range(4):
+        state = game._step["state"]
+        if game.encoding["action"] == "move":
+            moves = [game._ask({"state": state, "action": action})["move"] for action in _legal(game)]
+            assert sorted(map(str, moves)) == sorted(game.position.moves())
+        game.step(rng.choice(_legal(game)))
+
+
 def test_the_planes_identify_the_position(engine: Engine, name: str) -> None:
     """Different positions have different planes, even in the middle of a move."""
     rng = random.Random(3)
-    game = raw_env(name, engine=engine)
+    game = env(name, engine=engine)
     seen: dict[bytes, tuple[str, tuple[int, ...]]] = {}
     for _ in range(3):
         game.reset()
         for _ in range(40):
             agent = game.agent_selection
-            if game.terminations[agent] or game.truncations[agent]:
+            if game.terminations[agent]:
                 break
             observed = game.observe(agent)
             assert game.observation_space(agent).contains(observed)
+            begun = tuple(game._step["state"].get("begun", []))
             text = " ".join(game.position.text.split()[:2])
-            key = (text, game._begun[-2:] + (len(game._begun),))
+            key = (text, begun[-2:] + (len(begun),))
             assert seen.setdefault(observed["observation"].tobytes(), key) == key
-            game.step(rng.choice(np.flatnonzero(observed["action_mask"]).tolist()))
+            game.step(rng.choice(_legal(game)))
 
 
-def test_the_numbering_is_as_documented(engine: Engine) -> None:
-    def of(name: str) -> Numbering:
-        return Numbering.of(name, engine.game(name).start().text)
+def test_the_encoding_is_as_documented(engine: Engine) -> None:
+    def of(name: str) -> tuple[list[int], int]:
+        encoding = engine.game(name).encoding()
+        assert encoding["shape"][2] == len(encoding["planes"])
+        assert encoding["shape"][0] * encoding["shape"][1] == len(encoding["cells"])
+        return list(encoding["shape"]), encoding["actions"]
 
-    assert (of("uglyduck").size, of("replica").size) == (625, 4096)
-    assert (of("three-dragons").size, of("qawale").size, of("uglyduck-xl:4x6").cells) == (32805, 16, 24)
-    assert of("uglyduck").path("a1b2") == (0 * 25 + 6,)
-    assert of("uglyduck-xl:4x6").path("f4e3") == (23 * 24 + 18,)
-    assert of("replica").path("g7=K") == ((6 * 8 + 6) * 65,)
-    assert of("three-dragons").path("e8e6*u") == (((4 * 9 + 7) * 81 + 4 * 9 + 5) * 5 + 1,)
-    assert of("three-dragons").path("e8e6") == (((4 * 9 + 7) * 81 + 4 * 9 + 5) * 5,)
-    assert of("qawale").path("a4b4b3") == (3, 7, 6)
+    assert of("uglyduck") == ([5, 5, 5], 625)
+    assert of("uglyduck-xl:4x6") == ([6, 4, 5], 576)
+    assert of("replica") == ([8, 8, 5], 4096)
+    assert of("three-dragons") == ([9, 9, 14], 32805)
+    assert of("qawale") == ([4, 4, 146], 16)
+    assert engine.game("uglyduck-xl:4x6").encoding()["cells"][:5] == ["a1", "a2", "a3", "a4", "b1"]
+    observation = env("uglyduck", engine=engine)
+    observation.reset()
+    planes = observation.observe("player_1")["observation"]
+    # Player 1's ducks are on row a, player 2's on row e.
+    assert planes[0, :, 0].all() and planes[4, :, 2].all() and planes.sum() == 10
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "actions"),
+    [
+        ("uglyduck", "a1b2", [0 * 25 + 6]),
+        ("uglyduck-xl:4x6", "a4b3", [3 * 24 + 6]),
+        ("three-dragons", "e8e6", [((4 * 9 + 7) * 81 + 4 * 9 + 5) * 5]),
+        ("qawale", "a4b4b3c3", [3, 7, 6, 10]),
+    ],
+)
+def test_actions_play_their_moves(engine: Engine, game: str, moves: str, actions: list[int]) -> None:
+    environment = env(game, engine=engine)
+    environment.reset()
+    for action in actions:
+        environment.step(action)
+    assert environment.position.played == (moves,)
 
 
 def test_ends_and_rewards(engine: Engine) -> None:
     game = env("uglyduck", "ansi", engine)
     game.reset(options={"position": "5/S4/5/5/d4 1"})
-    game.step(game.unwrapped.numbering.path("b1a1")[0])
+    game.step(5 * 25 + 0)
     assert game.rewards == {"player_1": 1.0, "player_2": -1.0} and all(game.terminations.values())
     assert isinstance(game.render(), str)
     game.reset()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with pytest.warns(UserWarning, match="the action 0 is illegal, so player_1 loses"):
         game.step(0)
-    assert game.rewards["player_1"] == -1.0 and all(game.terminations.values())
+    assert game.rewards == {"player_1": -1.0, "player_2": 0.0} and all(game.terminations.values())
+    assert game.last()[1:4] == (-1.0, True, False)
+    for _ in AGENTS:
+        game.step(None)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        game.step(6)
+    game.reset()
+    for action in (None, -1, 625):
+        with pytest.raises(ValueError, match="is not an action: they are 0 to 624"):
+            game.step(action)
     game.reset(options={"position": "S4/5/5/5/d4 2"})
     assert game.last()[1:4] == (-1.0, True, False)
 
 
 def test_a_game_without_progress_is_a_draw(engine: Engine) -> None:
-    game = raw_env("replica:8,house", engine=engine)
+    game = env("replica:8,house", engine=engine)
     game.reset()
     while not any(game.terminations.values()):
-        moves = game.position.successors()
         # Only moves that do not change the pieces make no progress.
-        quiet = [move["move"] for move in moves if _pieces(move["position"]) == _pieces(game.position.text)]
-        game.step(game.numbering.path(quiet[len(game.position.played) // 2 % len(quiet)])[0])
+        state, turn = game._step["state"], len(game.position.played)
+        steps = {action: game._ask({"state": state, "action": action}) for action in _legal(game)}
+        quiet = [action for action, step in steps.items() if _pieces(step["state"]["position"]) == _pieces(state["position"])]
+        game.step(quiet[turn // 2 % len(quiet)])
     assert game.position.ending == {"result": "draw", "reason": "patience"}
     assert game.rewards == dict.fromkeys(AGENTS, 0.0)
 
@@ -113,8 +158,11 @@ def _pieces(position: str) -> list[str]:
     return sorted(letter for letter in position.split()[0] if letter.isalpha())
 
 
-def test_too_many_moves_truncate_the_game(engine: Engine) -> None:
+def test_positions_with_too_many_moves_to_list_are_played(engine: Engine) -> None:
     tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
     game = env("qawale", engine=engine)
     game.reset(options={"position": tower})
-    assert game.last()[2:4] == (False, True)
+    for _ in range(25):
+        assert game.agent_selection == AGENTS[0] and not game.terminations[AGENTS[0]]
+        game.step(_legal(game)[0])
+    assert len(game.position.played) == 1

@@ -18,8 +18,8 @@ use super::{Failure, memory};
 const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
-The methods are moves, play, position, render, analyze, solve, review and cancel. Requests and answers are JSON objects, \
-one per line. Requests cannot name files or start programs.
+The methods are moves, play, position, render, games, encoding, step, analyze, solve, review and cancel. Requests and \
+answers are JSON objects, one per line. Requests cannot name files or start programs.
 
 Example:
   echo '{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"moves\", \"params\": {\"game\": \"uglyduck\"}}' | cygnet rpc";

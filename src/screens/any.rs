@@ -1,5 +1,6 @@
 //! The screen of [`AnyGame`], which forwards to the concrete game.
 
+use super::encoding::{EncodingRules, UnfinishedMove};
 use super::reasons::NamedFact;
 use super::{Example, GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, PromptExit, Style};
@@ -26,6 +27,14 @@ impl Screen for AnyGame {
 
     fn cells(&self, mv: AnyMove) -> Vec<String> {
         with_game!(self, game: G => game.cells(G::downcast_move(mv)))
+    }
+
+    fn encoding_rules(&self) -> EncodingRules {
+        with_game!(self, game => game.encoding_rules())
+    }
+
+    fn unfinished_move(&self, position: &AnyPosition, cells: &[String]) -> Option<UnfinishedMove> {
+        with_game!(self, game: G => game.unfinished_move(G::position(position), cells))
     }
 
     fn typed_cell(&self, cell: &str) -> String {

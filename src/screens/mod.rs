@@ -7,11 +7,13 @@
 //! SVG with the pieces of `shapes.rs`. `screen.rs` defines the rest of a screen with defaults, and `menus.rs`
 //! the default menus. `any.rs` is the screen of any game, `drawing.rs` picks the largest drawing that fits
 //! the window, and `moves.rs` writes moves as they are typed.
-//! `reasons.rs` words the reasons of reviews.
+//! `reasons.rs` words the reasons of reviews. `encoding.rs` turns pictures and moves into numbers, for programs
+//! that learn.
 
 mod any;
 pub(crate) mod drawing;
 mod ducks;
+pub mod encoding;
 mod examples;
 mod lesson;
 mod menus;

@@ -1,5 +1,6 @@
 //! What players see of a game: drawings, prompts, wording, and the menus before it.
 
+use super::encoding::{EncodingRules, UnfinishedMove};
 use super::examples::{Example, draw_examples};
 use super::menus::default_menus;
 use super::reasons::NamedFact;
@@ -7,7 +8,7 @@ use super::shared::{capitalised, ending_reason};
 use super::{CellMark, Lesson, Picture, PictureCell, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
-use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
+use crate::model::{Ending, History, Mv, Outcome, Player, Position, Seating, View};
 
 /// A game that can be shown and played at the console. It contains all wording of the game.
 ///
@@ -57,6 +58,19 @@ pub trait Screen: BotCatalog {
     /// they are the cells named in its canonical notation.
     fn cells(&self, mv: Mv<Self>) -> Vec<String> {
         cells_in(&self.write_move(mv))
+    }
+
+    /// Returns how positions and moves become numbers, for programs that learn. By default each kind of piece
+    /// in the picture has a plane, and the first and the last cell of a move identify it.
+    fn encoding_rules(&self) -> EncodingRules {
+        let history = History::new(self.start());
+        EncodingRules::new(self.picture(&self.view(&history)).kinds.to_vec())
+    }
+
+    /// Returns the state of a move after some of its cells, if a move can begin with them. Only for games that
+    /// encode the cells of a move one by one.
+    fn unfinished_move(&self, _position: &Self::Position, _cells: &[String]) -> Option<UnfinishedMove> {
+        None
     }
 
     /// Returns a cell, named in canonical notation, as the prompts take it.

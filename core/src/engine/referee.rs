@@ -106,6 +106,20 @@ impl<G: Game> Referee<G> {
         self
     }
 
+    /// Sets the number of consecutive turns without progress before the first position. It only matters if
+    /// the game has [`Game::max_idle_turns`].
+    #[must_use]
+    pub fn with_idle_turns(mut self, idle: u32) -> Self {
+        self.idle = idle;
+        self
+    }
+
+    /// Returns the number of latest consecutive turns without progress, which is counted only if the game has
+    /// [`Game::max_idle_turns`].
+    pub fn idle_turns(&self) -> u32 {
+        self.idle
+    }
+
     /// Returns the game being played.
     pub fn game(&self) -> &G {
         &self.game
@@ -173,7 +187,8 @@ impl<G: Game> Referee<G> {
     /// Plays a move that is known to be legal, such as one from [`Referee::choose_move_with_progress`].
     pub fn accept(&mut self, mv: Mv<G>) {
         if self.game.max_idle_turns().is_some() {
-            self.idle = if self.game.is_progress(self.position(), mv) { 0 } else { self.idle + 1 };
+            self.idle =
+                if self.game.is_progress(self.position(), mv) { 0 } else { self.idle.saturating_add(1) };
         }
         self.history.play(mv);
     }

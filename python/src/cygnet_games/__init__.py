@@ -7,7 +7,22 @@
 p2 13
 """
 
-from .answers import Analysis, Ending, Found, Line, Move, Review, ReviewedTurn, Solution, Worth
+from .answers import (
+    Action,
+    Analysis,
+    Encoding,
+    Ending,
+    Found,
+    Line,
+    ListedGame,
+    Move,
+    Review,
+    ReviewedTurn,
+    Solution,
+    State,
+    Step,
+    Worth,
+)
 from .engine import Engine, Request
 from .errors import (
     Cancelled,
@@ -22,9 +37,11 @@ from .errors import (
 from .game import Game, Position
 
 __all__ = [
+    "Action",
     "Analysis",
     "Cancelled",
     "CygnetError",
+    "Encoding",
     "Ending",
     "Engine",
     "EngineGone",
@@ -33,6 +50,7 @@ __all__ = [
     "InvalidMove",
     "InvalidPosition",
     "Line",
+    "ListedGame",
     "Move",
     "Position",
     "Request",
@@ -40,6 +58,8 @@ __all__ = [
     "Review",
     "ReviewedTurn",
     "Solution",
+    "State",
+    "Step",
     "TooLarge",
     "UnknownGame",
     "Worth",

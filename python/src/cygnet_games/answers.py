@@ -35,6 +35,55 @@ class Standing(TypedDict):
     legal: int
 
 
+class ListedGame(TypedDict):
+    """A game that the program knows, and names that open it in each of its variants."""
+
+    name: str
+    title: str
+    examples: list[str]
+
+
+class _Encoding(TypedDict):
+    game: str
+    shape: tuple[int, int, int]
+    planes: list[str]
+    cells: list[str]
+    action: Literal["move", "cell"]
+    actions: int
+
+
+class Encoding(_Encoding, total=False):
+    """What the planes and the actions of a game mean. `choices` is there if an action is a whole move."""
+
+    choices: list[str]
+
+
+class State(TypedDict, total=False):
+    """The state of a game between two steps. Send it back as it came; an empty state is the start."""
+
+    position: str
+    idle: int
+    begun: list[int]
+
+
+class Action(TypedDict, total=False):
+    """A game and the action to play in it. Without an action, the game is only observed."""
+
+    state: State
+    action: int
+
+
+class Step(TypedDict):
+    """A game after an action, and what its players see."""
+
+    state: State
+    to_move: Player
+    ending: Ending | None
+    move: str | None
+    legal: list[int]
+    planes: str
+
+
 class _Line(TypedDict):
     move: str
     proven: bool

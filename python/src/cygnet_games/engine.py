@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import queue
 import subprocess
 import threading
+import time
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from .errors import CygnetError, EngineGone, read_error
@@ -17,9 +17,16 @@ from .errors import CygnetError, EngineGone, read_error
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from .answers import ListedGame
     from .game import Game
 
-_END = object()
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+_decode = json.JSONDecoder().decode
+
+_MISSING = """cannot start {program}: {reason}
+The games are played by the program cygnet, which is not part of this package. Install it, for example with
+    cargo install --path .
+in a checkout of its repository, or set the variable CYGNET to the path of the program."""
 
 
 class Request:
@@ -28,8 +35,10 @@ class Request:
     def __init__(self, engine: Engine, number: int) -> None:
         self._engine = engine
         self.id = number
-        self._future: Future[Any] = Future()
-        self._turns: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._done = False
+        self._answer: Any = None
+        self._error: CygnetError | None = None
+        self._turns: deque[tuple[int, Any]] = deque()
 
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the answer and returns it.
@@ -37,11 +46,15 @@ class Request:
         Raises RequestError if the request was rejected, EngineGone if the program ended, and TimeoutError after
         `timeout` seconds.
         """
-        return self._future.result(timeout)
+        if not self._done:
+            self._engine._wait(self, timeout)
+        if self._error is not None:
+            raise self._error
+        return self._answer
 
     def done(self) -> bool:
         """Returns whether the answer has arrived."""
-        return self._future.done()
+        return self._done
 
     def cancel(self) -> bool:
         """Cancels the request. Returns False if there was nothing to cancel.
@@ -53,23 +66,20 @@ class Request:
 
     def turns(self) -> Iterator[tuple[int, Any]]:
         """Yields each turn with its answer, in order of arrival."""
-        while (found := self._turns.get()) is not _END:
-            yield found
+        while self._engine._wait_for_turn(self):
+            yield self._turns.popleft()
         self.result()
 
-    def _add_turn(self, turn: int, found: Any) -> None:
-        self._turns.put((turn, found))
-
-    def _end(self, answer: Any = None, error: CygnetError | None = None) -> None:
-        if error is None:
-            self._future.set_result(answer)
-        else:
-            self._future.set_exception(error)
-        self._turns.put(_END)
+    def _end(self, answer: Any, error: CygnetError | None) -> None:
+        self._answer, self._error, self._done = answer, error, True
 
 
 class Engine:
-    """A running `cygnet rpc`. It is thread-safe and can process several requests at once."""
+    """A running `cygnet rpc`. It is thread-safe and can process several requests at once.
+
+    A thread that waits for an answer reads the answers of all threads. While requests from `submit` may be open,
+    a background thread reads them, so that the program is never blocked.
+    """
 
     def __init__(
         self,
@@ -82,21 +92,29 @@ class Engine:
 
         It searches up to `threads` positions at the same time and uses `memory` MiB in total.
         """
-        words = list(command) if command else [os.environ.get("CYGNET", "cygnet")]
+        words = list(command) if command else [os.environ.get("CYGNET") or "cygnet"]
+        program = words[0]
         words.append("rpc")
         for name, value in (("--threads", threads), ("--memory", memory)):
             words += [] if value is None else [name, str(value)]
         try:
-            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            hint = "install it, or set CYGNET to its path"
-            raise EngineGone(f"cannot start {words[0]}: {error.strerror} ({hint})") from error
+            raise EngineGone(_MISSING.format(program=program, reason=error.strerror)) from error
+        assert process.stdin is not None and process.stdout is not None
+        self._process, self._input, self._output = process, process.stdin, process.stdout
         self._numbers = itertools.count(1)
-        self._lock = threading.Lock()
+        self._changed = threading.Condition(threading.Lock())
+        self._writing = threading.Lock()
         self._open: dict[int, Request] = {}
+        self._is_reading = False
         self._gone = False
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._reader: threading.Thread | None = None
+
+    def games(self) -> list[ListedGame]:
+        """Returns the games that the program knows."""
+        games: list[ListedGame] = self.call("games")["games"]
+        return games
 
     def game(self, name: str) -> Game:
         """Returns a game by name, such as uglyduck, replica:12 or uglyduck-xl:4x6."""
@@ -106,44 +124,34 @@ class Engine:
 
     def submit(self, method: str, /, **params: Any) -> Request:
         """Sends a request without waiting for its answer. Omits parameters that are None."""
-        given = {name: value for name, value in params.items() if value is not None}
-        with self._lock:
-            if self._gone:
-                raise EngineGone("the program has ended")
-            request = Request(self, next(self._numbers))
-            self._open[request.id] = request
-            message = {"jsonrpc": "2.0", "id": request.id, "method": method, "params": given}
-            assert self._process.stdin is not None
-            try:
-                self._process.stdin.write(json.dumps(message).encode() + b"\n")
-                self._process.stdin.flush()
-            except (OSError, ValueError) as error:
-                del self._open[request.id]
-                raise EngineGone("the program has ended") from error
-        return request
+        with self._changed:
+            if self._reader is None:
+                self._reader = threading.Thread(target=self._read_all, daemon=True)
+                self._reader.start()
+        return self._send(method, params)
 
     def call(self, method: str, /, **params: Any) -> Any:
-        """Sends a request, waits for its answer and returns it."""
-        return self.submit(method, **params).result()
+        """Sends a request, waits for its answer and returns it. Omits parameters that are None."""
+        return self._send(method, params).result()
 
     def close(self) -> None:
         """Ends the program.
 
         Stops running searches: their requests return the results so far or raise EngineGone.
         """
-        with self._lock:
-            open_requests = list(self._open.values())
-            self._gone = True
-        if open_requests:
-            self._process.terminate()
-        assert self._process.stdin is not None and self._process.stdout is not None
-        try:
-            self._process.stdin.close()
-        except OSError:
-            pass  # The program has already ended.
+        with self._changed:
+            if self._open:
+                self._process.terminate()
+        with self._writing:
+            try:
+                self._input.close()
+            except OSError:
+                pass  # The program has already ended.
+        self._read_all()
         self._process.wait()
-        self._reader.join()
-        self._process.stdout.close()
+        if self._reader is not None:
+            self._reader.join()
+        self._output.close()
 
     def __enter__(self) -> Engine:
         return self
@@ -153,26 +161,75 @@ class Engine:
     ) -> None:
         self.close()
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._handle(json.loads(line))
-        with self._lock:
+    def _send(self, method: str, params: dict[str, Any]) -> Request:
+        """Sends a request."""
+        request = Request(self, next(self._numbers))
+        given = {name: value for name, value in params.items() if value is not None}
+        message = _encode({"jsonrpc": "2.0", "id": request.id, "method": method, "params": given})
+        with self._changed:
+            if self._gone:
+                raise EngineGone("the program has ended")
+            self._open[request.id] = request
+        # Not with the same lock: while the program does not read, another thread must be able to.
+        with self._writing:
+            try:
+                self._input.write(message.encode() + b"\n")
+                self._input.flush()
+            except (OSError, ValueError) as error:
+                self._open.pop(request.id, None)
+                raise EngineGone("the program has ended") from error
+        return request
+
+    def _wait(self, request: Request, timeout: float | None) -> None:
+        """Waits until a request has been answered."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        with self._changed:
+            while not request._done:
+                if deadline is None:
+                    self._read_or_wait()
+                elif not self._changed.wait(deadline - time.monotonic()) and not request._done:
+                    raise TimeoutError
+
+    def _wait_for_turn(self, request: Request) -> bool:
+        """Waits for the next turn of a request. Returns False if there is none."""
+        with self._changed:
+            while not request._turns and not request._done:
+                self._read_or_wait()
+            return bool(request._turns)
+
+    def _read_all(self) -> None:
+        with self._changed:
+            while not self._gone:
+                self._read_or_wait()
+
+    def _read_or_wait(self) -> None:
+        """Reads a message, or waits until another thread has read one. The caller holds the lock."""
+        if self._is_reading:
+            self._changed.wait()
+            return
+        self._is_reading = True
+        self._changed.release()
+        try:
+            line = self._output.readline()
+        finally:
+            self._changed.acquire()
+            self._is_reading = False
+            self._changed.notify_all()
+        if line:
+            self._handle(_decode(line.decode()))
+        else:
             self._gone = True
-            left, self._open = list(self._open.values()), {}
-        for request in left:
-            request._end(error=EngineGone("the program has ended"))
+            for request in self._open.values():
+                request._end(None, EngineGone("the program has ended"))
+            self._open.clear()
 
     def _handle(self, message: dict[str, Any]) -> None:
         if message.get("method") == "turn":
             params = message["params"]
-            self._open[params["id"]]._add_turn(params["turn"], params["result"])
+            self._open[params["id"]]._turns.append((params["turn"], params["result"]))
             return
-        with self._lock:
-            request = self._open.pop(message["id"], None)
+        request = self._open.pop(message["id"], None)
         if request is None:
             return
-        if "error" in message:
-            request._end(error=read_error(message["error"]))
-        else:
-            request._end(message["result"])
+        error = message.get("error")
+        request._end(message.get("result"), None if error is None else read_error(error))

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from .answers import Analysis, Ending, Move, Outcome, Player, Review, Solution, Standing
+from .answers import (
+    Action,
+    Analysis,
+    Encoding,
+    Ending,
+    Move,
+    Outcome,
+    Player,
+    Review,
+    Solution,
+    Standing,
+    Step,
+)
 from .engine import Engine, Request
 
 
@@ -26,6 +38,17 @@ class Game:
         """Returns the position given as text (by default the standard start) after these moves."""
         found = self.engine.call("position", game=self.name, position=text, moves=list(moves))
         return Position(self, text, tuple(moves), cast(Standing, found))
+
+    def encoding(self) -> Encoding:
+        """Returns what the planes and the actions of `step` mean."""
+        return cast(Encoding, self.engine.call("encoding", game=self.name))
+
+    def step(self, games: Sequence[Action]) -> list[Step]:
+        """Plays an action in each of up to 1,000 games, with one request.
+
+        Raises InvalidMove if an action is illegal.
+        """
+        return cast("list[Step]", self.engine.call("step", game=self.name, games=games)["games"])
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"

@@ -1,34 +1,29 @@
-"""PettingZoo environments (AEC) for the games. docs/python.md describes the numbering of the actions."""
+"""PettingZoo environments (AEC) for the games. The program describes the actions and the planes of each game."""
 
 from __future__ import annotations
 
-from typing import Any
+import warnings
+from typing import Any, cast
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
+from .answers import Action, State, Step
+from .arrays import Arrays
 from .engine import Engine
-from .errors import TooLarge
+from .errors import InvalidMove
 from .game import Position
-from .numbering import Numbering
-from .planes import planes
 
 AGENTS = ("player_1", "player_2")
 
 
-def env(game: str = "uglyduck", render_mode: str | None = None, engine: Engine | None = None) -> Any:
-    """Creates the environment of a game in the standard wrappers: an illegal action loses the game."""
-    wrapped: Any = raw_env(game, render_mode, engine)
-    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+class env(AECEnv):  # type: ignore[misc]
+    """The environment of a game. An illegal action loses the game.
 
-
-class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment of a game without wrappers. An illegal action raises ValueError."""
+    It checks actions itself: the wrappers of PettingZoo that do so would take as long as a step.
+    """
 
     metadata = {
         "name": "cygnet_v0",
@@ -37,13 +32,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
         "render_fps": 1,
     }
 
-    _position: Position
-    _to_move: int
-    _begun: tuple[int, ...]
-    """The actions of the move in progress."""
-    _moves: list[str]
-    _legal: dict[int, str | None]
-    _too_large: bool
+    _first: str | None
+    """The position at the start of the game, or None for the standard one."""
+    _played: list[str]
+    _step: Step
+    _position: Position | None
+    """The current position, if anyone has asked for it."""
 
     def __init__(
         self, game: str = "uglyduck", render_mode: str | None = None, engine: Engine | None = None
@@ -55,26 +49,26 @@ class raw_env(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.render_mode = render_mode
         self._own = Engine(threads=1) if engine is None else None
-        self._game = (engine or self._own).game(game)  # type: ignore[union-attr]
-        self.numbering = Numbering.of(self._game.name, self._game.start().text)
+        self._game = cast(Engine, engine or self._own).game(game)
+        self.encoding = self._game.encoding()
+        self._arrays = Arrays(self.encoding)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self._show(self._game.start())
-        shape = self.observe(AGENTS[0])["observation"].shape
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0, 1, shape, np.int8),
-                    "action_mask": spaces.Box(0, 1, (self.numbering.size,), np.int8),
-                }
-            )
-            for agent in AGENTS
+        self.agent_selection = AGENTS[0]
+        self._begin(None)
+        actions = self._arrays.actions
+        space: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0, 1, self._arrays.shape, np.int8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        self.action_spaces = {agent: spaces.Discrete(self.numbering.size) for agent in AGENTS}
+        self.observation_spaces = {agent: spaces.Dict(space) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
 
     @property
     def position(self) -> Position:
         """The current position, without the move in progress."""
+        if self._position is None:
+            self._position = self._game.position(self._first, self._played)
         return self._position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -93,38 +87,40 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._show(self._game.position((options or {}).get("position")))
-        self.agent_selection = AGENTS[self._to_move]
-        self._update_end()
+        self._begin((options or {}).get("position"))
+        self._update()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """Returns the planes of the position and the action mask, which is empty unless the agent is to move."""
-        mask = np.zeros(self.numbering.size, np.int8)
-        if agent == AGENTS[self._to_move]:
-            mask[list(self._legal)] = 1
-        seen = planes(self.numbering, self._position.text, self._to_move, self._begun)
-        return {"observation": seen, "action_mask": mask}
+        is_mover = agent == self._mover
+        mask = self._arrays.mask(self._step) if is_mover else self._arrays.no_actions()
+        return {"observation": self._arrays.observation(self._step), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Plays a move, or a part of one, for the selected agent."""
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if not self.agents:
+            raise RuntimeError("no game is in progress; call reset first")
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or int(action) not in self._legal:
-            raise ValueError(f"action {action} is illegal; see the action mask")
+        if action is None or not 0 <= action < self._arrays.actions:
+            raise ValueError(f"{action} is not an action: they are 0 to {self._arrays.actions - 1}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        move = self._legal[int(action)]
-        if move is None:
-            self._begun += (int(action),)
-            self._legal = self.numbering.legal(self._moves, self._begun)
+        try:
+            self._step = step = self._ask({"state": self._step["state"], "action": int(action)})
+        except InvalidMove:
+            warnings.warn(f"the action {action} is illegal, so {agent} loses; see the action mask", stacklevel=2)
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self.rewards[agent] = -1.0
         else:
-            self._show(self._position.play(move))
-            self.infos = {agent: {"move": move} for agent in AGENTS}
-            self.agent_selection = AGENTS[self._to_move]
-            self._update_end()
+            if step["move"] is not None:
+                self._played.append(step["move"])
+                self._position = None
+                self.infos = {agent: {"move": step["move"]} for agent in AGENTS}
+            self._update()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -133,7 +129,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """Returns the board as text, or prints it in the mode `human`."""
         if self.render_mode is None:
             return None
-        board = self._position.render("compact")
+        board = self.position.render("compact")
         if self.render_mode == "human":
             print(board)
             return None
@@ -144,20 +140,22 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self._own is not None:
             self._own.close()
 
-    def _show(self, position: Position) -> None:
-        self._position = position
-        self._to_move = 0 if position.to_move == "p1" else 1
-        self._begun = ()
-        self._too_large = False
-        try:
-            self._moves = [] if position.ending else position.moves()
-        except TooLarge:
-            self._moves, self._too_large = [], True
-        self._legal = self.numbering.legal(self._moves)
+    @property
+    def _mover(self) -> str:
+        return AGENTS[0] if self._step["to_move"] == "p1" else AGENTS[1]
 
-    def _update_end(self) -> None:
-        self.truncations = dict.fromkeys(AGENTS, self._too_large)
-        ending = self._position.ending
+    def _begin(self, first: str | None) -> None:
+        self._first, self._played, self._position = first, [], None
+        state: State = {} if first is None else {"position": first}
+        self._step = self._ask({"state": state})
+
+    def _ask(self, action: Action) -> Step:
+        return self._game.step([action])[0]
+
+    def _update(self) -> None:
+        """Updates whose turn it is and, at the end of the game, the rewards."""
+        self.agent_selection = self._mover
+        ending = self._step["ending"]
         if ending is None:
             return
         self.terminations = dict.fromkeys(AGENTS, True)
@@ -165,4 +163,4 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self.rewards[agent] = {player: 1.0, "draw": 0.0}.get(ending["result"], -1.0)
 
 
-__all__ = ["AGENTS", "env", "raw_env"]
+__all__ = ["AGENTS", "env"]

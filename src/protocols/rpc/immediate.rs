@@ -8,7 +8,7 @@ use crate::analysis::report::LegalMoves;
 use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Game as _, Position as _};
+use crate::model::{Ending, Game as _, Position as _};
 use crate::screens::Screen;
 
 use super::error::RpcError;
@@ -80,23 +80,30 @@ struct GameState {
     legal: u64,
 }
 
+/// How a game ended.
 #[derive(Debug, Serialize)]
-struct EndingObject {
+pub struct EndingObject {
     result: &'static str,
     reason: String,
+}
+
+impl EndingObject {
+    /// Creates the object for this ending.
+    pub fn new(ending: &Ending) -> Self {
+        let end = ending.result();
+        EndingObject { result: end.outcome.tag(), reason: end.reason.to_string() }
+    }
 }
 
 impl GameState {
     fn of(referee: &Referee<AnyGame>) -> GameState {
         let position = referee.position();
-        let ending = referee.ending().map(|ending| ending.result());
         GameState {
             game: referee.game().name(),
             position: referee.game().write_position(position),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(|outcome| outcome.tag()),
-            ending: ending
-                .map(|end| EndingObject { result: end.outcome.tag(), reason: end.reason.to_string() }),
+            ending: referee.ending().as_ref().map(EndingObject::new),
             turn: referee.history().plies(),
             legal: if position.terminal_outcome().is_some() { 0 } else { position.count_moves() },
         }

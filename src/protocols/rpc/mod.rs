@@ -8,11 +8,13 @@
 //! | `params.rs` | reads parameters |
 //! | `position_params.rs` | reads the parameters that describe a game and its positions |
 //! | `immediate.rs` | methods that are answered immediately |
+//! | `encoded.rs` | methods for programs that learn |
 //! | `search.rs` | methods that take time |
 //! | `queue.rs` | requests that wait for a thread and can be cancelled |
 //! | `responder.rs` | writes responses, alone or in batches |
 //! | `server.rs` | reads requests, answers them or queues them |
 
+mod encoded;
 mod error;
 mod immediate;
 mod message;

@@ -65,6 +65,17 @@ impl Params {
         Ok(self.read(name, |_| true, "it must be a list of strings")?.unwrap_or_default())
     }
 
+    /// Reads a required list of 1 to `max` objects.
+    pub fn list<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        max: usize,
+        wanted: &str,
+    ) -> Result<Vec<T>, RpcError> {
+        let list = self.read(name, |list: &Vec<T>| (1..=max).contains(&list.len()), wanted)?;
+        list.ok_or_else(|| missing_parameter(name, wanted))
+    }
+
     /// Reads an optional list of whole numbers.
     pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, RpcError> {
         self.read(name, |_| true, "it must be a list of whole numbers")
@@ -115,7 +126,10 @@ impl Params {
     pub fn deny_unknown(self) -> Result<(), RpcError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let shown = escape(name.as_bytes());
-        let hint = format!("the parameters are {}", self.known.join(", "));
+        let hint = match self.known.as_slice() {
+            [] => "the method takes no parameters".to_owned(),
+            known => format!("the parameters are {}", known.join(", ")),
+        };
         let place = format!("/params/{}", name.replace('~', "~0").replace('/', "~1"));
         Err(RpcError::new(ErrorCode::Params, format!("unknown parameter \"{shown}\""), hint).at(place))
     }
@@ -157,8 +171,10 @@ mod tests {
 
     #[test]
     fn unknown_parameters_are_rejected() {
-        let mut params = params(json!({"a": 1, "x/y": 2}));
-        assert_eq!(params.number("a", 0..=9_u32), Ok(Some(1)));
-        assert_eq!(params.deny_unknown().map_err(place), Err(json!("/params/x~1y")));
+        let mut given = params(json!({"a": 1, "x/y": 2}));
+        assert_eq!(given.number("a", 0..=9_u32), Ok(Some(1)));
+        assert_eq!(given.deny_unknown().map_err(place), Err(json!("/params/x~1y")));
+        let error = json!(params(json!({"a": 1})).deny_unknown().unwrap_err());
+        assert_eq!(error["data"]["hint"], "the method takes no parameters");
     }
 }

@@ -26,9 +26,8 @@ impl PositionParams {
     /// # Errors
     /// A parameter has the wrong type, or there is no such game.
     pub fn read(params: &mut Params) -> Result<PositionParams, RpcError> {
-        let name = params.required_text("game", "give the name of a game, such as uglyduck or replica:12")?;
+        let game = read_game(params)?;
         let (start, moves) = (params.text("position")?, params.texts("moves")?);
-        let game = games::open(&name).map_err(|error| RpcError::game(&error))?;
         Ok(PositionParams { game, start, moves })
     }
 
@@ -60,6 +59,15 @@ impl PositionParams {
         };
         turns.unwrap_or(&last).iter().enumerate().map(position).collect()
     }
+}
+
+/// Reads the parameter `game`.
+///
+/// # Errors
+/// The parameter is missing or not a string, or there is no such game.
+pub fn read_game(params: &mut Params) -> Result<AnyGame, RpcError> {
+    let name = params.required_text("game", "give the name of a game, such as uglyduck or replica:12")?;
+    games::open(&name).map_err(|error| RpcError::game(&error))
 }
 
 /// Reads the parameter `turns`, which must be in ascending order.

@@ -1,5 +1,6 @@
 //! The thread that reads requests. It answers simple requests itself and queues the others.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::console::{Input, InputEvent, InputLine, Signals, Stop};
 use crate::model::StopSignal;
 use crate::model::text::escape;
+use crate::screens::encoding::Encoding;
 
 use super::error::{ErrorCode, RpcError};
 use super::message::{MethodResult, RequestId, RpcRequest};
@@ -17,7 +19,7 @@ use super::params::Params;
 use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
 use super::search::{self, SearchJob, WorkerContext};
-use super::{Service, immediate};
+use super::{Service, encoded, immediate};
 
 /// The memory that a request takes in addition to its text, in bytes.
 const REQUEST_OVERHEAD: usize = 1 << 10;
@@ -32,15 +34,20 @@ enum Method {
     Immediate(fn(Params) -> MethodResult),
     /// By a job in a worker thread.
     Search(fn(Params, &WorkerContext) -> Result<SearchJob, RpcError>),
+    /// Immediately, with the encoding of its game, which is kept for the next request.
+    Encoded(fn(Params, &mut Option<Encoding>) -> MethodResult),
     /// By cancelling another request.
     Cancel,
 }
 
-const METHODS: [(&str, Method); 8] = [
+const METHODS: [(&str, Method); 11] = [
     ("moves", Method::Immediate(immediate::moves)),
     ("play", Method::Immediate(immediate::play)),
     ("position", Method::Immediate(immediate::position)),
     ("render", Method::Immediate(immediate::render)),
+    ("games", Method::Immediate(encoded::games)),
+    ("encoding", Method::Immediate(encoded::encoding)),
+    ("step", Method::Encoded(encoded::step)),
     ("analyze", Method::Search(search::analyze)),
     ("solve", Method::Search(search::solve)),
     ("review", Method::Search(search::review)),
@@ -57,11 +64,13 @@ pub fn run(service: Service) -> Result<(), Stop> {
     let output = ResponseWriter::start(output, waker).map_err(Stop::Output)?;
     let queue = Queue::default();
     let context = WorkerContext { clock, memory, resources, tables };
-    let mut server = Server { input, signals, output: &output, queue: &queue, context: &context, workers: 0 };
+    let (queue, context) = (&queue, &context);
+    let encoding = RefCell::default();
+    let mut server = Server { input, signals, output: &output, queue, context, workers: 0, encoding };
     let end = thread::scope(|scope| {
         let run_worker = || {
             while let Some((request, part)) = queue.wait_for_part() {
-                request.run(part, &queue);
+                request.run(part, queue);
                 output.flush();
             }
         };
@@ -88,6 +97,8 @@ struct Server<'a> {
     context: &'a WorkerContext,
     /// The number of worker threads. Without any, jobs run in this thread.
     workers: usize,
+    /// The encoding of the game of the last `step`, to save time.
+    encoding: RefCell<Option<Encoding>>,
 }
 
 impl Server<'_> {
@@ -192,6 +203,9 @@ impl Server<'_> {
         match known {
             None => responder.answer(&Err(no_such_method_error(&method))),
             Some(Method::Immediate(answer)) => responder.answer(&answer(params)),
+            Some(Method::Encoded(answer)) => {
+                responder.answer(&answer(params, &mut self.encoding.borrow_mut()));
+            }
             Some(Method::Cancel) => responder.answer(&self.cancel(params)),
             Some(Method::Search(make_job)) => {
                 return self.search(make_job(params, self.context), responder, length + REQUEST_OVERHEAD);

@@ -3,6 +3,7 @@
 use crate::console::{BoardStyle, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
+use crate::screens::encoding::{ActionForm, EncodingRules, UnfinishedMove};
 use crate::screens::stacks::{STACKS, stack};
 use crate::screens::text::{grid, sentences, small};
 use crate::screens::{CellMark, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
@@ -33,15 +34,45 @@ pub fn picture(position: &Position) -> Picture {
 
 /// Returns the pieces of a stack from bottom to top.
 pub fn picture_pieces(stack: Stack) -> Vec<PicturePiece> {
-    let slab = |piece: Piece| {
-        let (owner, tint) = match piece {
-            Piece::Dark => (Some(Player::One), Tint::Black),
-            Piece::Light => (Some(Player::Two), Tint::White),
-            Piece::Tan => (None, Tint::Tan),
-        };
-        PicturePiece::new(owner, piece.letter(), piece.name(), tint, Shape::Slab)
+    stack.pieces().map(picture_piece).collect()
+}
+
+fn picture_piece(piece: Piece) -> PicturePiece {
+    let (owner, tint) = match piece {
+        Piece::Dark => (Some(Player::One), Tint::Black),
+        Piece::Light => (Some(Player::Two), Tint::White),
+        Piece::Tan => (None, Tint::Tan),
     };
-    stack.pieces().map(slab).collect()
+    PicturePiece::new(owner, piece.letter(), piece.name(), tint, Shape::Slab)
+}
+
+/// Returns the rules of the encoding: planes for each level of a stack, and a cell in each action.
+pub fn encoding_rules() -> EncodingRules {
+    EncodingRules {
+        height: Stack::MAX_HEIGHT,
+        action: ActionForm::Cell,
+        ..EncodingRules::new(Piece::ALL.map(picture_piece).to_vec())
+    }
+}
+
+/// Returns the state of a turn after some of its cells, if a turn can begin with them.
+pub fn unfinished_move(position: &Position, cells: &[Cell]) -> Option<UnfinishedMove> {
+    let Some((placement, steps)) = cells.split_first() else {
+        let next = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
+        let next = next.map(|cell| cell.to_string()).collect();
+        return Some(UnfinishedMove { board: picture(position), hand: Vec::new(), next });
+    };
+    let mut walk = Walk::begin(position, *placement).ok()?;
+    steps.iter().try_for_each(|cell| walk.step(*cell)).ok()?;
+    let next = Cell::all().filter(|cell| {
+        let mut walk = walk;
+        walk.step(*cell).is_ok()
+    });
+    Some(UnfinishedMove {
+        board: picture(walk.board()),
+        hand: picture_pieces(walk.hand()),
+        next: next.map(|cell| cell.to_string()).collect(),
+    })
 }
 
 /// Returns the cells of the winner's lines.

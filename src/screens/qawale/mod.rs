@@ -17,8 +17,9 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
-use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
+use crate::games::qawale::{Cell, Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
+use crate::screens::encoding::{EncodingRules, UnfinishedMove};
 use crate::screens::examples::draw_examples;
 use crate::screens::reasons::NamedFact;
 use crate::screens::shared::capitalised;
@@ -37,6 +38,15 @@ impl Screen for Qawale {
 
     fn picture(&self, view: &View<'_, Position>) -> Picture {
         board::picture(view.position)
+    }
+
+    fn encoding_rules(&self) -> EncodingRules {
+        board::encoding_rules()
+    }
+
+    fn unfinished_move(&self, position: &Position, cells: &[String]) -> Option<UnfinishedMove> {
+        let cells: Result<Vec<Cell>, _> = cells.iter().map(|cell| turn::read_typed_cell(cell)).collect();
+        board::unfinished_move(position, &cells.ok()?)
     }
 
     fn deciding_cells(&self, view: &View<'_, Position>) -> Vec<String> {

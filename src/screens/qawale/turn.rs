@@ -34,7 +34,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
 }
 
 /// Reads a cell as typed: `a1`, or `a/1` like the original.
-fn read_typed_cell(answer: &str) -> Result<Cell, String> {
+pub fn read_typed_cell(answer: &str) -> Result<Cell, String> {
     let letters: String = answer.chars().filter(|c| !c.is_whitespace()).collect();
     let written = letters.replacen('/', "", 1);
     let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_USAGE.to_owned()) };

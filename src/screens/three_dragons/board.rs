@@ -1,8 +1,11 @@
 //! The board with its legend: like the original through a pipe, shaded at a terminal.
 
 use crate::console::{BoardStyle, Role, Style, centre, pad_right, width};
-use crate::games::three_dragons::{CAVES, CaptureChoice, Content, Position, SIZE, Square, ThreeDragons};
-use crate::model::{Position as _, View};
+use crate::games::three_dragons::{
+    CAVES, CaptureChoice, Content, MAX_LEVEL, Piece, Position, SIZE, Square, ThreeDragons,
+};
+use crate::model::{Player, Position as _, View};
+use crate::screens::encoding::{ActionForm, EncodingRules};
 use crate::screens::text::{capture_legend, dim_grid, small, with_legend_at_side};
 use crate::screens::{Picture, PictureCell, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
@@ -50,10 +53,23 @@ pub fn picture(view: &View<'_, Position>) -> Picture {
             _ => Terrain::Plain,
         };
         let Content::Piece(piece) = content else { return (ground, Vec::new()) };
-        let (letter, tint) = [('W', Tint::White), ('B', Tint::Black)][piece.owner.index()];
-        let shape = Shape::Level(piece.level);
-        (ground, vec![PicturePiece::new(Some(piece.owner), letter, "piece", tint, shape)])
+        (ground, vec![picture_piece(piece)])
     })
+}
+
+fn picture_piece(piece: Piece) -> PicturePiece {
+    let (letter, tint) = [('W', Tint::White), ('B', Tint::Black)][piece.owner.index()];
+    PicturePiece::new(Some(piece.owner), letter, "piece", tint, Shape::Level(piece.level))
+}
+
+/// Returns the rules of the encoding: a plane for each level, and the choice of a capture in each action.
+pub fn encoding_rules() -> EncodingRules {
+    let levels = |owner| (1..=MAX_LEVEL).map(move |level| picture_piece(Piece { owner, level }));
+    EncodingRules {
+        terrain: &[Terrain::Mountain, Terrain::Cave, Terrain::UsedCave],
+        action: ActionForm::Move(&["", "*u", "*d", "*l", "*r"]),
+        ..EncodingRules::new(Player::BOTH.into_iter().flat_map(levels).collect())
+    }
 }
 
 /// Returns the legend of the board at a terminal.

@@ -21,6 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
+use crate::screens::encoding::EncodingRules;
 use crate::screens::reasons::NamedFact;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
@@ -49,6 +50,10 @@ impl Screen for ThreeDragons {
 
     fn picture(&self, view: &View<'_, Position>) -> Picture {
         board::picture(view)
+    }
+
+    fn encoding_rules(&self) -> EncodingRules {
+        board::encoding_rules()
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {

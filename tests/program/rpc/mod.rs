@@ -2,6 +2,7 @@
 //! schema and with the other commands.
 
 mod schema;
+mod steps;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -222,6 +223,24 @@ fn errors_have_a_code_a_place_and_a_hint() {
         (call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)), -32002, "/params/position"),
         (call("review", duck(r#""moves": ["a1b2", "a2a9"]"#)), -32003, "/params/moves/1"),
         (call("play", duck(r#""move": "a1a5""#)), -32003, "/params/move"),
+        (call("step", duck(r#""games": []"#)), -32602, "/params/games"),
+        (call("step", duck(r#""games": [{"actions": 1}]"#)), -32602, "/params/games"),
+        (call("step", duck(r#""games": [{}, {"action": 0}]"#)), -32003, "/params/games/1/action"),
+        (
+            call("step", duck(r#""games": [{"state": {"position": "x"}}]"#)),
+            -32002,
+            "/params/games/0/state/position",
+        ),
+        (
+            call("step", duck(r#""games": [{"state": {"begun": [0]}}]"#)),
+            -32003,
+            "/params/games/0/state/begun",
+        ),
+        (
+            call("step", duck(r#""games": [{"state": {"position": "S4/5/5/5/d4 2"}, "action": 0}]"#)),
+            -32003,
+            "/params/games/0/action",
+        ),
         (call("moves", json!({"game": "qawale", "position": tower})), -32004, ""),
         (call("review", json!({"game": "qawale", "position": tower})), -32004, ""),
         ("x".repeat((1 << 20) + 1), -32600, ""),

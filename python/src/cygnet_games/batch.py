@@ -1,0 +1,86 @@
+"""Many games of one kind, advanced together. Needs numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .answers import Action, Step
+from .arrays import Arrays
+from .engine import Engine
+
+MAX_GAMES_PER_REQUEST = 1000
+"""The largest number of games that the program steps in one request."""
+
+
+class Batch:
+    """Many games of one kind. Each step is one request for up to 1,000 games."""
+
+    steps: list[Step]
+    """The program's last answer about each game."""
+
+    def __init__(self, game: str, size: int, engine: Engine | None = None) -> None:
+        """Starts `size` games, by the name of the game. Without `engine`, the batch starts its own."""
+        self._own = Engine(threads=1) if engine is None else None
+        self._engine = cast(Engine, engine or self._own)
+        self.game = self._engine.game(game)
+        self.encoding = self.game.encoding()
+        self._arrays = Arrays(self.encoding)
+        self._start = self.game.step([{}])[0]
+        self.steps = [self._start] * size
+
+    @property
+    def observations(self) -> NDArray[np.int8]:
+        """The planes of each game, indexed by game, letter, number and plane."""
+        return self._arrays.observations(self.steps)
+
+    @property
+    def masks(self) -> NDArray[np.int8]:
+        """A 1 for each legal action of each game, indexed by game and action. Finished games have none."""
+        return self._arrays.masks(self.steps)
+
+    @property
+    def to_move(self) -> NDArray[np.int8]:
+        """The player to move in each game: 0 or 1."""
+        return np.array([step["to_move"] == "p2" for step in self.steps], np.int8)
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Whether each game is over."""
+        return np.array([step["ending"] is not None for step in self.steps], np.bool_)
+
+    @property
+    def rewards(self) -> NDArray[np.int8]:
+        """The result of each game for player 1: 1 for a win, -1 for a loss, 0 for a draw or an unfinished game."""
+        rewards = {"p1": 1, "p2": -1, "draw": 0}
+        endings = [step["ending"] for step in self.steps]
+        return np.array([0 if ending is None else rewards[ending["result"]] for ending in endings], np.int8)
+
+    def step(self, actions: Sequence[int] | NDArray[np.integer]) -> None:
+        """Plays an action in each game. A game that was over starts again instead, and its action is ignored.
+
+        Raises InvalidMove if an action is illegal, and ValueError if there is not one action for each game. No
+        game has changed then.
+        """
+        chosen: list[int] = actions.tolist() if isinstance(actions, np.ndarray) else list(actions)
+        if len(chosen) != len(self.steps):
+            raise ValueError(f"there are {len(self.steps)} games, but {len(chosen)} actions")
+        playing = [index for index, step in enumerate(self.steps) if step["ending"] is None]
+        games: list[Action] = [{"state": self.steps[index]["state"], "action": chosen[index]} for index in playing]
+        steps = [self._start] * len(self.steps)
+        for first in range(0, len(games), MAX_GAMES_PER_REQUEST):
+            part = slice(first, first + MAX_GAMES_PER_REQUEST)
+            for index, step in zip(playing[part], self.game.step(games[part]), strict=True):
+                steps[index] = step
+        self.steps = steps
+
+    def close(self) -> None:
+        """Ends the engine if this batch started it."""
+        if self._own is not None:
+            self._own.close()
+
+
+__all__ = ["Batch"]
