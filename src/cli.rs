@@ -2,6 +2,7 @@
 
 mod arena;
 mod argument_order;
+mod certify;
 mod completion;
 mod config;
 mod draw;
@@ -158,6 +159,9 @@ enum Command {
     /// Proves the result of a position with best play: who wins, or that it is a draw
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
+    /// Writes a strategy for the winner to a file: a proof that anyone can check
+    #[command(after_help = certify::EXAMPLES)]
+    Certify(certify::CertifyOptions),
     /// Builds, verifies, describes and removes tables of exact results
     #[command(after_help = table::EXAMPLES)]
     Table(table::TableOptions),
@@ -183,8 +187,8 @@ enum Command {
     /// Draws a position as text or as an SVG picture
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
-    /// Verifies records: checks that every move is legal and every result is right
-    #[command(after_help = "Example:\n  cygnet check *.cygnet")]
+    /// Verifies records and certificates: checks that every move is legal and every result is right
+    #[command(after_help = "Examples:\n  cygnet check *.cygnet\n  cygnet check 5x5.proof")]
     Check {
         /// The files to check; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
@@ -276,6 +280,7 @@ impl Cli {
             Some(Command::Puzzle(options)) => study::puzzle(&options),
             Some(Command::Practice(options)) => practice::run(&options),
             Some(Command::Solve(options)) => options.run(),
+            Some(Command::Certify(options)) => options.run(),
             Some(Command::Table(options)) => table::run(&options),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::engine::certificate::MAGIC;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{
@@ -16,6 +17,8 @@ use crate::model::{
 use crate::players::seats::is_program;
 use crate::screens::Screen;
 use crate::store::{FileError, files};
+
+use super::certificate::{self, CertificateProblem};
 
 /// An error in a record, with the line of the file.
 #[derive(Debug, Error)]
@@ -123,6 +126,14 @@ pub enum CheckError {
         line: usize,
         /// What is wrong there.
         kind: VerifyErrorKind,
+    },
+    /// A certificate is invalid.
+    #[error("{}: {kind}", escape_path(path))]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        kind: CertificateProblem,
     },
 }
 
@@ -260,8 +271,9 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
     }
 }
 
-/// Verifies every record of every file, and writes a line for each file: the number of games, or the first
-/// error. The file `-` is `input`. Returns the number of invalid files.
+/// Verifies every record of every file, and every file that is a certificate, and writes a line for each file:
+/// the number of games, or what the certificate proves, or the first error. The file `-` is `input`. Returns
+/// the number of invalid files.
 ///
 /// # Errors
 /// Writing fails.
@@ -273,11 +285,13 @@ pub fn check_files(
     let mut invalid = 0;
     for path in paths {
         let path = path.as_ref();
-        let text =
-            if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
-        match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
-            Ok(1) => writeln!(out, "{}: 1 game, valid", escape_path(path))?,
-            Ok(count) => writeln!(out, "{}: {count} games, all valid", escape_path(path))?,
+        let is_input = path == Path::new("-");
+        let bytes = match is_input {
+            true => files::read_bytes_from(&mut *input, path),
+            false => files::open(path).and_then(|file| files::read_bytes_from(file, path)),
+        };
+        match bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path)) {
+            Ok(found) => writeln!(out, "{}: {found}", escape_path(path))?,
             Err(error) => {
                 invalid += 1;
                 writeln!(out, "{}", escape_line(&error.to_string()))?;
@@ -285,6 +299,18 @@ pub fn check_files(
         }
     }
     Ok(invalid)
+}
+
+/// Verifies the content of a file, and says what it is.
+fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<String, CheckError> {
+    if bytes.starts_with(MAGIC.as_bytes()) {
+        let checked = certificate::check(&bytes);
+        return checked.map_err(|kind| CheckError::Certificate { path: path.to_owned(), kind });
+    }
+    match check_text(&files::text(bytes, path)?, path)? {
+        1 => Ok("1 game, valid".to_owned()),
+        count => Ok(format!("{count} games, all valid")),
+    }
 }
 
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
