@@ -86,7 +86,7 @@ def verify(data, game_rules):
     goals = {f"player {player} wins": [player], f"player {player} does not lose": [player, 0]}[claim]
     rules = game_rules(game)
     board, side, *left = text.split(" ")
-    start, to_move = rules.read(board, *left), "12dl".index(side) % 2 + 1
+    start, to_move = rules.read(board, *left), ["1", "2", "d", "l"].index(side) % 2 + 1
     met, queue, used, count, answers = set(), deque(), 0, 0, 0
 
     def check(winner):

@@ -80,6 +80,9 @@ pub fn certify<G: EngineGame>(
     settings: &CertifySettings<'_>,
     listener: &mut dyn FnMut(u64),
 ) -> Result<Certificate, CertifyError> {
+    if start.outcome().is_some() {
+        return Err(WalkError::Over.into());
+    }
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
     let mut strategist = Strategist { game, prover, settings, claim: Claim::ALL[0], sizes: HashMap::new() };
     strategist.prover.prepare(settings.threads, settings.stop);

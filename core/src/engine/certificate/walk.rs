@@ -13,6 +13,9 @@ use crate::model::{Evaluate, Outcome, Position};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WalkError {
+    /// There is nothing to prove.
+    #[error("the game is over in this position")]
+    Over,
     /// A game can end otherwise.
     #[error("a game can end in {0}")]
     Ends(String),
@@ -47,7 +50,10 @@ pub(super) fn walk<G: EngineGame, E: From<WalkError>>(
     mut choose: impl FnMut(Step<'_, G::Position>) -> Result<<G::Position as Position>::Move, E>,
 ) -> Result<u64, E> {
     let mut walk = Walk { game, claim, met: HashSet::new(), queue: VecDeque::new(), answers: 0 };
-    match start.to_move() == claim.player() || start.outcome().is_some() {
+    if start.outcome().is_some() {
+        return Err(WalkError::Over.into());
+    }
+    match start.to_move() == claim.player() {
         true => walk.meet(start.clone())?,
         false => walk.play_every_answer(start)?,
     }
