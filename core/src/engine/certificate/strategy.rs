@@ -84,7 +84,7 @@ pub fn certify<G: EngineGame>(
         return Err(WalkError::Over.into());
     }
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
-    let mut strategist = Strategist { game, prover, settings, claim: Claim::ALL[0], sizes: HashMap::new() };
+    let mut strategist = Strategist { game, prover, settings, claim: Claim::ALL[0], sizes: HashMap::new(), estimates: HashMap::new() };
     strategist.prover.prepare(settings.threads, settings.stop);
     strategist.claim = strategist.proven_claim(start)?;
     let (mut positions, mut bits) = (0, BitWriter::default());
@@ -115,6 +115,8 @@ struct Strategist<'a, G: EngineGame> {
     /// For representatives: the number of positions that the rest of the game needs, or a lower bound that
     /// is above the limit it was searched with.
     sizes: HashMap<G::Position, Size>,
+    /// For representatives whose size is above the limit: the estimates of their sizes.
+    estimates: HashMap<G::Position, u64>,
 }
 
 /// The number of positions in the smallest strategy for a position.
@@ -205,7 +207,7 @@ impl<G: EngineGame> Strategist<'_, G> {
                 for position in open {
                     left -= 1;
                     if !step.met.contains(&position) {
-                        cost += u64::from(self.size(&position, limit));
+                        cost += self.estimate(&position, limit);
                     }
                     if cost + left.min(1) >= max {
                         break;
@@ -214,6 +216,39 @@ impl<G: EngineGame> Strategist<'_, G> {
                 cost
             }
         }
+    }
+
+    /// Returns the number of positions in the smallest strategy for `position` if it is at most `limit`, and
+    /// otherwise an estimate that is larger: for the best move, a sum over the answers that need a move.
+    fn estimate(&mut self, position: &G::Position, limit: u32) -> u64 {
+        let size = self.size(position, limit);
+        if limit == 0 || size <= limit {
+            return u64::from(size);
+        }
+        if let Some(estimate) = self.estimates.get(position) {
+            return *estimate;
+        }
+        let candidates = self.candidates(position);
+        let weigh = |open: &Vec<G::Position>| open.iter().map(opponent_weight).sum::<u64>();
+        let estimate = u64::from(size) * candidates.iter().map(weigh).min().unwrap_or(1).max(1);
+        if self.estimates.len() >= MAX_SIZES {
+            self.estimates.clear();
+        }
+        self.estimates.insert(position.clone(), estimate);
+        estimate
+    }
+
+    /// Returns, for each move that is known to be good, the positions after the answers that need a move.
+    fn candidates(&mut self, position: &G::Position) -> Vec<Vec<G::Position>> {
+        let mut candidates = Vec::new();
+        for mv in sorted_moves(position) {
+            let next = position.after(mv);
+            if self.is_known_good(&next) {
+                candidates.push(open_answers(self.game, &next, self.claim));
+            }
+        }
+        candidates.sort_by_key(Vec::len);
+        candidates
     }
 
     /// Returns the number of positions in the smallest strategy for `position`, a representative in which
@@ -227,15 +262,7 @@ impl<G: EngineGame> Strategist<'_, G> {
             _ => {}
         }
         let mut best = limit + 1;
-        let mut candidates: Vec<Vec<G::Position>> = Vec::new();
-        for mv in sorted_moves(position) {
-            let next = position.after(mv);
-            if self.is_known_good(&next) {
-                candidates.push(open_answers(self.game, &next, self.claim));
-            }
-        }
-        candidates.sort_by_key(Vec::len);
-        for open in candidates {
+        for open in self.candidates(position) {
             best = best.min(self.size_of_all(&open, best - 1));
         }
         if self.sizes.len() >= MAX_SIZES {
@@ -270,6 +297,13 @@ impl<G: EngineGame> Strategist<'_, G> {
             }
         }
     }
+}
+
+/// Returns how many answers the other player could have in the future: 1 plus the square of the number of
+/// moves if that player were to move now.
+fn opponent_weight<P: Position>(position: &P) -> u64 {
+    let moves = position.with_turn_passed().map_or(0, |passed| passed.count_moves());
+    1 + moves * moves
 }
 
 /// Returns the representatives of the positions after every answer in which the player of the claim needs a
