@@ -98,8 +98,9 @@ impl CertifyOptions {
         };
         let spinner = Spinner::new();
         let clock = SystemClock::new();
-        let mut listener =
-            |time: std::time::Duration, moves| spinner.show(|| format!("{} s, {moves} moves", time.as_secs()));
+        let mut listener = |time: std::time::Duration, moves| {
+            spinner.show(|| format!("{} s, {moves} moves", time.as_secs()))
+        };
         let made = certify::certify(&game, &position, &settings, &self.out, &clock, &mut listener);
         spinner.finish();
         report_problems(&tables);

@@ -19,7 +19,8 @@ fn text(bytes: &[u8]) -> String {
 /// Makes a certificate and returns its file.
 fn certify(folder: &Path, game: &str, more: &[&str]) -> PathBuf {
     let path = folder.join("new.proof");
-    let made = cygnet(&[&["certify", game, "--memory", "16", "--out", path.to_str().unwrap()], more].concat());
+    let made =
+        cygnet(&[&["certify", game, "--memory", "16", "--out", path.to_str().unwrap()], more].concat());
     assert!(made.status.success(), "{game}: {}", text(&made.stderr));
     path
 }

@@ -82,7 +82,7 @@ mod tests {
             writer.write(number, count);
         }
         let bytes = writer.into_bytes();
-        assert_eq!(bytes, [0b0100_1111, 0b1110_1000, 0b0000_1000]);
+        assert_eq!(bytes, [0b0100_1111, 0b1101_0000, 0b0001_0000]);
         let mut reader = BitReader::new(&bytes);
         for (number, count) in numbers {
             assert!(!reader.is_at_end());

@@ -84,7 +84,14 @@ pub fn certify<G: EngineGame>(
         return Err(WalkError::Over.into());
     }
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
-    let mut strategist = Strategist { game, prover, settings, claim: Claim::ALL[0], sizes: HashMap::new(), estimates: HashMap::new() };
+    let mut strategist = Strategist {
+        game,
+        prover,
+        settings,
+        claim: Claim::ALL[0],
+        sizes: HashMap::new(),
+        estimates: HashMap::new(),
+    };
     strategist.prover.prepare(settings.threads, settings.stop);
     strategist.claim = strategist.proven_claim(start)?;
     let (mut positions, mut bits) = (0, BitWriter::default());
@@ -190,7 +197,8 @@ impl<G: EngineGame> Strategist<'_, G> {
             }
         }
         let good = step.moves.iter().find(|mv| self.is_good(&step.position.after(**mv), u64::MAX));
-        let error = if self.settings.stop.is_raised() { CertifyError::Interrupted } else { CertifyError::Wrong };
+        let error =
+            if self.settings.stop.is_raised() { CertifyError::Interrupted } else { CertifyError::Wrong };
         good.copied().ok_or(error)
     }
 

@@ -43,7 +43,8 @@ fn bytes_are_read_as_they_were_written() {
     let made = certificate(&game, "DDD/3/ddd 1", Choice::First);
     let bytes = made.to_bytes();
     assert_eq!(Certificate::read(&bytes), Ok(made));
-    let header = "cygnet certificate 1\ngame uglyduck-xl:3x3\nposition DDD/3/ddd 1\nclaim player 2 wins\nmoves ";
+    let header =
+        "cygnet certificate 1\ngame uglyduck-xl:3x3\nposition DDD/3/ddd 1\nclaim player 2 wins\nmoves ";
     assert!(bytes.starts_with(header.as_bytes()));
 }
 
@@ -100,7 +101,8 @@ fn a_certificate_has_exactly_the_positions_that_it_claims() {
 #[test]
 fn mirror_images_have_one_representative() {
     let game = games::open("uglyduck-xl:4x5").unwrap();
-    for (one, other) in [("1D1s/4/S2d/4/d3 1", "s1D1/4/d2S/4/3d 1"), ("D2D/4/4/4/1dd1 2", "D2D/4/4/4/1dd1 2")] {
+    for (one, other) in [("1D1s/4/S2d/4/d3 1", "s1D1/4/d2S/4/3d 1"), ("D2D/4/4/4/1dd1 2", "D2D/4/4/4/1dd1 2")]
+    {
         let [one, other] = [one, other].map(|text| game.read_position(text).unwrap());
         assert_eq!(game.representative(&one), game.representative(&other));
         assert!([&one, &other].contains(&&game.representative(&one)));

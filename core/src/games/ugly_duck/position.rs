@@ -138,8 +138,8 @@ impl<G: Geometry> Position<G> {
     /// Returns a set of cells with left and right swapped.
     fn mirrored(&self, set: G::Bits) -> G::Bits {
         let (stride, size) = (self.geometry.stride(), self.geometry.size());
-        let first = (0..size.height() as u32)
-            .fold(G::Bits::EMPTY, |column, row| column | G::Bits::bit(row * stride));
+        let first =
+            (0..size.height() as u32).fold(G::Bits::EMPTY, |column, row| column | G::Bits::bit(row * stride));
         let columns = size.width() as u32;
         (0..columns).fold(G::Bits::EMPTY, |image, column| {
             let cells = if column == 0 { set } else { set.down(column) } & first;
