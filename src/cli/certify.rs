@@ -48,7 +48,7 @@ pub(super) struct CertifyOptions {
     #[arg(long, value_enum, default_value = "tree")]
     choose: ChoiceName,
     /// With `--choose tree`: the maximum number of positions in a part of the strategy that is made as small as possible
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     tree: u32,
     /// The memory for proofs, in MiB [default: 1024, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]

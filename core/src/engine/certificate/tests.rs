@@ -1,8 +1,9 @@
 //! Certificates of small boards: they prove the known winner, and damage is never accepted.
 
 use super::*;
+use crate::engine::solver::ProofLimits;
 use crate::games;
-use crate::model::{Game as _, GameRng, StopSignal};
+use crate::model::{Game as _, GameRng, Position as _, StopSignal};
 
 fn certificate(game: &games::AnyGame, position: &str, choice: Choice) -> Certificate {
     let stop = StopSignal::new();
@@ -77,6 +78,49 @@ fn flipped_bits_are_refused_by_the_checksum() {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
         assert!(Certificate::read(&damaged).is_err(), "bit {bit}");
+    }
+}
+
+/// Flips random bits of the moves, with the right checksum. A changed strategy may still win; then the prover
+/// must agree about every move.
+#[test]
+fn changed_moves_are_refused_or_still_win() {
+    let game = games::open("uglyduck-xl:3x4").unwrap();
+    let made = certificate(&game, "DDD/3/3/ddd 1", Choice::FewestPositions(4));
+    let mut prover = game.thorough_prover(1 << 24).unwrap();
+    let (mut rng, stop, mut accepted) = (GameRng::from_seed(1), StopSignal::new(), 0);
+    for _ in 0..1_000 {
+        let mut changed = made.clone();
+        let bit = rng.below(8 * changed.moves.len());
+        changed.moves[bit / 8] ^= 1 << (bit % 8);
+        let Ok(_) = game.verify_certificate(&changed) else { continue };
+        accepted += 1;
+        let mut bits = BitReader::new(&changed.moves);
+        let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+        let walked = walk(&game, &game.start(), changed.claim, |step: Step<'_, games::AnyPosition>| {
+            let mv = step.moves[bits.read(step.moves.len()).unwrap()];
+            let proof = prover.prove(&step.position.after(mv), limits, &mut |_| {});
+            assert_eq!(proof.outcome.map(|outcome| changed.claim.is_met_by(outcome)), Some(true));
+            Ok::<_, WalkError>(mv)
+        });
+        assert!(walked.is_ok());
+    }
+    assert!((1..900).contains(&accepted), "{accepted}");
+}
+
+#[test]
+fn a_draw_in_qawale_is_proven_for_both_sides() {
+    let game = games::open("qawale").unwrap();
+    let start = game.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();
+    let stop = StopSignal::new();
+    for player in Player::BOTH {
+        let claim = Some(Claim::Holds(player));
+        let choice = Choice::FewestPositions(0);
+        let settings = CertifySettings { claim, choice, bytes: 1 << 24, threads: 1, stop: &stop };
+        let made = game.certify(&start, &settings, &mut |_| {}).unwrap();
+        assert_eq!(game.verify_certificate(&made).unwrap().positions, made.positions);
+        let wins = Certificate { claim: Claim::Wins(player), ..made };
+        assert!(game.verify_certificate(&wins).is_err());
     }
 }
 
