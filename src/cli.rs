@@ -2,6 +2,7 @@
 
 mod arena;
 mod argument_order;
+mod certify;
 mod completion;
 mod config;
 mod draw;
@@ -164,6 +165,9 @@ enum Command {
     /// Proves the result of a position with best play
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
+    /// Writes a strategy for the winner to a file: a proof that anyone can check
+    #[command(after_help = certify::EXAMPLES)]
+    Certify(certify::CertifyOptions),
     /// Builds, verifies, describes and removes tables of exact results
     #[command(after_help = table::EXAMPLES)]
     Table(table::TableOptions),
@@ -188,7 +192,7 @@ enum Command {
     /// Draws a position as text or as an SVG picture
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
-    /// Verifies that the moves and results of records are right
+    /// Verifies that records are right, and that certificates prove what they claim
     #[command(after_help = records::CHECK_EXAMPLES)]
     Check {
         /// The files to check; `-` is standard input
@@ -292,6 +296,7 @@ impl Cli {
             Some(Command::Puzzle(options)) => study::puzzle(&options),
             Some(Command::Practice(options)) => practice::run(&options),
             Some(Command::Solve(options)) => options.run(),
+            Some(Command::Certify(options)) => options.run(),
             Some(Command::Table(options)) => table::run(&options),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),

@@ -10,6 +10,7 @@
 //! | `review/` | reviews of a whole game, turn by turn |
 //! | `accuracy_trend.rs` | the accuracy of a player from game to game |
 //! | `analyze.rs`, `solve.rs`, `proof.rs` | searching a position, solving it, and saved proofs |
+//! | `certify.rs` | certificates: proofs that anyone can check |
 //! | `report.rs` | queries about positions, answered as text or JSON |
 //! | `draw.rs` | pictures of positions |
 //! | `practice/` | practice: the deck of a player's mistakes, and when each comes back |
@@ -21,6 +22,7 @@ pub mod advice;
 pub mod analyze;
 pub(crate) mod assessment;
 pub mod bench;
+pub mod certify;
 pub mod chance;
 pub mod coach;
 pub mod draw;

@@ -12,7 +12,7 @@ use super::{STYLES, help};
 /// scripts.
 pub(super) const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "learn", "puzzle", "review", "rules"]),
-    ("Study", &["practice", "games", "stats", "explore", "replay", "analyze", "solve", "draw"]),
+    ("Study", &["practice", "games", "stats", "explore", "replay", "analyze", "solve", "certify", "draw"]),
     ("Engines and scripts", &["arena", "ugi", "rpc", "moves", "perft", "check", "table", "bench"]),
     ("Setup", &["config", "completions", "man", "help"]),
 ];

@@ -34,6 +34,7 @@ In JSON, each file is an object. If it is invalid, line and error say where and 
 
 Examples:
   cygnet check *.cygnet
+  cygnet check 5x5.proof
   cygnet check --format json - < games.cygnet";
 
 #[derive(Debug, Args)]

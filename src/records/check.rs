@@ -1,6 +1,7 @@
 //! Verifying records, and converting them back to the lines that were typed.
 
 use std::error::Error as StdError;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::console::output::{Format, write_json_line};
+use crate::engine::certificate::MAGIC;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{
@@ -18,6 +20,8 @@ use crate::model::{
 use crate::players::seats::is_program;
 use crate::screens::Screen;
 use crate::store::{FileError, files};
+
+use super::certificate::{self, CertificateProblem};
 
 /// An error in a record, with the line of the file.
 #[derive(Debug, Error)]
@@ -125,6 +129,14 @@ pub enum CheckError {
         line: usize,
         /// What is wrong there.
         kind: VerifyErrorKind,
+    },
+    /// A certificate is invalid.
+    #[error("{}: {kind}", escape_path(path))]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        kind: CertificateProblem,
     },
 }
 
@@ -262,32 +274,60 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
     }
 }
 
+/// What a valid file contains.
+enum Contents {
+    /// This many games.
+    Games(usize),
+    /// A certificate, which proves this.
+    Certificate(String),
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contents::Games(1) => f.write_str("1 game, valid"),
+            Contents::Games(count) => write!(f, "{count} games, all valid"),
+            Contents::Certificate(proven) => f.write_str(proven),
+        }
+    }
+}
+
 /// A checked file, as JSON.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct FileObject {
     file: String,
     valid: bool,
-    /// The number of games in a valid file.
+    /// The number of games in a valid file of games.
     games: Option<usize>,
+    /// What a valid certificate proves.
+    proven: Option<String>,
     /// The line of the first error, if the file could be read.
     line: Option<usize>,
     error: Option<String>,
 }
 
 impl FileObject {
-    fn new(path: &Path, checked: &Result<usize, CheckError>) -> Self {
-        let (line, error) = match checked {
-            Ok(_) => (None, None),
-            Err(CheckError::Record { line, kind, .. }) => (Some(*line), Some(kind.to_string())),
-            Err(error) => (None, Some(error.to_string())),
+    fn new(path: &Path, checked: &Result<Contents, CheckError>) -> Self {
+        let mut object = FileObject {
+            file: path.to_string_lossy().into_owned(),
+            valid: checked.is_ok(),
+            ..FileObject::default()
         };
-        let file = path.to_string_lossy().into_owned();
-        FileObject { file, valid: checked.is_ok(), games: checked.as_ref().ok().copied(), line, error }
+        match checked {
+            Ok(Contents::Games(count)) => object.games = Some(*count),
+            Ok(Contents::Certificate(proven)) => object.proven = Some(proven.clone()),
+            Err(CheckError::Record { line, kind, .. }) => {
+                (object.line, object.error) = (Some(*line), Some(kind.to_string()));
+            }
+            Err(error) => object.error = Some(error.to_string()),
+        }
+        object
     }
 }
 
-/// Verifies every record of every file, and writes a line for each file: the number of games, or the first
-/// error. The file `-` is `input`. Returns the number of invalid files.
+/// Verifies every record of every file, and every file that is a certificate, and writes a line for each file:
+/// the number of games, or what the certificate proves, or the first error. The file `-` is `input`. Returns
+/// the number of invalid files.
 ///
 /// # Errors
 /// Writing fails.
@@ -300,18 +340,28 @@ pub fn check_files(
     let mut invalid = 0;
     for path in paths {
         let path = path.as_ref();
-        let text =
-            if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
-        let checked = text.map_err(CheckError::from).and_then(|text| check_text(&text, path));
+        let bytes = match path == Path::new("-") {
+            true => files::read_bytes_from(&mut *input, path),
+            false => files::open(path).and_then(|file| files::read_bytes_from(file, path)),
+        };
+        let checked = bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path));
         invalid += usize::from(checked.is_err());
         match (format, checked) {
             (Format::Json, checked) => write_json_line(&FileObject::new(path, &checked), out)?,
-            (Format::Text, Ok(1)) => writeln!(out, "{}: 1 game, valid", escape_path(path))?,
-            (Format::Text, Ok(count)) => writeln!(out, "{}: {count} games, all valid", escape_path(path))?,
+            (Format::Text, Ok(contents)) => writeln!(out, "{}: {contents}", escape_path(path))?,
             (Format::Text, Err(error)) => writeln!(out, "{}", escape_line(&error.to_string()))?,
         }
     }
     Ok(invalid)
+}
+
+/// Verifies the contents of a file.
+fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<Contents, CheckError> {
+    if bytes.starts_with(MAGIC.as_bytes()) {
+        let checked = certificate::check(&bytes).map(Contents::Certificate);
+        return checked.map_err(|kind| CheckError::Certificate { path: path.to_owned(), kind });
+    }
+    check_text(&files::text(bytes, path)?, path).map(Contents::Games)
 }
 
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {

@@ -3,6 +3,7 @@
 //! `check.rs` verifies records, and `replay.rs` shows them position by position. `listing.rs` describes
 //! games in lines, `json.rs` in JSON, `stats.rs` counts a player's results, `rating.rs` estimates their rating, and `explore.rs` lists what they played from a position.
 
+mod certificate;
 mod check;
 pub mod explore;
 pub mod json;

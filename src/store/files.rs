@@ -117,11 +117,31 @@ pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
 /// # Errors
 /// As for [`read_from`], with this limit.
 pub fn read_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<String, FileError> {
+    text(bytes_at_most(source, path, mebibytes)?, path)
+}
+
+/// Reads the bytes of `source`. Errors name it `path`.
+///
+/// # Errors
+/// The source cannot be read, or is larger than 256 MiB.
+pub fn read_bytes_from(source: impl Read, path: &Path) -> Result<Vec<u8>, FileError> {
+    bytes_at_most(source, path, MAX_FILE_MEBIBYTES)
+}
+
+fn bytes_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<Vec<u8>, FileError> {
     let (mut bytes, max) = (Vec::new(), mebibytes << 20);
     let length = source.take(max.saturating_add(1)).read_to_end(&mut bytes).map_err(FileError::io(path))?;
-    if length as u64 > max {
-        return Err(FileError::TooLarge { path: path.to_owned(), mebibytes });
+    match length as u64 > max {
+        true => Err(FileError::TooLarge { path: path.to_owned(), mebibytes }),
+        false => Ok(bytes),
     }
+}
+
+/// Converts the bytes of a file to text. Errors name the file `path`.
+///
+/// # Errors
+/// The bytes are not UTF-8 text.
+pub fn text(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
@@ -154,6 +174,14 @@ pub fn check_absent(path: &Path) -> Result<(), FileError> {
 /// The file already exists, or could not be written.
 pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
     Disk::default().create(path, text)
+}
+
+/// Writes a new file of bytes.
+///
+/// # Errors
+/// The file already exists, or could not be written.
+pub fn create_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    Disk::default().create_bytes(path, bytes)
 }
 
 /// Writes a file, replacing any existing one.
@@ -199,8 +227,12 @@ impl Disk {
     /// # Errors
     /// The file already exists, or could not be written.
     pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
+        self.create_bytes(path, text.as_bytes())
+    }
+
+    fn create_bytes(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         check_absent(path)?;
-        self.write_file(path, text, SHARED, false)?;
+        self.write_file(path, bytes, SHARED, false)?;
         self.sync_name(path)
     }
 
@@ -209,14 +241,14 @@ impl Disk {
     /// # Errors
     /// The file could not be written.
     pub fn overwrite(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        self.write_file(path, text, SHARED, true)?;
+        self.write_file(path, text.as_bytes(), SHARED, true)?;
         self.sync_name(path)
     }
 
     /// Writes the game in progress, so that only the current user can read it. Returns the file, locked if
     /// possible. Its name is not synced yet.
     pub(super) fn write_private(&self, path: &Path, text: &str) -> Result<File, FileError> {
-        self.write_file(path, text, PRIVATE, true)
+        self.write_file(path, text.as_bytes(), PRIVATE, true)
     }
 
     /// Syncs the name of a file.
@@ -225,7 +257,7 @@ impl Disk {
     }
 
     /// Writes a file. Its content is synced, and it is locked if possible, before it gets its name.
-    fn write_file(&self, path: &Path, text: &str, mode: u32, replaces: bool) -> Result<File, FileError> {
+    fn write_file(&self, path: &Path, bytes: &[u8], mode: u32, replaces: bool) -> Result<File, FileError> {
         let existing = fs::metadata(path).ok();
         // Renaming over a device would destroy it.
         if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
@@ -233,7 +265,7 @@ impl Disk {
         }
         let write = || {
             let mut file = self.temp_file(parent_dir(path), mode)?;
-            self.write(&mut file, text.as_bytes())?;
+            self.write(&mut file, bytes)?;
             if let Some(before) = existing.filter(|_| mode == SHARED) {
                 // If this fails, the default permissions are good enough.
                 let _ = file.as_file().set_permissions(before.permissions());

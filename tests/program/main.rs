@@ -3,6 +3,7 @@
 mod arena;
 #[cfg(unix)]
 mod by_ear;
+mod certificates;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;

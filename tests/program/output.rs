@@ -7,6 +7,7 @@ use std::io::{BufRead as _, BufReader, ErrorKind, PipeReader, PipeWriter, Read a
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,12 +17,13 @@ use tempfile::TempDir;
 use crate::common::PATIENCE;
 
 /// A command line of each command, and what it reads. All of them write to standard output.
-const WRITERS: [(&str, &str); 26] = [
+const WRITERS: [(&str, &str); 27] = [
     ("--help", ""),
     ("--version", ""),
     ("analyze uglyduck --depth 1", ""),
     ("arena uglyduck --p1 easy --p2 easy --games 1 --seed 1", ""),
     ("bench --leaves 10", ""),
+    ("certify uglyduck-xl:3x3 --memory 1 --out NEW", ""),
     ("check RECORD", ""),
     ("completions bash", ""),
     ("config", ""),
@@ -59,6 +61,8 @@ const OTHER_WRITERS: [(&str, &str); 8] = [
 struct Files {
     folder: TempDir,
     record: PathBuf,
+    /// The number of files that commands were asked to make.
+    made: AtomicUsize,
 }
 
 impl Files {
@@ -70,7 +74,7 @@ impl Files {
         fs::write(&record, game).unwrap();
         fs::create_dir_all(folder.path().join("cygnet/finished")).unwrap();
         fs::write(folder.path().join("cygnet/finished/game-1.cygnet"), game).unwrap();
-        let files = Files { folder, record };
+        let files = Files { folder, record, made: AtomicUsize::new(0) };
         for line in [
             "table build uglyduck-xl:3x3",
             "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --record PART",
@@ -85,6 +89,8 @@ impl Files {
         let path = |name: &str| self.folder.path().join(name).to_str().unwrap().to_owned();
         let line = line.replace("RECORD", self.record.to_str().unwrap());
         let line = line.replace("PART", &path("part")).replace("PUZZLES", &path("puzzles"));
+        let number = self.made.fetch_add(1, Ordering::Relaxed);
+        let line = line.replace("NEW", &path(&format!("new-{number}")));
         let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
         command.args(line.split(' ')).stdin(Stdio::piped()).stderr(Stdio::piped());
         command.env("XDG_STATE_HOME", self.folder.path()).env("XDG_DATA_HOME", self.folder.path());

@@ -2,6 +2,7 @@
 
 use crate::model::{Evaluate, Game, GameRng, Mv, Player};
 
+use super::certificate::{self, Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use super::perft::perft;
 use super::reasons::{self, ExplainedTurn, Fact, Pattern};
 use super::resources::Resources;
@@ -102,6 +103,34 @@ pub trait EngineGame: Game<Position: Evaluate> {
         listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<Self>> {
         solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
+    }
+
+    /// Returns the position that represents `position` and its images under the symmetries of the board that
+    /// keep the players. A certificate has a move for only one of them. By default every position represents
+    /// only itself.
+    fn representative(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// Makes a certificate, like [`certificate::certify`].
+    ///
+    /// # Errors
+    /// The claim is wrong or cannot be proven, or the work was interrupted.
+    fn certify(
+        &self,
+        start: &Self::Position,
+        settings: &CertifySettings<'_>,
+        listener: &mut dyn FnMut(u64),
+    ) -> Result<Certificate, CertifyError> {
+        certificate::certify(self, start, settings, listener)
+    }
+
+    /// Verifies a certificate of this game, like [`certificate::verify`].
+    ///
+    /// # Errors
+    /// The certificate does not prove its claim.
+    fn verify_certificate(&self, certificate: &Certificate) -> Result<Verified, CertificateError> {
+        certificate::verify(self, certificate)
     }
 
     /// Counts the leaves of the game tree, like [`perft()`].

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::engine::bots::{Bot, BotCatalog, BotError, BotProgress, ClassicBot, EngineGame, MoveContext};
+use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::engine::level::Skill;
 use crate::engine::reasons::{ExplainedTurn, Fact};
 use crate::engine::resources::{MemoryShortage, Resources};
@@ -83,6 +84,23 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => {
             game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(G::erase_move)
         })
+    }
+
+    fn representative(&self, position: &AnyPosition) -> AnyPosition {
+        with_game!(self, game: G => G::erase_position(game.representative(G::position(position))))
+    }
+
+    fn certify(
+        &self,
+        start: &AnyPosition,
+        settings: &CertifySettings<'_>,
+        listener: &mut dyn FnMut(u64),
+    ) -> Result<Certificate, CertifyError> {
+        with_game!(self, game: G => game.certify(G::position(start), settings, listener))
+    }
+
+    fn verify_certificate(&self, certificate: &Certificate) -> Result<Verified, CertificateError> {
+        with_game!(self, game => game.verify_certificate(certificate))
     }
 
     fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {

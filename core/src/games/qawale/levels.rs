@@ -33,6 +33,10 @@ const SKILLS: [Skill; 9] = [
 const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_830, 1_910, 2_000];
 
 impl EngineGame for Qawale {
+    fn representative(&self, position: &Self::Position) -> Self::Position {
+        proof::representative(position)
+    }
+
     fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
         reasons::patterns()
     }

@@ -83,6 +83,20 @@ impl Position {
         hand
     }
 
+    /// Returns the position with its stacks taken from these cells, in reading order.
+    pub(super) fn rearranged(&self, cells: &[u8; CELLS]) -> Position {
+        let mut image = Position::empty(self.to_move, self.pieces_left);
+        for (place, cell) in cells.iter().enumerate() {
+            let stack = self.stack(Cell::wrapped(usize::from(*cell)));
+            image.stacks[place] = stack;
+            for player in Player::BOTH {
+                let is_on_top = self.tops(player) & Cell::wrapped(usize::from(*cell)).bit() != 0;
+                image.tops[player.index()] |= u16::from(is_on_top) << place;
+            }
+        }
+        image
+    }
+
     /// Removes the whole stack from `cell`.
     #[inline]
     pub(super) const fn lift(&mut self, cell: Cell) {

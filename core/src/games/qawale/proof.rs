@@ -91,6 +91,13 @@ const SYMMETRIES: [[u8; CELLS]; 8] = {
     symmetries
 };
 
+/// Returns the one of the eight images of a position, under the symmetries of the board, whose number is the
+/// smallest.
+pub(super) fn representative(position: &Position) -> Position {
+    let cells = SYMMETRIES.iter().min_by_key(|cells| number(position.stacks(), cells));
+    cells.map_or(*position, |cells| position.rearranged(cells))
+}
+
 /// Returns the exact key: the smallest number over all symmetries, and the turns left.
 ///
 /// The number has the stacks one after another, two bits per piece and two zero bits after each stack (at

@@ -46,6 +46,10 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
         self.results.clone()
     }
 
+    fn representative(&self, position: &Self::Position) -> Self::Position {
+        position.representative()
+    }
+
     fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
         reasons::patterns()
     }

@@ -125,6 +125,29 @@ impl<G: Geometry> Position<G> {
             }
     }
 
+    /// Returns this position or its mirror image, always the same of the two.
+    pub(super) fn representative(&self) -> Self {
+        let [mine, theirs, outbound] = [self.mine, self.theirs, self.outbound].map(|set| self.mirrored(set));
+        let mirrored = Position { mine, theirs, outbound, ..*self };
+        let cells = |position: &Self| {
+            [position.mine, position.theirs, position.outbound].into_iter().flat_map(Bits::indices)
+        };
+        if cells(&mirrored).lt(cells(self)) { mirrored } else { *self }
+    }
+
+    /// Returns a set of cells with left and right swapped.
+    fn mirrored(&self, set: G::Bits) -> G::Bits {
+        let (stride, size) = (self.geometry.stride(), self.geometry.size());
+        let first =
+            (0..size.height() as u32).fold(G::Bits::EMPTY, |column, row| column | G::Bits::bit(row * stride));
+        let columns = size.width() as u32;
+        (0..columns).fold(G::Bits::EMPTY, |image, column| {
+            let cells = if column == 0 { set } else { set.down(column) } & first;
+            let distance = columns - 1 - column;
+            image | if distance == 0 { cells } else { cells.up(distance) }
+        })
+    }
+
     /// Returns the row a player's ducks start from and their swans return to.
     #[inline]
     pub(super) fn home(&self, player: Player) -> G::Bits {

@@ -1,0 +1,121 @@
+//! `cygnet certify`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::analysis::certify::{self, CertifyFileError};
+use crate::analysis::report;
+use crate::console::output::CommandOutput as _;
+use crate::console::{Spinner, stdio};
+use crate::engine::certificate::{CertifyError, CertifySettings, Choice, Claim};
+use crate::games;
+use crate::model::{Player, StopSignal, SystemClock};
+use crate::tables::TableUse;
+
+use super::positions::Format;
+use super::tables::{TablesOption, report_problems};
+use super::{Failure, memory, solve};
+
+/// The default memory for proofs, in MiB.
+const DEFAULT_MEMORY_MIB: u32 = 1024;
+
+pub(super) const EXAMPLES: &str = "\
+A certificate is a complete strategy for the winner, and so a proof that anyone can check: `cygnet check FILE`, or \
+tools/verify_certificate.py, which shares no code with cygnet. docs/certificates.md describes the file.
+
+Examples:
+  cygnet certify uglyduck-xl:4x4 --out 4x4.proof
+  cygnet certify uglyduck --out 5x5.proof --tables
+  cygnet certify qawale --position 'd,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4' --holds 1 --out draw.proof
+  cygnet check 4x4.proof";
+
+#[derive(Debug, Args)]
+pub(super) struct CertifyOptions {
+    /// The game: `id` or `id:options`
+    game: String,
+    /// The new file
+    #[arg(long, value_name = "FILE", required = true)]
+    out: PathBuf,
+    /// The position [default: the start of the game]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Claim only that PLAYER, 1 or 2, does not lose, instead of who wins
+    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..=2))]
+    holds: Option<u8>,
+    /// How to choose among winning moves; the result is proven in any case
+    #[arg(long, value_enum, default_value = "tree")]
+    choose: ChoiceName,
+    /// With `--choose tree`: the maximum number of positions in a part of the strategy that is made as small as possible
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    tree: u32,
+    /// The memory for proofs, in MiB [default: 1024, or half of the free memory]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
+    /// The number of threads of the first proof; with more than one, the file can differ from run to run
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    #[command(flatten)]
+    tables: TablesOption,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// The names of [`Choice`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ChoiceName {
+    /// The first winning move
+    First,
+    /// The move that leaves the loser the fewest answers
+    Answers,
+    /// The move that leads to the fewest new positions
+    New,
+    /// Like new, but small parts of the strategy are made as small as possible
+    Tree,
+}
+
+impl CertifyOptions {
+    /// Makes the certificate and says what it proves.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let tables = self.tables.tables(TableUse::Never);
+        let game = tables.attach(games::open(&self.game)?);
+        let position = report::read_position(&game, self.position.as_deref())?;
+        let stop = StopSignal::new();
+        let interrupt_flag = stdio::interrupt_flag(&stop)?;
+        let settings = CertifySettings {
+            claim: self.holds.map(|player| Claim::Holds(Player::BOTH[usize::from(player == 2)])),
+            choice: match self.choose {
+                ChoiceName::First => Choice::First,
+                ChoiceName::Answers => Choice::FewestAnswers,
+                ChoiceName::New => Choice::FewestPositions(0),
+                ChoiceName::Tree => Choice::FewestPositions(self.tree),
+            },
+            bytes: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
+            threads: solve::threads(Some(self.threads)),
+            stop: &stop,
+        };
+        let spinner = Spinner::new();
+        let clock = SystemClock::new();
+        let mut listener = |time: std::time::Duration, moves| {
+            spinner.show(|| format!("{} s, {moves} moves", time.as_secs()))
+        };
+        let made = certify::certify(&game, &position, &settings, &self.out, &clock, &mut listener);
+        spinner.finish();
+        report_problems(&tables);
+        Failure::check_interruption(&interrupt_flag)?;
+        let mut out = stdio::stdout();
+        made.map_err(failure)?.write(self.format, &mut out)?;
+        Ok(out.flush()?)
+    }
+}
+
+/// Adds a hint to an error if there is one.
+fn failure(error: CertifyFileError) -> Failure {
+    let hint = match &error {
+        CertifyFileError::Certify(CertifyError::Draw) => Some("add --holds 1 or --holds 2"),
+        _ => None,
+    };
+    Failure { hint: hint.map(str::to_owned), ..Failure::data(error) }
+}

@@ -1,0 +1,115 @@
+//! Tests of `cygnet certify`, `cygnet check` on certificates, and the verifiers in Python.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use cygnet::model::GameRng;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn cygnet(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cygnet")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Makes a certificate and returns its file.
+fn certify(folder: &Path, game: &str, more: &[&str]) -> PathBuf {
+    let path = folder.join("new.proof");
+    let made =
+        cygnet(&[&["certify", game, "--memory", "16", "--out", path.to_str().unwrap()], more].concat());
+    assert!(made.status.success(), "{game}: {}", text(&made.stderr));
+    path
+}
+
+/// Returns what `cygnet check` says about a file, and whether it accepts it.
+fn check(path: &Path) -> (bool, String) {
+    let checked = cygnet(&["check", path.to_str().unwrap()]);
+    (checked.status.success(), text(&checked.stdout))
+}
+
+/// Runs a verifier in Python. Returns `None` if there is no Python.
+fn python(script: &str, path: &Path) -> Option<(bool, String)> {
+    let script = Path::new(ROOT).join("tools").join(script);
+    let ran = Command::new("python3").arg("-B").arg(script).arg(path).output().ok()?;
+    Some((ran.status.success(), text(&ran.stdout) + &text(&ran.stderr)))
+}
+
+/// A position of Qawale with four turns left, which is a draw.
+const DRAWN: &str = "d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4";
+
+#[test]
+fn both_verifiers_say_the_same_about_a_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases: [(&str, &[&str], &str, &str); 5] = [
+        ("uglyduck-xl:3x3", &[], "verify_certificate.py", "DDD/3/ddd 1: player 2 wins, proven with "),
+        ("uglyduck-xl:4x3", &["--choose", "first"], "verify_certificate.py", "player 1 wins"),
+        ("uglyduck", &["--position", "5/S4/2d2/5/d2D1 2"], "verify_certificate.py", "2: player 1 wins"),
+        ("qawale", &["--position", DRAWN, "--holds", "1"], "verify_qawale.py", "player 1 does not lose"),
+        ("qawale", &["--position", DRAWN, "--holds", "2"], "verify_qawale.py", "player 2 does not lose"),
+    ];
+    for (game, more, script, wanted) in cases {
+        let path = certify(folder.path(), game, more);
+        let (is_valid, said) = check(&path);
+        assert!(is_valid && said.contains(wanted), "{game}: {said}");
+        if let Some((is_valid, python_said)) = python(script, &path) {
+            assert!(is_valid, "{game}: {python_said}");
+            assert_eq!(python_said, said);
+        }
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// Flips a bit at a time, and writes the checksum that belongs to the changed file.
+#[test]
+fn both_verifiers_refuse_the_same_changed_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = fs::read(certify(folder.path(), "uglyduck-xl:3x3", &[])).unwrap();
+    let content = &bytes[..bytes.len() - 4];
+    let path = folder.path().join("changed.proof");
+    let mut rng = GameRng::from_seed(4);
+    for _ in 0..60 {
+        let mut changed = content.to_vec();
+        let bit = rng.below(8 * content.len());
+        changed[bit / 8] ^= 1 << (bit % 8);
+        let checksum = crc32fast::hash(&changed);
+        changed.extend(checksum.to_be_bytes());
+        fs::write(&path, &changed).unwrap();
+        let (is_valid, said) = check(&path);
+        assert!(!is_valid || said.contains("uglyduck-xl:3x3 DDD/3/ddd 1: player 2 wins"), "{bit}: {said}");
+        if let Some((python_is_valid, python_said)) = python("verify_certificate.py", &path) {
+            assert_eq!(python_is_valid, is_valid, "bit {bit}: {said}{python_said}");
+        }
+        let damaged = [&changed[..content.len()], &bytes[content.len()..]].concat();
+        fs::write(&path, damaged).unwrap();
+        assert!(!check(&path).0, "bit {bit} without its checksum");
+    }
+}
+
+#[test]
+fn certify_explains_what_it_cannot_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.proof");
+    let out = path.to_str().unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&["uglyduck-xl:3x3", "--holds", "1"], "error: the claim is wrong\n"),
+        (&["three-dragons"], "error: there are no certificates for this game"),
+        (&["qawale", "--position", DRAWN], "hint: add --holds 1 or --holds 2\n"),
+        (&["uglyduck-xl:3x3", "--position", "S2/3/ddd 2"], "error: the game is over"),
+        (&["uglyduck-xl:3x3", "--position", "nonsense"], "error: position: "),
+        (&["chess"], "error: "),
+    ];
+    for (arguments, wanted) in cases {
+        let refused = cygnet(&[&["certify", "--memory", "16", "--out", out], arguments].concat());
+        let said = text(&refused.stderr);
+        assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
+        assert!(!path.exists());
+    }
+    fs::write(&path, "mine").unwrap();
+    let refused = cygnet(&["certify", "uglyduck-xl:3x3", "--out", out]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+}
