@@ -13,7 +13,7 @@ use super::position::Position;
 use super::stack::Piece;
 use super::walk::Walk;
 use super::wins::winning_move;
-use super::{Qawale, proof, reasons};
+use super::{Qawale, endings, reasons};
 
 /// Levels 1 to 9. The two weakest often complete lines for the opponent, and levels up to 5 ignore the
 /// opponent's replies. See docs/levels.md.
@@ -37,8 +37,8 @@ impl EngineGame for Qawale {
         reasons::patterns()
     }
 
-    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(bytes)
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        endings::prover(bytes)
     }
 }
 
