@@ -18,27 +18,31 @@ mod tests;
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
-use self::search::Attack;
+use self::search::Search;
 use self::table::Table;
+use super::board::{CELLS, Cell};
 use super::moves::Move;
 use super::position::Position;
 use super::results::visit_results;
 use super::wins::winning_move;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover};
-use crate::games::qawale::board::Cell;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
 pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<Position>>> {
-    Some(Box::new(EndingProver { table: Table::new(&Resources::default(), bytes)?, order: 0 }))
+    let resources = Resources::default();
+    Some(Box::new(EndingProver { table: Table::new(&resources, bytes)?, order: 0, resources }))
 }
 
 /// Proves the results of endings.
 struct EndingProver {
     table: Table,
     order: u64,
+    resources: Resources,
 }
 
 /// A result, and the number of turns in which the winner can force it.
@@ -48,10 +52,10 @@ struct Found {
     turns: u32,
 }
 
-/// Returns the most turns, up to `left`, of which `attacker` makes the last.
-fn horizon(position: &Position, attacker: Player, left: u32) -> u32 {
-    let first = u32::from(position.to_move() == attacker);
-    if left % 2 == first { left } else { left.saturating_sub(1) }
+/// Returns the number of turns until the last one that `attacker` makes.
+fn horizon(position: &Position, attacker: Player) -> u32 {
+    let (left, moves_first) = (turns_left(position), position.to_move() == attacker);
+    if (left % 2 == 1) == moves_first { left } else { left.saturating_sub(1) }
 }
 
 /// Returns the number of turns left.
@@ -61,7 +65,7 @@ fn turns_left(position: &Position) -> u32 {
 
 /// Returns the result of a position that is not over: looks for a win of either player within one turn, two
 /// turns and so on. `None` if a limit was reached.
-fn find(search: &mut Attack<'_, '_>, position: &Position) -> Option<Found> {
+fn find(search: &mut Search<'_, '_>, position: &Position) -> Option<Found> {
     if let Some(outcome) = position.outcome() {
         return Some(Found { outcome, turns: 0 });
     }
@@ -77,12 +81,12 @@ fn find(search: &mut Attack<'_, '_>, position: &Position) -> Option<Found> {
 
 /// Returns a move that keeps what has been found: the winner wins in time, the loser holds out as long as
 /// possible, and nobody wins a draw. `None` if a limit was reached.
-fn next_of_line(search: &mut Attack<'_, '_>, position: &Position, found: Found) -> Option<Move> {
+fn next_of_line(search: &mut Search<'_, '_>, position: &Position, found: Found) -> Option<Move> {
     if let Some(mv) = winning_move(position) {
         return Some(mv);
     }
     let mover = position.to_move();
-    let keeps = |search: &mut Attack<'_, '_>, next: &Position| {
+    let keeps = |search: &mut Search<'_, '_>, next: &Position| {
         let left = found.turns.saturating_sub(1);
         match (found.outcome, next.terminal_outcome()) {
             (outcome, Some(end)) => Some(outcome == end && (left == 0 || outcome.winner() == Some(mover))),
@@ -90,7 +94,7 @@ fn next_of_line(search: &mut Attack<'_, '_>, position: &Position, found: Found) 
             (Outcome::Win(winner), None) => Some(!search.forces_win(next, winner, left.saturating_sub(2))?),
             (Outcome::Draw, None) => {
                 let opponent = mover.opponent();
-                Some(!search.forces_win(next, opponent, horizon(next, opponent, left))?)
+                Some(!search.forces_win(next, opponent, horizon(next, opponent))?)
             }
         }
     };
@@ -103,7 +107,7 @@ fn next_of_line(search: &mut Attack<'_, '_>, position: &Position, found: Found) 
 }
 
 /// Returns the moves from here to the end.
-fn line(search: &mut Attack<'_, '_>, position: &Position, mut found: Found) -> Vec<Move> {
+fn line(search: &mut Search<'_, '_>, position: &Position, mut found: Found) -> Vec<Move> {
     let (mut line, mut position) = (Vec::new(), *position);
     while position.outcome().is_none() {
         let Some(mv) = next_of_line(search, &position, found) else { break };
@@ -115,12 +119,39 @@ fn line(search: &mut Attack<'_, '_>, position: &Position, mut found: Found) -> V
 }
 
 impl EndingProver {
-    fn search<'a, 'b>(
-        &'a self,
-        limits: ProofLimits<'a>,
-        listener: &'a mut ProofListener<'b>,
-    ) -> Attack<'a, 'b> {
-        Attack::new(&self.table, limits, listener, self.order)
+    /// Calls `ask` with a search in one thread. Returns its answer and the positions made.
+    fn ask<T>(&self, limits: ProofLimits<'_>, ask: impl FnOnce(&mut Search<'_, '_>) -> T) -> (T, u64) {
+        let (done, mut listener) = (AtomicBool::new(false), |_| {});
+        let mut search = Search::new(&self.table, limits, &done, self.order, &mut listener);
+        (ask(&mut search), search.positions)
+    }
+
+    /// Looks for the result in several threads. All of them search the same positions with one table, but each
+    /// begins with other placements; the first result counts.
+    fn find(&self, position: &Position, limits: ProofLimits<'_>, listener: &mut ProofListener<'_>) -> Proof {
+        let threads = limits.threads.max(1);
+        let limits = ProofLimits { positions: limits.positions.div_ceil(threads as u64), ..limits };
+        let done = AtomicBool::new(false);
+        let work = |number: usize, listener: &mut ProofListener<'_>| {
+            let order = self.order.wrapping_add((number * CELLS / threads) as u64);
+            let mut search = Search::new(&self.table, limits, &done, order, listener);
+            let found = find(&mut search, position);
+            done.fetch_or(found.is_some(), Ordering::Relaxed);
+            (found, search.positions)
+        };
+        let results = thread::scope(|scope| {
+            let spawn = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
+            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
+            let mut results = vec![work(0, listener)];
+            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            results
+        });
+        let found = results.iter().find_map(|(found, _)| *found);
+        Proof {
+            outcome: found.map(|found| found.outcome),
+            positions: results.iter().map(|(_, positions)| positions).sum(),
+            threads: results.len(),
+        }
     }
 }
 
@@ -139,18 +170,18 @@ impl Prover<Position> for EndingProver {
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Proof {
-        let mut search = self.search(limits, listener);
-        let found = find(&mut search, position);
-        Proof { outcome: found.map(|found| found.outcome), positions: search.positions, threads: 0 }
+        match position.outcome() {
+            Some(outcome) => Proof { outcome: Some(outcome), positions: 0, threads: 0 },
+            None => self.find(position, limits, listener),
+        }
     }
 
     fn winning_move(&mut self, position: &Position, limits: ProofLimits<'_>) -> (Option<Move>, u64) {
-        let mut listener = |_| {};
-        let mut search = self.search(limits, &mut listener);
-        let found = find(&mut search, position).filter(|found| found.turns > 0);
-        let wins = |found: &Found| found.outcome == Outcome::Win(position.to_move());
-        let mv = found.filter(wins).and_then(|found| next_of_line(&mut search, position, found));
-        (mv, search.positions)
+        self.ask(limits, |search| {
+            let found = find(search, position)?;
+            let wins = found.turns > 0 && found.outcome == Outcome::Win(position.to_move());
+            if wins { next_of_line(search, position, found) } else { None }
+        })
     }
 
     fn known_verdict(&self, position: &Position) -> Option<bool> {
@@ -160,16 +191,14 @@ impl Prover<Position> for EndingProver {
         let stop = StopSignal::new();
         let limits = ProofLimits { positions: 0, threads: 1, stop: &stop };
         let mover = position.to_move();
-        let turns = horizon(position, mover, turns_left(position));
-        self.search(limits, &mut |_| {}).forces_win(position, mover, turns)
+        self.ask(limits, |search| search.forces_win(position, mover, horizon(position, mover))).0
     }
 
     fn line(&mut self, position: &Position, limits: ProofLimits<'_>) -> (Vec<Move>, u64) {
-        let mut listener = |_| {};
-        let mut search = self.search(limits, &mut listener);
-        let found = find(&mut search, position);
-        let moves = found.map_or_else(Vec::new, |found| line(&mut search, position, found));
-        (moves, search.positions)
+        self.ask(limits, |search| match find(search, position) {
+            Some(found) => line(search, position, found),
+            None => Vec::new(),
+        })
     }
 
     fn distance(
@@ -177,12 +206,15 @@ impl Prover<Position> for EndingProver {
         position: &Position,
         winner: Player,
         limits: ProofLimits<'_>,
-        listener: &mut ProofListener<'_>,
+        _listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<Move>, u64) {
-        let mut search = self.search(limits, listener);
-        let found = find(&mut search, position).filter(|found| found.outcome == Outcome::Win(winner));
-        let moves = found.map_or_else(Vec::new, |found| line(&mut search, position, found));
-        (found.map(|found| found.turns), moves, search.positions)
+        let wins = |found: &Found| found.outcome == Outcome::Win(winner);
+        let (found, positions) = self.ask(limits, |search| {
+            let found = find(search, position).filter(wins)?;
+            Some((found.turns, line(search, position, found)))
+        });
+        let (turns, line) = found.unzip();
+        (turns, line.unwrap_or_default(), positions)
     }
 
     fn key(&self, _position: &Position) -> Option<u64> {

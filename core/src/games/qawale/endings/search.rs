@@ -1,11 +1,12 @@
 //! The search for a forced win: can the attacker win within a number of turns, whatever the defender does?
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::key::key;
 use super::table::Table;
 use crate::engine::solver::{ProofLimits, ProofListener, ProofProgress};
-use crate::games::qawale::board::{Cell, has_line};
+use crate::games::qawale::board::{CELLS, Cell, has_line};
 use crate::games::qawale::moves::Move;
 use crate::games::qawale::position::{Position, TURNS};
 use crate::games::qawale::results::visit_results;
@@ -15,20 +16,23 @@ use crate::model::{Player, Position as _};
 /// The turns that last stopped an attack with a number of turns left, latest first.
 type Killers = [Option<Move>; 2];
 
-/// A search through the attacks of one player.
-pub(super) struct Attack<'a, 'b> {
-    pub table: &'a Table,
-    pub limits: ProofLimits<'a>,
-    pub listener: &'a mut ProofListener<'b>,
+/// The search of one thread.
+pub(super) struct Search<'a, 'b> {
+    table: &'a Table,
+    limits: ProofLimits<'a>,
+    listener: &'a mut ProofListener<'b>,
     /// The positions made so far.
     pub positions: u64,
-    /// Whether a limit has been reached. From then on all answers are meaningless.
+    next_report: u64,
+    /// Whether a limit has been reached, or another thread is done. From then on all answers are meaningless.
     pub stopped: bool,
+    done: &'a AtomicBool,
     attacker: Player,
-    /// The horizon of the current search in turns.
+    /// The number of turns within which a win is sought.
     horizon: u32,
     /// By the number of turns left.
     killers: [Killers; TURNS + 1],
+    /// The first cell to place on.
     first: Cell,
 }
 
@@ -36,23 +40,33 @@ pub(super) struct Attack<'a, 'b> {
 /// piece of work and the next one can build on it.
 const SLACK: u64 = 1_000;
 
-impl<'a, 'b> Attack<'a, 'b> {
+/// The number of positions between two checks for a stop within a position, which can have millions of turns.
+const STOP_INTERVAL: u64 = 1 << 12;
+
+/// The number of positions between two reports of the progress.
+const REPORT_INTERVAL: u64 = 1 << 18;
+
+impl<'a, 'b> Search<'a, 'b> {
+    /// Creates a search that ends once `done` is set, and begins with placements on the cell `order`.
     pub fn new(
         table: &'a Table,
         limits: ProofLimits<'a>,
-        listener: &'a mut ProofListener<'b>,
+        done: &'a AtomicBool,
         order: u64,
+        listener: &'a mut ProofListener<'b>,
     ) -> Self {
-        Attack {
+        Search {
             table,
             limits,
             listener,
             positions: 0,
+            next_report: REPORT_INTERVAL,
             stopped: false,
+            done,
             attacker: Player::One,
             horizon: 0,
             killers: [[None; 2]; TURNS + 1],
-            first: Cell::wrapped(order as usize),
+            first: Cell::wrapped(order as usize % CELLS),
         }
     }
 
@@ -88,7 +102,7 @@ impl<'a, 'b> Attack<'a, 'b> {
         if let Some(wins) = known.verdict(turns) {
             return wins;
         }
-        if self.is_over_limit(0) {
+        if self.must_stop() {
             return false;
         }
         let wins = if attacks { self.attack(position, turns) } else { self.defend(position, turns) };
@@ -112,7 +126,7 @@ impl<'a, 'b> Attack<'a, 'b> {
         })
     }
 
-    /// Like [`Attack::defend`] with one turn of the attacker left.
+    /// Like [`Search::defend`] with one turn of the attacker left.
     fn defend_last(&mut self, position: &Position) -> bool {
         !can_win(position)
             && !self.any_turn(position, 2, |search, result| {
@@ -139,7 +153,7 @@ impl<'a, 'b> Attack<'a, 'b> {
             if self.is_good(result, &good) {
                 return ControlFlow::Break(Some(mv));
             }
-            if self.is_over_limit(SLACK) { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+            if self.must_stop_at_once() { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
         });
         match found {
             ControlFlow::Break(Some(mv)) => self.reward(turns, mv),
@@ -163,18 +177,23 @@ impl<'a, 'b> Attack<'a, 'b> {
         true
     }
 
-    /// Returns whether the search must stop now that it has made `slack` positions more than it should.
-    #[inline]
-    fn is_over_limit(&mut self, slack: u64) -> bool {
-        self.stopped |= self.positions >= self.limits.positions.saturating_add(slack);
-        if slack == 0 {
-            self.stopped |= self.limits.stop.is_raised();
+    /// Returns whether the search must stop before it searches another position, and reports the progress.
+    fn must_stop(&mut self) -> bool {
+        if self.positions >= self.next_report {
+            self.next_report = self.positions + REPORT_INTERVAL;
+            (self.listener)(ProofProgress { positions: self.positions, plies: Some(self.horizon) });
         }
+        self.stopped |= self.positions >= self.limits.positions
+            || self.limits.stop.is_raised()
+            || self.done.load(Ordering::Relaxed);
         self.stopped
     }
 
-    /// Reports the progress.
-    pub fn report(&mut self) {
-        (self.listener)(ProofProgress { positions: self.positions, plies: Some(self.horizon) });
+    /// Returns whether the search must stop in the middle of a position.
+    #[inline]
+    fn must_stop_at_once(&mut self) -> bool {
+        let is_over = self.positions >= self.limits.positions.saturating_add(SLACK);
+        self.stopped |= is_over || self.positions % STOP_INTERVAL == 0 && self.limits.stop.is_raised();
+        self.stopped
     }
 }
