@@ -3,6 +3,8 @@
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::reasons::Pattern;
+use crate::engine::results::ResultPolicy;
+use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _, View};
 
@@ -39,6 +41,21 @@ impl EngineGame for Qawale {
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         endings::prover(bytes)
+    }
+
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        results: ResultPolicy,
+        position: &Position,
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, Move>,
+    ) -> SearchReport<Move> {
+        let is_timed = results == ResultPolicy::Timed;
+        match is_timed && request.style == SearchStyle::Strong && request.lines == 1 {
+            true => endings::search_timed(searcher, position, request, listener),
+            false => searcher.search(position, request, listener),
+        }
     }
 }
 

@@ -186,6 +186,11 @@ impl model::Position for Position {
     }
 
     #[inline]
+    fn has_moves(&self) -> bool {
+        generator::placements(self).next().is_some()
+    }
+
+    #[inline]
     fn count_moves(&self) -> u64 {
         generator::count_moves(self)
     }

@@ -6,10 +6,12 @@
 //!
 //! | file | contents |
 //! | --- | --- |
+//! | `drawn.rs` | the search for a move in a drawn ending |
 //! | `key.rs` | the key of a position and its reflections |
 //! | `search.rs` | the search for a forced win |
 //! | `table.rs` | the table of attacks |
 
+mod drawn;
 mod key;
 mod search;
 mod table;
@@ -21,6 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+pub(super) use self::drawn::search_timed;
 use self::search::Search;
 use self::table::Table;
 use super::board::{CELLS, Cell};
@@ -34,8 +37,7 @@ use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
 pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<Position>>> {
-    let resources = Resources::default();
-    Some(Box::new(EndingProver { table: Table::new(&resources, bytes)?, order: 0, resources }))
+    Some(Box::new(EndingProver::new(bytes)?))
 }
 
 /// Proves the results of endings.
@@ -119,6 +121,11 @@ fn line(search: &mut Search<'_, '_>, position: &Position, mut found: Found) -> V
 }
 
 impl EndingProver {
+    fn new(bytes: usize) -> Option<Self> {
+        let resources = Resources::default();
+        Some(EndingProver { table: Table::new(&resources, bytes)?, order: 0, resources })
+    }
+
     /// Calls `ask` with a search in one thread. Returns its answer and the positions made.
     fn ask<T>(&self, limits: ProofLimits<'_>, ask: impl FnOnce(&mut Search<'_, '_>) -> T) -> (T, u64) {
         let (done, mut listener) = (AtomicBool::new(false), |_| {});
@@ -188,6 +195,7 @@ impl Prover<Position> for EndingProver {
         if position.outcome().is_some() {
             return None;
         }
+        // Nothing may be searched.
         let stop = StopSignal::new();
         let limits = ProofLimits { positions: 0, threads: 1, stop: &stop };
         let mover = position.to_move();

@@ -24,6 +24,8 @@ pub(super) struct Search<'a, 'b> {
     /// The positions made so far.
     pub positions: u64,
     next_report: u64,
+    /// Whether a result has been stored.
+    has_stored: bool,
     /// Whether a limit has been reached, or another thread is done. From then on all answers are meaningless.
     pub stopped: bool,
     done: &'a AtomicBool,
@@ -36,9 +38,9 @@ pub(super) struct Search<'a, 'b> {
     first: Cell,
 }
 
-/// How many positions a search makes beyond its limit, so that a search with little left still finishes one
-/// piece of work and the next one can build on it.
-const SLACK: u64 = 1_000;
+/// How many positions beyond its limit a search makes to store its first result, so that the next search of
+/// the same position can build on it.
+const SLACK: u64 = 1 << 12;
 
 /// The number of positions between two checks for a stop within a position, which can have millions of turns.
 const STOP_INTERVAL: u64 = 1 << 12;
@@ -61,6 +63,7 @@ impl<'a, 'b> Search<'a, 'b> {
             listener,
             positions: 0,
             next_report: REPORT_INTERVAL,
+            has_stored: limits.positions == 0,
             stopped: false,
             done,
             attacker: Player::One,
@@ -108,6 +111,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let wins = if attacks { self.attack(position, turns) } else { self.defend(position, turns) };
         if !self.stopped {
             self.table.put(slot, known.with(wins, turns));
+            self.has_stored = true;
         }
         wins
     }
@@ -183,7 +187,7 @@ impl<'a, 'b> Search<'a, 'b> {
             self.next_report = self.positions + REPORT_INTERVAL;
             (self.listener)(ProofProgress { positions: self.positions, plies: Some(self.horizon) });
         }
-        self.stopped |= self.positions >= self.limits.positions
+        self.stopped |= self.has_stored && self.positions >= self.limits.positions
             || self.limits.stop.is_raised()
             || self.done.load(Ordering::Relaxed);
         self.stopped

@@ -1,10 +1,12 @@
 use std::ops::ControlFlow;
 
+use super::key::key;
 use super::*;
-use crate::engine::solver::{ProofProgress, solve};
+use crate::engine::solver::{FullKey, Hints, Knowledge, ProofProgress, ProofSearch, solve};
 use crate::games::qawale::generator::count_moves;
 use crate::games::qawale::notation::{read_position, write_position};
 use crate::games::qawale::stack::Piece;
+use crate::games::qawale::wins::can_win;
 use crate::model::GameRng;
 
 /// No limit but a number of positions.
@@ -87,9 +89,9 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
     let mut ends = [0; 3];
     for round in 0..1_200 {
         let left = 1 + round % 4;
-        let pieces = [14, 9, 6, 4][left] + rng.below(2);
-        let position = random_position(&mut rng, pieces, left as u8 + 1);
-        let size = (0..=left).fold(1, |size: u64, _| size.saturating_mul(count_moves(&position)));
+        let pieces = [14, 10, 7, 5][left - 1] + rng.below(2);
+        let position = random_position(&mut rng, pieces, left as u8);
+        let size = (0..left).fold(1, |size: u64, _| size.saturating_mul(count_moves(&position)));
         if position.outcome().is_some() || size > 400_000 {
             continue;
         }
@@ -174,10 +176,66 @@ fn many_short_searches_prove_as_much_as_a_long_one() {
 fn a_search_can_be_stopped_among_millions_of_turns() {
     let stop = StopSignal::new();
     stop.raise();
-    let position = read_position("-,-,-,-/-,ttttttttddddddlllllld,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
+    let position = read_position("-,-,-,-/-,ttttttttlllllll,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
     let mut prover = prover(1 << 20).unwrap();
     let proof = prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
     assert!(proof.outcome.is_none() && proof.positions < 100_000, "{proof:?}");
     let few = prover.prove(&position, limits(&StopSignal::new(), 1_000, 1), &mut |_: ProofProgress| {});
     assert!(few.outcome.is_none() && few.positions < 10_000, "{few:?}");
+}
+
+/// Proof-number search for Qawale, which takes two proofs for a draw. No game uses such a search today.
+struct ByProofNumbers;
+
+impl Hints<Position> for ByProofNumbers {}
+
+impl Knowledge for ByProofNumbers {
+    type Position = Position;
+    type Key = FullKey<[u64; 2]>;
+
+    const HAS_DRAWS: bool = true;
+    const HAS_TRANSPOSITIONS: bool = true;
+
+    fn key(&self, position: &Position) -> FullKey<[u64; 2]> {
+        FullKey(key(position))
+    }
+
+    fn estimate(&self, _position: &Position) -> (u32, u32) {
+        (1, 1)
+    }
+
+    fn static_verdict(&self, _position: &Position, _attacker: Player) -> Option<bool> {
+        None
+    }
+
+    fn slow_verdict(&self, position: &Position, attacker: Player) -> Option<bool> {
+        let is_last = position.pieces_left() == 1 && position.to_move() == attacker;
+        can_win(position).then_some(true).or(is_last.then_some(false))
+    }
+}
+
+#[test]
+fn results_agree_with_proof_numbers() {
+    let stop = StopSignal::new();
+    let mut rng = GameRng::from_seed(5);
+    let mut draws = 0;
+    for _ in 0..40 {
+        let mut positions = vec![Position::start()];
+        while let Some(mv) = positions.last().and_then(|last| last.random_move(&mut rng)) {
+            let next = positions[positions.len() - 1].after(mv);
+            positions.push(next);
+            if next.terminal_outcome().is_some() {
+                break;
+            }
+        }
+        let Some(position) = positions.iter().rev().nth(3) else { continue };
+        let mut one = ProofSearch::new(ByProofNumbers, 1 << 24).unwrap();
+        let mut two = prover(1 << 24).unwrap();
+        let wanted = one.prove(position, limits(&stop, 5_000, 1), &mut |_| {}).outcome;
+        let Some(wanted) = wanted else { continue };
+        let found = two.prove(position, limits(&stop, 1_000_000, 1), &mut |_| {}).outcome;
+        assert!(found.is_none_or(|found| found == wanted), "{}", write_position(position));
+        draws += usize::from(found == Some(Outcome::Draw));
+    }
+    assert!(draws > 3, "{draws}");
 }
