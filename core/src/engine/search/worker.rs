@@ -263,7 +263,8 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         for place in 0..candidates.len() {
             let candidate = ordering::pick_best(&mut candidates, place);
             if candidate.quiet && node.can_prune_move(place) {
-                continue;
+                // All after it are quiet, too.
+                break;
             }
             let can_reduce = candidate.quiet && self.style == SearchStyle::Strong;
             let reduction = if can_reduce {

@@ -37,7 +37,7 @@ impl<P: Position> Hints<P> for NoHints {}
 
 /// What proof-number search requires of a game: no repetitions, and an exact key for every position.
 ///
-/// Implemented for Ugly Duck, Qawale and Replica under the official rules.
+/// Implemented for Ugly Duck and for Replica under the official rules.
 /// [`ProofSearch`](super::ProofSearch) turns it into a prover. This example implements it for the pile of
 /// stones from the example of [`Position`], with at most 31 stones:
 ///

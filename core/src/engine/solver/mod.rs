@@ -90,8 +90,8 @@ pub struct Solution<M> {
     /// means nothing.
     pub no_win_within: u32,
     /// Moves that keep the result. If `plies` is known, both sides play best to the end. Otherwise the winner
-    /// plays moves proven to win, and the loser those that took the most positions to refute. Empty if the
-    /// result is unknown; shorter than the game if a limit was reached or the result is a draw.
+    /// plays moves proven to win, and the loser those that hold out or took the most positions to refute. Empty
+    /// if the result is unknown; shorter than the game if a limit was reached or the result is a draw.
     pub line: Vec<M>,
     /// The positions searched.
     pub positions: u64,

@@ -29,10 +29,10 @@ impl Proof {
 
 /// Proves results of positions of a game and remembers them for later questions.
 ///
-/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge).
-/// [`EngineGame::thorough_prover`](crate::engine::bots::EngineGame::thorough_prover) returns it as a trait
-/// object. Use a [`Solver`](super::Solver) for a single result, and keep a prover for many questions about
-/// one game.
+/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge). A game can
+/// also have its own. [`EngineGame::thorough_prover`](crate::engine::bots::EngineGame::thorough_prover) returns
+/// a prover as a trait object. Use a [`Solver`](super::Solver) for a single result, and keep a prover for many
+/// questions about one game.
 ///
 /// ```
 /// use cygnet_core::engine::bots::EngineGame;
@@ -69,8 +69,8 @@ pub trait Prover<P: Position>: Send {
     fn known_verdict(&self, position: &P) -> Option<bool>;
 
     /// Returns a line and the positions searched to find it. The winner plays moves proven to win and the
-    /// loser those that took the most work to refute; in a draw, both play moves proven to draw. Empty if
-    /// nothing has been proven; ends early if a limit is reached.
+    /// loser those that hold out longest or took the most work to refute; in a draw, both play moves proven to
+    /// draw. Empty if nothing has been proven; ends early if a limit is reached.
     fn line(&mut self, position: &P, limits: ProofLimits<'_>) -> (Vec<P::Move>, u64);
 
     /// Returns the minimum number of plies in which `winner`, who is known to win, can force it, a line in

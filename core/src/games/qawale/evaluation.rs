@@ -4,7 +4,7 @@ use super::board::{CELLS, LINE_SETS};
 use super::moves::Move;
 use super::position::{Position, TURNS};
 use super::stack::Piece;
-use super::wins::winning_move;
+use super::wins::{can_win, winning_move};
 use crate::model::{Evaluate, Player, Position as _};
 
 /// The value of a line by its number of tops of one colour. The fourth ends the game, so it needs no value.
@@ -23,7 +23,7 @@ const FEATURE_LAYERS: usize = 5;
 /// pieces on the board.
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
-        if winning_move(self).is_some() {
+        if can_win(self) {
             return WIN_NEXT;
         }
         self.evaluate_static()

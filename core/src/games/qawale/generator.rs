@@ -51,10 +51,24 @@ pub(super) fn steps_from(
     cell: Cell,
     last: Option<Direction>,
 ) -> impl DoubleEndedIterator<Item = (Direction, Cell)> {
-    let back = last.map(Direction::opposite);
-    let steps = Direction::ALL.into_iter().filter(move |direction| Some(*direction) != back);
-    steps.filter_map(move |direction| Some((direction, cell.neighbour(direction)?)))
+    let (steps, count) = &STEPS[5 * cell.index() + last.map_or(NO_STEP, |last| last as usize)];
+    steps[..usize::from(*count) % 5].iter().copied()
 }
+
+/// `STEPS[place]`: the steps allowed there, with the cells they enter, and their number.
+static STEPS: [([(Direction, Cell); 4], u8); PLACES] = {
+    let mut table = [([(Direction::Up, Cell::wrapped(0)); 4], 0); PLACES];
+    let mut at = 0;
+    while at < PLACES * 4 {
+        let (place, direction) = (at / 4, Direction::ALL[at % 4]);
+        if let Some(next) = step_from(place, direction) {
+            table[place].0[table[place].1 as usize] = (direction, next);
+            table[place].1 += 1;
+        }
+        at += 1;
+    }
+    table
+};
 
 /// Returns the cells a piece can be placed on, in reading order.
 pub(super) fn placements(position: &Position) -> impl Iterator<Item = Cell> {

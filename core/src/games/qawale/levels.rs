@@ -3,6 +3,8 @@
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::reasons::Pattern;
+use crate::engine::results::ResultPolicy;
+use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _, View};
 
@@ -13,7 +15,7 @@ use super::position::Position;
 use super::stack::Piece;
 use super::walk::Walk;
 use super::wins::winning_move;
-use super::{Qawale, proof, reasons};
+use super::{Qawale, endings, reasons};
 
 /// Levels 1 to 9. The two weakest often complete lines for the opponent, and levels up to 5 ignore the
 /// opponent's replies. See docs/levels.md.
@@ -34,15 +36,30 @@ const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_8
 
 impl EngineGame for Qawale {
     fn representative(&self, position: &Self::Position) -> Self::Position {
-        proof::representative(position)
+        endings::representative(position)
     }
 
     fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
         reasons::patterns()
     }
 
-    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(bytes)
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        endings::prover(bytes)
+    }
+
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        results: ResultPolicy,
+        position: &Position,
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, Move>,
+    ) -> SearchReport<Move> {
+        let is_timed = results == ResultPolicy::Timed;
+        match is_timed && request.style == SearchStyle::Strong && request.lines == 1 {
+            true => endings::search_timed(searcher, position, request, listener),
+            false => searcher.search(position, request, listener),
+        }
     }
 }
 

@@ -8,26 +8,30 @@
 //! | `generator.rs` | all legal moves, their number, a random one |
 //! | `moves.rs` | the move type, and the validator with its messages |
 //! | `notation.rs` | positions and moves as text |
+//! | `endings/` | the exact result of positions near the end |
 //! | `evaluation.rs` | evaluation and search hints |
 //! | `effects.rs` | the effects of a move, for lessons |
+//! | `completions.rs` | which walks complete a line, as a table |
 //! | `levels.rs` | the classic computer players |
-//! | `proof.rs` | knowledge for the solver |
 //! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `puzzles.txt` | puzzles, one per line |
+//! | `results.rs` | the positions after all moves, made on one board |
 //! | `stack.rs` | pieces and stacks |
 //! | `walk.rs` | an unfinished turn, for prompts and drawings |
 //! | `wins.rs` | wins in one turn |
 
 mod board;
+mod completions;
 mod effects;
+mod endings;
 mod evaluation;
 mod generator;
 mod levels;
 mod moves;
 mod notation;
 mod position;
-mod proof;
 mod reasons;
+mod results;
 mod stack;
 #[cfg(test)]
 mod tests;

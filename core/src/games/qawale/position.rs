@@ -26,6 +26,13 @@ pub struct Position {
     to_move: Player,
 }
 
+/// A stack, and the tops of the whole board.
+#[derive(Clone, Copy)]
+pub(super) struct CellState {
+    stack: Stack,
+    tops: [u16; 2],
+}
+
 impl Position {
     /// Returns the starting position: two tan pieces on each corner, dark to move.
     #[must_use]
@@ -97,6 +104,34 @@ impl Position {
         image
     }
 
+    /// Returns the board before this turn's walk, as it is for the other player after it.
+    #[inline]
+    pub(super) const fn after_placing(&self) -> Position {
+        let pieces_left = self.pieces_left.saturating_sub(1);
+        Position { pieces_left, to_move: self.to_move.opponent(), ..*self }
+    }
+
+    /// Returns whether `mv`, a legal turn of another position with this side to move, is legal here too: that
+    /// depends only on the height of the stack.
+    #[inline]
+    pub(super) const fn allows(&self, mv: Move) -> bool {
+        let height = self.stack(mv.cell()).height();
+        self.pieces_left > 0 && height > 0 && height + 1 == mv.length()
+    }
+
+    /// Returns what [`Position::restore`] needs to undo a change on `cell`.
+    #[inline]
+    pub(super) const fn cell_state(&self, cell: Cell) -> CellState {
+        CellState { stack: self.stack(cell), tops: self.tops }
+    }
+
+    /// Undoes a change on `cell`, the last one.
+    #[inline]
+    pub(super) const fn restore(&mut self, cell: Cell, before: CellState) {
+        self.stacks[cell.index()] = before.stack;
+        self.tops = before.tops;
+    }
+
     /// Removes the whole stack from `cell`.
     #[inline]
     pub(super) const fn lift(&mut self, cell: Cell) {
@@ -165,6 +200,11 @@ impl model::Position for Position {
     }
 
     #[inline]
+    fn has_moves(&self) -> bool {
+        generator::placements(self).next().is_some()
+    }
+
+    #[inline]
     fn count_moves(&self) -> u64 {
         generator::count_moves(self)
     }
@@ -177,7 +217,7 @@ impl model::Position for Position {
     fn hash_key(&self) -> u64 {
         let mut words = [0; CELLS + 1];
         for (word, stack) in words.iter_mut().zip(&self.stacks) {
-            *word = stack.bits();
+            *word = stack.word();
         }
         words[CELLS] = (self.to_move.index() as u64) << 8 | u64::from(self.pieces_left);
         key_of_words(words)

@@ -61,67 +61,69 @@ impl Piece {
         }
     }
 
-    /// Returns the lowest piece of a packed stack.
+    /// Returns the piece whose bits in the planes of a [`Stack`] are the lowest ones of these.
     #[inline]
-    const fn lowest(bits: u64) -> Option<Piece> {
-        match bits & 3 {
-            1 => Some(Piece::Dark),
-            2 => Some(Piece::Light),
-            3 => Some(Piece::Tan),
-            _ => None,
+    const fn of_planes(dark: u32, light: u32) -> Piece {
+        match (dark & 1 != 0, light & 1 != 0) {
+            (true, false) => Piece::Dark,
+            (false, true) => Piece::Light,
+            _ => Piece::Tan,
         }
     }
 }
 
-/// A stack of at most [`Stack::MAX_HEIGHT`] pieces, packed two bits per piece. The bottom piece is in the
-/// lowest bits, with zeros above the top. The highest bits cache the height.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Stack(u64);
+/// A stack of at most [`Stack::MAX_HEIGHT`] pieces, as two bit planes.
+///
+/// Bit n of a plane says whether the piece n above the bottom has the colour of the plane. Each plane ends with
+/// a marker, a bit in the place above the top piece. So the height is the place of the marker, and the plane of
+/// the player to move, marker included, is what their hand looks like after they have placed a piece:
+///
+/// ```text
+/// d l t from the bottom up   dark 1001   light 1010
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stack {
+    planes: [u32; 2],
+}
 
 impl Stack {
     /// The empty stack.
-    pub const EMPTY: Stack = Stack(0);
+    pub const EMPTY: Stack = Stack { planes: [1, 1] };
 
     /// The height of a stack of all pieces.
     pub const MAX_HEIGHT: usize = 24;
 
-    /// The bits used for pieces.
-    const PIECES: u64 = (1 << (2 * Stack::MAX_HEIGHT)) - 1;
-
-    /// One bit for each piece.
-    const PLACES: u64 = Stack::PIECES / 3;
-
-    const HEIGHT_SHIFT: u32 = 59;
-
-    /// Returns the packed pieces, different for every two stacks.
+    /// Returns both planes as one word, different for every two stacks.
     #[inline]
-    pub(super) const fn bits(self) -> u64 {
-        self.0 & Stack::PIECES
+    pub(super) const fn word(self) -> u64 {
+        (self.planes[0] as u64) << 32 | self.planes[1] as u64
     }
 
     /// Returns whether the stack is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.planes[0] == 1
     }
 
     /// Returns the number of pieces.
     #[inline]
     pub const fn height(self) -> usize {
-        (self.0 >> Stack::HEIGHT_SHIFT) as usize
+        // The marker makes this the exact logarithm; the 1 tells the compiler that there is one.
+        31 - (self.planes[0] | 1).leading_zeros() as usize
     }
 
     /// Returns the visible piece.
     #[inline]
     #[must_use]
     pub fn top(self) -> Option<Piece> {
-        Piece::lowest(self.bits() >> (2 * self.height().saturating_sub(1)))
+        let place = self.height().checked_sub(1)?;
+        Some(Piece::of_planes(self.planes[0] >> place, self.planes[1] >> place))
     }
 
     /// Returns the piece that a walk drops next.
     #[inline]
     pub const fn bottom(self) -> Option<Piece> {
-        Piece::lowest(self.0)
+        if self.is_empty() { None } else { Some(Piece::of_planes(self.planes[0], self.planes[1])) }
     }
 
     /// Iterates over the pieces, from the bottom up.
@@ -133,41 +135,45 @@ impl Stack {
     /// Returns the number of pieces of this colour.
     #[inline]
     pub const fn count(self, piece: Piece) -> usize {
-        self.places(piece).count_ones() as usize
+        let [dark, light] = [self.planes[0].count_ones() - 1, self.planes[1].count_ones() - 1];
+        match piece {
+            Piece::Dark => dark as usize,
+            Piece::Light => light as usize,
+            Piece::Tan => self.height() - (dark + light) as usize,
+        }
     }
 
-    /// Returns the positions of the pieces of this colour: bit 2n for the piece n above the bottom.
+    /// Returns the places of the pieces of `player`, bit n for the piece n above the bottom, and the marker above
+    /// them.
     #[inline]
-    pub(super) const fn places(self, piece: Piece) -> u64 {
-        let (low, high) = (self.0, self.0 >> 1);
-        Stack::PLACES
-            & match piece {
-                Piece::Dark => low & !high,
-                Piece::Light => !low & high,
-                Piece::Tan => low & high,
-            }
-    }
-
-    /// Returns the stack with the players' colours swapped.
-    pub(super) const fn with_colors_swapped(self) -> Stack {
-        // Dark is 1 and light is 2.
-        let owned = self.places(Piece::Dark) | self.places(Piece::Light);
-        Stack(self.0 ^ (owned | owned << 1))
+    pub(super) const fn plane(self, player: Player) -> u32 {
+        self.planes[player.index()]
     }
 
     /// Puts a piece on top. The caller ensures that there is room.
     #[inline]
     pub(super) const fn push(&mut self, piece: Piece) {
-        self.0 += (piece as u64) << (2 * self.height()) | 1 << Stack::HEIGHT_SHIFT;
+        // Adding the marker to itself moves it up. Adding twice as much leaves a piece below it.
+        let marker = 1 << self.height();
+        self.planes[0] += marker << matches!(piece, Piece::Dark) as u32;
+        self.planes[1] += marker << matches!(piece, Piece::Light) as u32;
     }
 
     /// Removes and returns the bottom piece.
     #[inline]
     pub(super) const fn take_bottom(&mut self) -> Option<Piece> {
         let piece = self.bottom();
-        let height = self.height().saturating_sub(1) as u64;
-        self.0 = self.bits() >> 2 | height << Stack::HEIGHT_SHIFT;
+        if piece.is_some() {
+            self.planes = [self.planes[0] >> 1, self.planes[1] >> 1];
+        }
         piece
+    }
+}
+
+/// The default is the empty stack.
+impl Default for Stack {
+    fn default() -> Self {
+        Stack::EMPTY
     }
 }
 

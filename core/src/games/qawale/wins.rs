@@ -1,100 +1,63 @@
 //! Wins in one turn, found without trying every walk.
 //!
-//! A turn completes a line if its four cells show the mover's colour afterwards. For one line, only four
-//! things about an unfinished walk matter: the number of pieces dropped, the cell, the last step, and which
-//! of the line's four cells show the colour now. That makes at most 24 x 16 x 4 x 16 states, far fewer than
-//! walks. The search remembers the states that led nowhere and never enters them again.
+//! A table has the answer for hands of up to [`MAX_PIECES`] pieces (`completions.rs`). Taller stacks are rare,
+//! and are searched for one line at a time, with the same idea: for one line, only four things about an
+//! unfinished walk matter, which makes at most 24 x 16 x 4 x 16 states, far fewer than walks. The search
+//! remembers the states that led nowhere and never enters them again.
 
-use super::board::{CELLS, Cell, Direction, LINE_SETS, LINES};
+use super::board::{CELLS, Cell, Direction, LINES};
+use super::completions::{LineStates, MAX_PIECES};
 use super::generator::{placements, steps_from};
 use super::moves::Move;
 use super::position::Position;
-use super::stack::{Piece, Stack};
-use crate::model::Position as _;
+use super::stack::Stack;
+use crate::model::{Player, Position as _};
+
+/// Returns whether the player to move can complete a line with this turn, and so win. The game must not be
+/// over.
+#[inline]
+pub(super) fn can_win(position: &Position) -> bool {
+    position.pieces_left() > 0 && can_complete_line(position, position.to_move())
+}
+
+/// Returns whether `player` could complete a line if it were their turn and they had a piece to place.
+#[inline]
+pub(super) fn can_complete_line(position: &Position, player: Player) -> bool {
+    let tops = position.tops(player);
+    Cell::all().zip(position.stacks()).any(|(cell, stack)| {
+        let hand = stack.plane(player);
+        !stack.is_empty() && first_line(cell, hand, tops & !cell.bit()).is_some()
+    })
+}
 
 /// Returns a turn that completes a line for the player to move, and so wins, or `None` if there is none. The
 /// game must not be over.
 pub(super) fn winning_move(position: &Position) -> Option<Move> {
     let tops = position.tops(position.to_move());
     placements(position).find_map(|cell| {
-        let hand = position.hand_after_placing(cell);
-        let own = hand.places(Piece::of(position.to_move()));
+        let hand = position.stack(cell).plane(position.to_move());
         let shown = tops & !cell.bit();
-        let reached = reached(cell, own);
-        let lines = (0..LINES.len()).filter(|line| {
-            let missing = LINE_SETS[*line] & !shown;
-            missing & !reached == 0 && missing.count_ones() <= own.count_ones()
-        });
-        lines.into_iter().find_map(|line| LineSearch::new(line, own, hand.height()).from(cell, shown))
+        let line = first_line(cell, hand, shown)?;
+        LineSearch::new(line, hand).from(cell, shown)
     })
 }
 
-/// `REACHABLE[cell][steps]`: the cells where a walk from `cell` can be after `steps` steps.
-static REACHABLE: [[u16; Stack::MAX_HEIGHT + 1]; CELLS] = {
-    let mut table = [[0; Stack::MAX_HEIGHT + 1]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        // The cells entered by the last step, by its direction.
-        let mut entered = [0; 4];
-        let mut all = Cell::wrapped(cell).bit();
-        let mut step = 0;
-        while step <= Stack::MAX_HEIGHT {
-            table[cell][step] = all;
-            entered = entered_next(entered, if step == 0 { all } else { 0 });
-            all = entered[0] | entered[1] | entered[2] | entered[3];
-            step += 1;
-        }
-        cell += 1;
+/// Returns the first line that a walk of `hand` from `cell` completes if `shown` are the cells that show the
+/// colour without the stack on `cell`.
+#[inline]
+fn first_line(cell: Cell, hand: u32, shown: u16) -> Option<usize> {
+    if hand >> MAX_PIECES == 0 {
+        return LineStates::new(shown).completed_by(cell, hand).next();
     }
-    table
-};
-
-/// Returns the cells that the next step can enter, by its direction. `entered` has the current cells by the
-/// direction of the last step; `start` has those without a last step.
-const fn entered_next(entered: [u16; 4], start: u16) -> [u16; 4] {
-    let mut next = [0; 4];
-    let mut place = 0;
-    while place < CELLS * 4 {
-        let (cell, direction) = (Cell::wrapped(place / 4), Direction::ALL[place % 4]);
-        let back = direction.opposite() as usize;
-        let mut from = start;
-        let mut last = 0;
-        while last < 4 {
-            if last != back {
-                from |= entered[last];
-            }
-            last += 1;
-        }
-        if from & cell.bit() != 0 {
-            if let Some(to) = cell.neighbour(direction) {
-                next[direction as usize] |= to.bit();
-            }
-        }
-        place += 1;
-    }
-    next
-}
-
-/// Returns the cells where a walk from `start` can drop a piece of the mover, whose pieces in the hand are at
-/// the positions `own`.
-fn reached(start: Cell, own: u64) -> u16 {
-    let by_steps = &REACHABLE[start.index()];
-    let (mut own, mut reached) = (own, 0);
-    while own != 0 {
-        // The piece n above the bottom is dropped after n + 1 steps.
-        reached |= by_steps.get(own.trailing_zeros() as usize / 2 + 1).copied().unwrap_or(0);
-        own &= own - 1;
-    }
-    reached
+    (0..LINES.len()).find(|line| LineSearch::new(*line, hand).from(cell, shown).is_some())
 }
 
 /// The search for a walk of one hand that completes one line.
 struct LineSearch {
     /// For each cell, its bit within the line, or 0 if it is not in the line.
     places: [u8; CELLS],
-    /// Bit 2n is set if the piece n above the bottom of the hand belongs to the mover.
-    own: u64,
-    height: usize,
+    /// Bit n is set if the piece n above the bottom of the hand belongs to the mover. The top piece always does.
+    own: u32,
     /// `dead[dropped][cell]`, bit 16 * last step + set of line cells shown: no walk from there completes the
     /// line.
     dead: [[u64; CELLS]; Stack::MAX_HEIGHT],
@@ -104,12 +67,12 @@ struct LineSearch {
 const FULL_LINE: u8 = 0b1111;
 
 impl LineSearch {
-    fn new(line: usize, own: u64, height: usize) -> Self {
+    fn new(line: usize, own: u32) -> Self {
         let mut places = [0; CELLS];
         for (place, cell) in LINES[line].iter().enumerate() {
             places[cell.index()] = 1 << place;
         }
-        LineSearch { places, own, height, dead: [[0; CELLS]; Stack::MAX_HEIGHT] }
+        LineSearch { places, own, dead: [[0; CELLS]; Stack::MAX_HEIGHT] }
     }
 
     /// Returns a walk from `start` that completes the line. `shown` are the cells that show the colour before
@@ -122,14 +85,16 @@ impl LineSearch {
 
     fn walk(&mut self, begun: Move, cell: Cell, last: Option<Direction>, shown: u8) -> Option<Move> {
         let dropped = begun.length();
-        if dropped == self.height {
+        let left = self.own.checked_shr(dropped as u32).unwrap_or(0);
+        if left == 0 {
             return (shown == FULL_LINE).then_some(begun);
         }
-        let own_left = (self.own >> (2 * dropped)).count_ones();
-        if (FULL_LINE ^ shown).count_ones() > own_left || self.was_visited(dropped, cell, last, shown) {
+        if (FULL_LINE ^ shown).count_ones() > left.count_ones()
+            || self.was_visited(dropped, cell, last, shown)
+        {
             return None;
         }
-        let is_own = self.own >> (2 * dropped) & 1 != 0;
+        let is_own = left & 1 != 0;
         steps_from(cell, last).find_map(|(direction, next)| {
             let place = self.places[next.index()];
             let shown = if is_own { shown | place } else { shown & !place };
@@ -169,6 +134,7 @@ mod tests {
             while position.terminal_outcome().is_none() {
                 if position.count_moves() < 20_000 {
                     let found = winning_move(&position);
+                    assert_eq!(found.is_some(), can_win(&position), "{position:?}");
                     assert_eq!(found.is_some(), can_win_by_brute_force(&position), "{position:?}");
                     let outcome = found.map(|mv| position.after(mv).terminal_outcome());
                     assert!(outcome.is_none_or(|end| end == Some(Outcome::Win(position.to_move()))));

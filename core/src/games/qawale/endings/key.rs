@@ -1,0 +1,110 @@
+//! The exact key of a position, shared with its reflections.
+
+use crate::games::qawale::board::{CELLS, SIDE};
+use crate::games::qawale::position::Position;
+use crate::model::Position as _;
+
+/// The symmetries of the board: for each target cell, the cell that moves there.
+const SYMMETRIES: [[u8; CELLS]; 8] = {
+    let mut symmetries = [[0; CELLS]; 8];
+    let mut place = 0;
+    while place < CELLS {
+        let (column, row) = (place % SIDE, place / SIDE);
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let column = if symmetry & 1 == 0 { column } else { SIDE - 1 - column };
+            let row = if symmetry & 2 == 0 { row } else { SIDE - 1 - row };
+            let cell = if symmetry & 4 == 0 { row * SIDE + column } else { column * SIDE + row };
+            symmetries[symmetry][place] = cell as u8;
+            symmetry += 1;
+        }
+        place += 1;
+    }
+    symmetries
+};
+
+/// Returns the exact key: the smallest number over all symmetries, and the turns left.
+///
+/// The number has the heights of the stacks, each as a one and that many zeros (at most 40 bits), then the
+/// pieces of the player to move, then those of the opponent, each with one bit for every piece on the board.
+/// Two positions have the same key only if they differ by a symmetry of the board and swapped colours.
+pub(super) fn key(position: &Position) -> [u64; 2] {
+    let planes = planes(position);
+    let numbers = SYMMETRIES.iter().map(|cells| number(&planes, cells));
+    let [first, second] = numbers.min().unwrap_or_default();
+    [first, second | (position.pieces_left() as u64) << 32]
+}
+
+/// Returns the one of the eight images of a position, under the symmetries of the board, whose number is the
+/// smallest.
+pub fn representative(position: &Position) -> Position {
+    let planes = planes(position);
+    let cells = SYMMETRIES.iter().min_by_key(|cells| number(&planes, cells));
+    cells.map_or(*position, |cells| position.rearranged(cells))
+}
+
+/// Returns the pieces of the player to move and of the opponent in each stack.
+fn planes(position: &Position) -> [[u32; 2]; CELLS] {
+    let mover = position.to_move();
+    position.stacks().map(|stack| [stack.plane(mover), stack.plane(mover.opponent())])
+}
+
+fn number(planes: &[[u32; 2]; CELLS], cells: &[u8; CELLS]) -> [u64; 2] {
+    let (mut heights, mut owned) = (0_u64, [0_u64; 2]);
+    for cell in cells {
+        let stack = planes[usize::from(*cell) % CELLS];
+        let height = 31 - (stack[0] | 1).leading_zeros();
+        let marker = 1 << height;
+        heights = (heights << 1 | 1) << height;
+        owned[0] = owned[0] << height | u64::from(stack[0] ^ marker);
+        owned[1] = owned[1] << height | u64::from(stack[1] ^ marker);
+    }
+    [heights | owned[0] << 40, owned[1]]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::games::qawale::board::Cell;
+    use crate::games::qawale::notation::read_position;
+    use crate::games::qawale::stack::Piece;
+    use crate::model::GameRng;
+
+    /// Returns the position with the board rotated or mirrored, and optionally with the colours swapped.
+    fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
+        let player = if colours { position.to_move().opponent() } else { position.to_move() };
+        let mut reflected = Position::empty(player, position.pieces_left() as u8);
+        for (place, cell) in Cell::all().zip(SYMMETRIES[symmetry]) {
+            for piece in position.stack(Cell::wrapped(usize::from(cell))).pieces() {
+                let owner = piece.owner().map(|owner| if colours { owner.opponent() } else { owner });
+                reflected.drop_piece(place, owner.map_or(Piece::Tan, Piece::of));
+            }
+        }
+        reflected
+    }
+
+    #[test]
+    fn a_key_belongs_to_a_position_and_its_reflections_alone() {
+        let mut rng = GameRng::from_seed(1);
+        let mut owners: HashMap<[u64; 2], Position> = HashMap::new();
+        for _ in 0..400 {
+            let mut position = Position::start();
+            while position.terminal_outcome().is_none() {
+                let own = key(&position);
+                let family: Vec<_> = (0..16).map(|n| reflected(&position, n % 8, n >= 8)).collect();
+                assert!(family.iter().all(|other| key(other) == own), "{position:?}");
+                let owner = owners.entry(own).or_insert(position);
+                assert!(family.contains(owner), "{position:?} and {owner:?} share a key");
+                let Some(mv) = position.random_move(&mut rng) else { break };
+                position = position.after(mv);
+            }
+        }
+        let stacks = ["d,-,-,-", "-,d,-,-", "dt,-,-,-", "d,t,-,-", "td,-,-,-", "l,-,-,-"];
+        let keys =
+            stacks.map(|row| key(&read_position(&format!("{row}/-,-,-,-/-,-,-,-/-,-,-,- d 2")).unwrap()));
+        let different: std::collections::HashSet<_> = keys.into_iter().collect();
+        assert_eq!(different.len(), keys.len());
+    }
+}

@@ -1,0 +1,250 @@
+//! The exact result of positions near the end: a search for forced wins that knows the game.
+//!
+//! Every turn places a piece, so positions never repeat, and a search to the number of turns left is exact. It
+//! asks whether a player, the attacker, can force a win within one turn, three turns and so on, with a table of
+//! the answers. The last two turns take no search: whether a walk completes a line is looked up (`wins.rs`).
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `drawn.rs` | the search for a move in a drawn ending |
+//! | `key.rs` | the key of a position and its reflections |
+//! | `search.rs` | the search for a forced win |
+//! | `table.rs` | the table of attacks |
+
+mod drawn;
+mod key;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+pub(super) use self::drawn::search_timed;
+pub(super) use self::key::representative;
+use self::search::Search;
+use self::table::Table;
+use super::board::{CELLS, Cell};
+use super::moves::Move;
+use super::position::Position;
+use super::results::visit_results;
+use super::wins::winning_move;
+use crate::engine::resources::{MemoryShortage, Resources};
+use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover};
+use crate::model::{Outcome, Player, Position as _, StopSignal};
+
+/// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
+pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<Position>>> {
+    Some(Box::new(EndingProver::new(bytes)?))
+}
+
+/// Proves the results of endings.
+struct EndingProver {
+    table: Table,
+    order: u64,
+    resources: Resources,
+}
+
+/// A result, and the number of turns in which the winner can force it.
+#[derive(Clone, Copy)]
+struct Found {
+    outcome: Outcome,
+    turns: u32,
+}
+
+/// Returns the number of turns until the last one that `attacker` makes.
+fn horizon(position: &Position, attacker: Player) -> u32 {
+    let (left, moves_first) = (turns_left(position), position.to_move() == attacker);
+    if (left % 2 == 1) == moves_first { left } else { left.saturating_sub(1) }
+}
+
+/// Returns the number of turns left.
+fn turns_left(position: &Position) -> u32 {
+    position.pieces_left() as u32
+}
+
+/// Returns the result of a position that is not over: looks for a win of either player within one turn, two
+/// turns and so on. `None` if a limit was reached.
+fn find(search: &mut Search<'_, '_>, position: &Position) -> Option<Found> {
+    if let Some(outcome) = position.outcome() {
+        return Some(Found { outcome, turns: 0 });
+    }
+    let mover = position.to_move();
+    for turns in 1..=turns_left(position) {
+        let attacker = if turns % 2 == 1 { mover } else { mover.opponent() };
+        if search.forces_win(position, attacker, turns)? {
+            return Some(Found { outcome: Outcome::Win(attacker), turns });
+        }
+    }
+    Some(Found { outcome: Outcome::Draw, turns: turns_left(position) })
+}
+
+/// Returns a move that keeps what has been found: the winner wins in time, the loser holds out as long as
+/// possible, and nobody wins a draw. `None` if a limit was reached.
+fn next_of_line(search: &mut Search<'_, '_>, position: &Position, found: Found) -> Option<Move> {
+    if let Some(mv) = winning_move(position) {
+        return Some(mv);
+    }
+    let mover = position.to_move();
+    let keeps = |search: &mut Search<'_, '_>, next: &Position| {
+        let left = found.turns.saturating_sub(1);
+        match (found.outcome, next.terminal_outcome()) {
+            (outcome, Some(end)) => Some(outcome == end && (left == 0 || outcome.winner() == Some(mover))),
+            (Outcome::Win(winner), None) if winner == mover => search.forces_win(next, winner, left),
+            (Outcome::Win(winner), None) => Some(!search.forces_win(next, winner, left.saturating_sub(2))?),
+            (Outcome::Draw, None) => {
+                let opponent = mover.opponent();
+                Some(!search.forces_win(next, opponent, horizon(next, opponent))?)
+            }
+        }
+    };
+    let found = visit_results(position, Cell::wrapped(0), |next, mv| match keeps(search, next) {
+        Some(true) => ControlFlow::Break(Some(mv)),
+        Some(false) => ControlFlow::Continue(()),
+        None => ControlFlow::Break(None),
+    });
+    found.break_value().flatten()
+}
+
+/// Returns the moves from here to the end.
+fn line(search: &mut Search<'_, '_>, position: &Position, mut found: Found) -> Vec<Move> {
+    let (mut line, mut position) = (Vec::new(), *position);
+    while position.outcome().is_none() {
+        let Some(mv) = next_of_line(search, &position, found) else { break };
+        line.push(mv);
+        position = position.after(mv);
+        found.turns = found.turns.saturating_sub(1);
+    }
+    line
+}
+
+impl EndingProver {
+    fn new(bytes: usize) -> Option<Self> {
+        let resources = Resources::default();
+        Some(EndingProver { table: Table::new(&resources, bytes)?, order: 0, resources })
+    }
+
+    /// Calls `ask` with a search in one thread. Returns its answer and the positions made.
+    fn ask<T>(&self, limits: ProofLimits<'_>, ask: impl FnOnce(&mut Search<'_, '_>) -> T) -> (T, u64) {
+        let (done, mut listener) = (AtomicBool::new(false), |_| {});
+        let mut search = Search::new(&self.table, limits, &done, self.order, &mut listener);
+        (ask(&mut search), search.positions)
+    }
+
+    /// Looks for the result in several threads. All of them search the same positions with one table, but each
+    /// begins with other placements; the first result counts.
+    fn find(&self, position: &Position, limits: ProofLimits<'_>, listener: &mut ProofListener<'_>) -> Proof {
+        let threads = limits.threads.max(1);
+        let limits = ProofLimits { positions: limits.positions.div_ceil(threads as u64), ..limits };
+        let done = AtomicBool::new(false);
+        let work = |number: usize, listener: &mut ProofListener<'_>| {
+            let order = self.order.wrapping_add((number * CELLS / threads) as u64);
+            let mut search = Search::new(&self.table, limits, &done, order, listener);
+            let found = find(&mut search, position);
+            done.fetch_or(found.is_some(), Ordering::Relaxed);
+            (found, search.positions)
+        };
+        let results = thread::scope(|scope| {
+            let spawn = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
+            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
+            let mut results = vec![work(0, listener)];
+            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            results
+        });
+        let found = results.iter().find_map(|(found, _)| *found);
+        Proof {
+            outcome: found.map(|found| found.outcome),
+            positions: results.iter().map(|(_, positions)| positions).sum(),
+            threads: results.len(),
+        }
+    }
+}
+
+impl Prover<Position> for EndingProver {
+    fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        self.table.shortage()
+    }
+
+    fn prove(
+        &mut self,
+        position: &Position,
+        limits: ProofLimits<'_>,
+        listener: &mut ProofListener<'_>,
+    ) -> Proof {
+        match position.outcome() {
+            Some(outcome) => Proof { outcome: Some(outcome), positions: 0, threads: 0 },
+            None => self.find(position, limits, listener),
+        }
+    }
+
+    fn winning_move(&mut self, position: &Position, limits: ProofLimits<'_>) -> (Option<Move>, u64) {
+        self.ask(limits, |search| {
+            let found = find(search, position)?;
+            let wins = found.turns > 0 && found.outcome == Outcome::Win(position.to_move());
+            if wins { next_of_line(search, position, found) } else { None }
+        })
+    }
+
+    fn known_verdict(&self, position: &Position) -> Option<bool> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        // Nothing may be searched.
+        let stop = StopSignal::new();
+        let limits = ProofLimits { positions: 0, threads: 1, stop: &stop };
+        let mover = position.to_move();
+        self.ask(limits, |search| search.forces_win(position, mover, horizon(position, mover))).0
+    }
+
+    fn line(&mut self, position: &Position, limits: ProofLimits<'_>) -> (Vec<Move>, u64) {
+        self.ask(limits, |search| match find(search, position) {
+            Some(found) => line(search, position, found),
+            None => Vec::new(),
+        })
+    }
+
+    fn distance(
+        &mut self,
+        position: &Position,
+        winner: Player,
+        limits: ProofLimits<'_>,
+        _listener: &mut ProofListener<'_>,
+    ) -> (Option<u32>, Vec<Move>, u64) {
+        let wins = |found: &Found| found.outcome == Outcome::Win(winner);
+        let (found, positions) = self.ask(limits, |search| {
+            let found = find(search, position).filter(wins)?;
+            Some((found.turns, line(search, position, found)))
+        });
+        let (turns, line) = found.unzip();
+        (turns, line.unwrap_or_default(), positions)
+    }
+
+    fn key(&self, _position: &Position) -> Option<u64> {
+        None
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn prepare(&mut self, _threads: usize, _stop: &StopSignal) {}
+
+    fn set_order_seed(&mut self, order: u64) {
+        self.order = order;
+    }
+
+    fn write(&self, _subject: &str, _positions: u64, _out: &mut dyn Write) -> Result<(), ProofFileError> {
+        Err(ProofFileError::Unsupported)
+    }
+
+    fn read(&mut self, _subject: &str, _input: &mut dyn Read) -> Result<u64, ProofFileError> {
+        Err(ProofFileError::Unsupported)
+    }
+}

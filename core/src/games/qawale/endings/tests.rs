@@ -1,0 +1,241 @@
+use std::ops::ControlFlow;
+
+use super::key::key;
+use super::*;
+use crate::engine::solver::{FullKey, Hints, Knowledge, ProofProgress, ProofSearch, solve};
+use crate::games::qawale::generator::count_moves;
+use crate::games::qawale::notation::{read_position, write_position};
+use crate::games::qawale::stack::Piece;
+use crate::games::qawale::wins::can_win;
+use crate::model::GameRng;
+
+/// No limit but a number of positions.
+fn limits(stop: &StopSignal, positions: u64, threads: usize) -> ProofLimits<'_> {
+    ProofLimits { positions, threads, stop }
+}
+
+/// Returns a random position with this number of pieces on the board and of turns left.
+fn random_position(rng: &mut GameRng, pieces: usize, left: u8) -> Position {
+    let mut position = Position::empty(Player::BOTH[rng.below(2)], left);
+    for _ in 0..pieces {
+        position.drop_piece(Cell::wrapped(rng.below(CELLS)), Piece::ALL[rng.below(3)]);
+    }
+    position
+}
+
+/// The value by the rules alone, for the player to move: 100 minus the number of turns to a win, the opposite
+/// for a loss.
+fn plain_value(position: &Position) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(winner)) => return if winner == position.to_move() { 100 } else { -100 },
+        None => {}
+    }
+    let value_of = |mv| -plain_value(&position.after(mv));
+    let best = position.moves().into_iter().map(value_of).max().unwrap_or(-100);
+    best - best.signum()
+}
+
+/// The result that a plain value means.
+fn outcome_of(value: i32, mover: Player) -> Outcome {
+    match value {
+        0 => Outcome::Draw,
+        _ => Outcome::Win(if value > 0 { mover } else { mover.opponent() }),
+    }
+}
+
+#[test]
+fn results_are_those_of_the_rules() {
+    let mut rng = GameRng::from_seed(3);
+    for _ in 0..200 {
+        let mut position = Position::start();
+        while position.outcome().is_none() {
+            let first = Cell::wrapped(rng.below(CELLS));
+            let expected: Vec<_> = position.moves().into_iter().map(|mv| (mv, position.after(mv))).collect();
+            let mut found = Vec::new();
+            let all = visit_results(&position, first, |result, mv| {
+                found.push((mv, *result));
+                ControlFlow::<()>::Continue(())
+            });
+            assert!(all.is_continue());
+            found.sort_by_key(|(mv, _)| *mv);
+            assert_eq!(found, expected, "{position:?}");
+            let Some(mv) = position.random_move(&mut rng) else { break };
+            position = position.after(mv);
+        }
+    }
+}
+
+#[test]
+fn a_turn_of_another_position_is_allowed_if_the_rules_allow_it() {
+    let mut rng = GameRng::from_seed(4);
+    let mut allowed = 0;
+    for _ in 0..2_000 {
+        let [one, two] = [8, 9].map(|pieces| random_position(&mut rng, pieces, 4));
+        if one.outcome().is_some() || two.outcome().is_some() || one.to_move() != two.to_move() {
+            continue;
+        }
+        let Some(mv) = one.random_move(&mut rng) else { continue };
+        assert_eq!(two.allows(mv), two.check_move(mv).is_ok());
+        allowed += usize::from(two.allows(mv));
+    }
+    assert!(allowed > 50, "{allowed}");
+}
+
+#[test]
+fn results_distances_and_lines_agree_with_plain_negamax() {
+    let mut rng = GameRng::from_seed(1);
+    let stop = StopSignal::new();
+    let mut ends = [0; 3];
+    for round in 0..800 {
+        let left = 1 + round % 4;
+        let pieces = [14, 10, 7, 5][left - 1] + rng.below(2);
+        let position = random_position(&mut rng, pieces, left as u8);
+        let size = (0..left).fold(1, |size: u64, _| size.saturating_mul(count_moves(&position)));
+        if position.outcome().is_some() || size > 60_000 {
+            continue;
+        }
+        let value = plain_value(&position);
+        let expected = outcome_of(value, position.to_move());
+        ends[match expected {
+            Outcome::Draw => 0,
+            Outcome::Win(player) => 1 + player.index(),
+        }] += 1;
+        let mut prover = prover(1 << 20).unwrap();
+        let text = write_position(&position);
+        assert_eq!(
+            prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {}).outcome,
+            Some(expected),
+            "{text}"
+        );
+        assert_eq!(prover.known_verdict(&position), Some(value > 0), "{text}");
+        check_line(&mut *prover, &position, value);
+    }
+    assert!(ends.iter().all(|count| *count > 50), "{ends:?}");
+}
+
+/// Checks what the prover says about a position whose plain value is known.
+fn check_line(prover: &mut dyn Prover<Position>, position: &Position, value: i32) {
+    let stop = StopSignal::new();
+    let all = || limits(&stop, u64::MAX, 1);
+    let outcome = outcome_of(value, position.to_move());
+    let text = write_position(position);
+    let (mut line, _) = prover.line(position, all());
+    if let Outcome::Win(winner) = outcome {
+        let (turns, best, _) = prover.distance(position, winner, all(), &mut |_| {});
+        assert_eq!(turns, Some(100 - value.unsigned_abs()), "{text}");
+        assert_eq!(best.len() as u32, 100 - value.unsigned_abs(), "{text}");
+        line = best;
+    }
+    let end = line.iter().try_fold(*position, |position, mv| position.play(*mv));
+    assert_eq!(end.map(|end| end.outcome()), Ok(Some(outcome)), "{text}");
+    let (mv, _) = prover.winning_move(position, all());
+    assert_eq!(mv.is_some(), value > 0, "{text}");
+    assert!(mv.is_none_or(|mv| plain_value(&position.after(mv)) < 0), "{text}");
+}
+
+#[test]
+fn results_of_real_endings_agree_with_the_general_solver() {
+    let stop = StopSignal::new();
+    for text in REAL_ENDINGS {
+        let position = read_position(text).unwrap();
+        let expected = solve(&position, 1 << 24, limits(&stop, u64::MAX, 1), &mut |_| {});
+        for threads in [1, 2] {
+            let mut prover = prover(1 << 20).unwrap();
+            let proof = prover.prove(&position, limits(&stop, u64::MAX, threads), &mut |_| {});
+            assert_eq!((proof.outcome, proof.threads), (expected.outcome, threads), "{text}");
+        }
+    }
+}
+
+/// Endings of matches with four turns left.
+const REAL_ENDINGS: [&str; 4] = [
+    "d,-,t,-/l,dtl,tddl,-/ltl,l,-,d/-,tt,td,t d 4",
+    "-,-,d,t/t,d,ldl,-/tdl,-,tdttl,l/ttd,-,-,l d 4",
+    "-,tl,t,tt/dl,dld,dld,-/tl,-,-,-/d,l,t,tt d 4",
+    "-,tdtt,t,-/-,-,-,-/ltl,t,dtl,d/-,tdl,ld,dl d 4",
+];
+
+#[test]
+fn many_short_searches_prove_as_much_as_a_long_one() {
+    let stop = StopSignal::new();
+    let position = read_position("l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
+    let mut whole = prover(1 << 24).unwrap();
+    let proof = whole.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
+    let mut sliced = prover(1 << 24).unwrap();
+    let (mut outcome, mut positions) = (None, 0);
+    while outcome.is_none() && positions < 10 * proof.positions {
+        let slice = sliced.prove(&position, limits(&stop, 128, 1), &mut |_| {});
+        assert!(slice.positions >= 128 || slice.outcome.is_some());
+        (outcome, positions) = (slice.outcome, positions + slice.positions);
+    }
+    assert_eq!(outcome, proof.outcome);
+}
+
+#[test]
+fn a_search_can_be_stopped_among_millions_of_turns() {
+    let stop = StopSignal::new();
+    stop.raise();
+    let position = read_position("-,-,-,-/-,ttttttttlllllll,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
+    let mut prover = prover(1 << 20).unwrap();
+    let proof = prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
+    assert!(proof.outcome.is_none() && proof.positions < 100_000, "{proof:?}");
+    let few = prover.prove(&position, limits(&StopSignal::new(), 1_000, 1), &mut |_: ProofProgress| {});
+    assert!(few.outcome.is_none() && few.positions < 10_000, "{few:?}");
+}
+
+/// Proof-number search for Qawale, which takes two proofs for a draw. No game uses such a search today.
+struct ByProofNumbers;
+
+impl Hints<Position> for ByProofNumbers {}
+
+impl Knowledge for ByProofNumbers {
+    type Position = Position;
+    type Key = FullKey<[u64; 2]>;
+
+    const HAS_DRAWS: bool = true;
+    const HAS_TRANSPOSITIONS: bool = true;
+
+    fn key(&self, position: &Position) -> FullKey<[u64; 2]> {
+        FullKey(key(position))
+    }
+
+    fn estimate(&self, _position: &Position) -> (u32, u32) {
+        (1, 1)
+    }
+
+    fn static_verdict(&self, _position: &Position, _attacker: Player) -> Option<bool> {
+        None
+    }
+
+    fn slow_verdict(&self, position: &Position, attacker: Player) -> Option<bool> {
+        let is_last = position.pieces_left() == 1 && position.to_move() == attacker;
+        can_win(position).then_some(true).or(is_last.then_some(false))
+    }
+}
+
+#[test]
+fn results_agree_with_proof_numbers() {
+    let stop = StopSignal::new();
+    let mut rng = GameRng::from_seed(5);
+    let mut draws = 0;
+    for _ in 0..40 {
+        let mut positions = vec![Position::start()];
+        while let Some(mv) = positions.last().and_then(|last| last.random_move(&mut rng)) {
+            let next = positions[positions.len() - 1].after(mv);
+            positions.push(next);
+            if next.terminal_outcome().is_some() {
+                break;
+            }
+        }
+        let Some(position) = positions.iter().rev().nth(3) else { continue };
+        let mut one = ProofSearch::new(ByProofNumbers, 1 << 24).unwrap();
+        let mut two = prover(1 << 24).unwrap();
+        let wanted = one.prove(position, limits(&stop, 5_000, 1), &mut |_| {}).outcome;
+        let Some(wanted) = wanted else { continue };
+        let found = two.prove(position, limits(&stop, 1_000_000, 1), &mut |_| {}).outcome;
+        assert!(found.is_none_or(|found| found == wanted), "{}", write_position(position));
+        draws += usize::from(found == Some(Outcome::Draw));
+    }
+    assert!(draws > 3, "{draws}");
+}
