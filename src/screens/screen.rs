@@ -4,7 +4,7 @@ use super::encoding::{EncodingRules, UnfinishedMove};
 use super::examples::{Example, draw_examples};
 use super::menus::default_menus;
 use super::reasons::NamedFact;
-use super::shared::{capitalised, ending_reason};
+use super::shared::{capitalised, cells_in, ending_reason};
 use super::{CellMark, Lesson, Picture, PictureCell, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
@@ -347,16 +347,6 @@ const YOUR_MOVE: &str = "Your move: ";
 
 /// The width of the default instructions without a terminal.
 const RULES_COLUMNS: usize = 80;
-
-/// Returns the cells named in `text`: a lowercase letter and a number.
-fn cells_in(text: &str) -> Vec<String> {
-    let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
-    let cells = starts.map(|(start, _)| {
-        let number = text[start + 1..].find(|sign: char| !sign.is_ascii_digit());
-        &text[start..number.map_or(text.len(), |end| start + 1 + end)]
-    });
-    cells.filter(|cell| cell.len() > 1).map(str::to_owned).collect()
-}
 
 /// The setup chosen in a game's menus.
 #[derive(Clone, Debug, PartialEq, Eq)]

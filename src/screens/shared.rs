@@ -119,3 +119,13 @@ pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String
         Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),
     }
 }
+
+/// Returns the cells named in `text`: a lowercase letter and a number.
+pub fn cells_in(text: &str) -> Vec<String> {
+    let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
+    let cells = starts.map(|(start, _)| {
+        let number = text[start + 1..].find(|sign: char| !sign.is_ascii_digit());
+        &text[start..number.map_or(text.len(), |end| start + 1 + end)]
+    });
+    cells.filter(|cell| cell.len() > 1).map(str::to_owned).collect()
+}
