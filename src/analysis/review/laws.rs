@@ -194,8 +194,10 @@ fn no_line_break_is_inside_a_move() {
         // In a page each move of more than one word is an element that is not broken.
         let page = page("x", &review, &turn_boards(game, &history, &review));
         let elements = page.matches("<span class=\"move\">").count();
-        assert!(elements >= review.turns.len() && !page.contains("&nbsp;"), "{elements}");
-        for turn in review.key_turns() {
+        let has_words = |turn: &&ReviewedTurn| text::plain(&turn.played.joined()).contains(' ');
+        let of_words = review.turns.iter().filter(has_words).count();
+        assert!(elements >= of_words && !page.contains("&nbsp;"), "{elements}");
+        for turn in review.key_turns().into_iter().filter(has_words) {
             let played = format!("<span class=\"move\">{}</span></h3>", text::plain(&turn.played.joined()));
             assert!(page.contains(&played.replace("</h3>", "")), "{played}");
         }
