@@ -71,7 +71,7 @@ fn both_verifiers_refuse_the_same_changed_certificates() {
     let content = &bytes[..bytes.len() - 4];
     let path = folder.path().join("changed.proof");
     let mut rng = GameRng::from_seed(4);
-    for _ in 0..60 {
+    for _ in 0..25 {
         let mut changed = content.to_vec();
         let bit = rng.below(8 * content.len());
         changed[bit / 8] ^= 1 << (bit % 8);

@@ -19,8 +19,9 @@ pub enum Choice {
     First,
     /// The one that leaves the other player the fewest moves.
     FewestAnswers,
-    /// The one that leads to the fewest new positions, where those from which the rest of the game needs at
-    /// most this number of positions count as that number. With 0, every new position counts as one.
+    /// The one that leads to the fewest new positions. Each counts as the number of positions that the rest of
+    /// the game needs, if it is at most this number, and otherwise as an estimate. With 0, each counts as
+    /// one.
     FewestPositions(u32),
 }
 
