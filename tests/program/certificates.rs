@@ -108,6 +108,9 @@ fn certify_explains_what_it_cannot_do() {
         assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
         assert!(!path.exists());
     }
+    let missing = folder.path().join("missing/a.proof");
+    let refused = cygnet(&["certify", "uglyduck", "--out", missing.to_str().unwrap()]);
+    assert!(text(&refused.stderr).contains("No such file or directory"));
     fs::write(&path, "mine").unwrap();
     let refused = cygnet(&["certify", "uglyduck-xl:3x3", "--out", out]);
     assert_eq!(refused.status.code(), Some(1));

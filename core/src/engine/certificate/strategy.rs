@@ -9,7 +9,7 @@ use super::bits::BitWriter;
 use super::walk::{Step, WalkError, has_immediate_goal, sorted_moves, walk};
 use super::{Certificate, Claim};
 use crate::engine::bots::EngineGame;
-use crate::engine::solver::{ProofFileError, ProofLimits, Prover};
+use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{Mv, Outcome, Position, StopSignal};
 
 /// How to choose among the moves that reach the goal.
@@ -55,9 +55,6 @@ pub enum CertifyError {
     /// The work was interrupted.
     #[error("interrupted: the certificate is not finished")]
     Interrupted,
-    /// The saved proof cannot be used.
-    #[error(transparent)]
-    Proof(#[from] ProofFileError),
     /// The strategy does not reach its goal.
     #[error(transparent)]
     Strategy(#[from] WalkError),
