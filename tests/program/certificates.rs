@@ -71,7 +71,7 @@ fn both_verifiers_refuse_the_same_changed_certificates() {
     let content = &bytes[..bytes.len() - 4];
     let path = folder.path().join("changed.proof");
     let mut rng = GameRng::from_seed(4);
-    for _ in 0..60 {
+    for _ in 0..25 {
         let mut changed = content.to_vec();
         let bit = rng.below(8 * content.len());
         changed[bit / 8] ^= 1 << (bit % 8);
@@ -108,6 +108,9 @@ fn certify_explains_what_it_cannot_do() {
         assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
         assert!(!path.exists());
     }
+    let missing = folder.path().join("missing/a.proof");
+    let refused = cygnet(&["certify", "uglyduck", "--out", missing.to_str().unwrap()]);
+    assert!(text(&refused.stderr).contains("No such file or directory"));
     fs::write(&path, "mine").unwrap();
     let refused = cygnet(&["certify", "uglyduck-xl:3x3", "--out", out]);
     assert_eq!(refused.status.code(), Some(1));

@@ -9,7 +9,7 @@ use super::bits::BitWriter;
 use super::walk::{Step, WalkError, has_immediate_goal, sorted_moves, walk};
 use super::{Certificate, Claim};
 use crate::engine::bots::EngineGame;
-use crate::engine::solver::{ProofFileError, ProofLimits, Prover};
+use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{Mv, Outcome, Position, StopSignal};
 
 /// How to choose among the moves that reach the goal.
@@ -19,8 +19,9 @@ pub enum Choice {
     First,
     /// The one that leaves the other player the fewest moves.
     FewestAnswers,
-    /// The one that leads to the fewest new positions, where those from which the rest of the game needs at
-    /// most this number of positions count as that number. With 0, every new position counts as one.
+    /// The one that leads to the fewest new positions. Each counts as the number of positions that the rest of
+    /// the game needs, if it is at most this number, and otherwise as an estimate. With 0, each counts as
+    /// one.
     FewestPositions(u32),
 }
 
@@ -54,9 +55,6 @@ pub enum CertifyError {
     /// The work was interrupted.
     #[error("interrupted: the certificate is not finished")]
     Interrupted,
-    /// The saved proof cannot be used.
-    #[error(transparent)]
-    Proof(#[from] ProofFileError),
     /// The strategy does not reach its goal.
     #[error(transparent)]
     Strategy(#[from] WalkError),

@@ -132,7 +132,7 @@ fn a_certificate_has_exactly_the_positions_that_it_claims() {
     let verify = |made: &Certificate| game.verify_certificate(made);
     for positions in [0, 1, made.positions - 1, made.positions + 1, u64::MAX] {
         let forged = Certificate { positions, ..made.clone() };
-        assert_eq!(verify(&forged).map_err(|error| error.to_string().contains("moves")).is_ok(), false);
+        assert!(verify(&forged).is_err());
     }
     let mut longer = made.clone();
     longer.moves.push(0);
