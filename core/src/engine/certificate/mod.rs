@@ -81,6 +81,9 @@ pub enum CertificateError {
     /// The position cannot be read.
     #[error("the position of the certificate: {0}")]
     Position(#[from] NotationError),
+    /// The game or the position is written in another form than the canonical one.
+    #[error("the game and the position of a certificate must be in canonical notation")]
+    NotCanonical,
     /// The strategy does not reach its goal.
     #[error("the certificate does not prove its claim: {0}")]
     Strategy(#[from] WalkError),
@@ -105,6 +108,9 @@ pub enum CertificateError {
 /// The first thing that is wrong.
 pub fn verify<G: EngineGame>(game: &G, certificate: &Certificate) -> Result<Verified, CertificateError> {
     let start = game.read_position(&certificate.position)?;
+    if certificate.game != game.name() || certificate.position != game.write_position(&start) {
+        return Err(CertificateError::NotCanonical);
+    }
     let mut bits = BitReader::new(&certificate.moves);
     let mut positions = 0;
     let answers = walk(game, &start, certificate.claim, |step: Step<'_, G::Position>| {
