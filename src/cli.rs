@@ -165,7 +165,7 @@ enum Command {
     /// Proves the result of a position with best play
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
-    /// Writes a strategy for the winner to a file: a proof that anyone can check
+    /// Writes a strategy for the winner, a proof that anyone can check
     #[command(after_help = certify::EXAMPLES)]
     Certify(certify::CertifyOptions),
     /// Builds, verifies, describes and removes tables of exact results

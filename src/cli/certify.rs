@@ -22,8 +22,8 @@ use super::{Failure, memory, solve};
 const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
-A certificate is a complete strategy for the winner, and so a proof that anyone can check: `cygnet check FILE`, or \
-tools/verify_certificate.py, which shares no code with cygnet. docs/certificates.md describes the file.
+A certificate is a complete strategy for the winner, and so a proof that anyone can check, with `cygnet check FILE` \
+or with a program of their own that knows the rules.
 
 Examples:
   cygnet certify uglyduck-xl:4x4 --out 4x4.proof

@@ -290,7 +290,9 @@ mod tests {
                 lessons.iter().flat_map(|lesson| taught_effects(&game, lesson)).collect();
             let seen = seen_effects(&game);
             assert!(seen.is_subset(&learned), "{}: {:?}", game.name(), &seen - &learned);
-            assert!(seen.len() >= 6, "{}: {seen:?}", game.name());
+            // A variant can leave out most of a game.
+            let fewest = if game.name().contains(':') { 3 } else { 6 };
+            assert!(seen.len() >= fewest, "{}: {seen:?}", game.name());
         }
     }
 

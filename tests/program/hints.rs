@@ -40,7 +40,7 @@ const CASES: [(&str, &str, &str); 45] = [
     ("cygnet moves uglyduck:7x7", "a name such as uglyduck-xl:4x6", "cygnet moves uglyduck-xl:4x6"),
     ("cygnet moves uglyduck-xl:2x2", "each from 3 to 22", "cygnet moves uglyduck-xl:3x22"),
     ("cygnet moves replica:9", "replica:12 or replica:8,house", "cygnet moves replica:8,house"),
-    ("cygnet moves three-dragons:9", "the name three-dragons alone", "cygnet moves three-dragons"),
+    ("cygnet moves three-dragons:9", "or three-dragons:strength", "cygnet moves three-dragons:strength"),
     ("cygnet moves qawale:4", "the name qawale alone", "cygnet moves qawale"),
     (
         "cygnet moves uglyduck --position x",

@@ -137,7 +137,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
             "three-dragons",
             &[
                 ("option: ", "x"),
-                ("Type 1, 2, 3, r, l or p.", "1"),
+                ("Type 1, 2, 3, r, v, l or p.", "1"),
                 ("option: ", "x"),
                 ("Type 1, 2, 3, 4, 5, t or s.", ""),
             ],

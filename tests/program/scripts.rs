@@ -112,7 +112,8 @@ fn check_says_in_json_which_files_are_invalid() {
     let output = run_in(folder.path(), &["check", "good", "-", "none", "--format", "json"], bad.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let found = objects(&output.stdout);
-    let valid = json!({"file": "good", "valid": true, "games": 2, "line": null, "error": null});
+    let valid =
+        json!({"file": "good", "valid": true, "games": 2, "proven": null, "line": null, "error": null});
     assert_eq!((found.len(), &found[0]), (3, &valid));
     assert_eq!(
         (&found[1]["file"], &found[1]["valid"], &found[1]["line"]),

@@ -10,6 +10,8 @@ mod any_engine;
 #[cfg(feature = "serde")]
 mod any_serialize;
 pub mod bits;
+#[cfg(test)]
+mod certificate_tests;
 pub mod qawale;
 pub mod replica;
 pub mod three_dragons;

@@ -18,7 +18,7 @@ pub fn lessons(rules: Rules) -> &'static [Lesson] {
     &LESSONS[rules as usize]
 }
 
-/// Reads the lessons whose tasks are possible. In a variant, the first one names it.
+/// Reads the lessons whose tasks are possible. In a variant, the one about moves names it: the first has no room.
 fn lessons_of(rules: Rules) -> Vec<Lesson> {
     const STRENGTH: [Effect; 3] = [Effect::Strength, Effect::ChosenCustodial, Effect::ChosenStrength];
     const DRAGONS: [Effect; 2] = [Effect::SideDragon, Effect::CentreDragon];
@@ -27,8 +27,8 @@ fn lessons_of(rules: Rules) -> Vec<Lesson> {
     let impossible: Vec<&str> = strength.chain(dragons).map(|effect| without(*effect)).collect();
     let mut lessons = read_lessons(include_str!("lessons.toml"));
     lessons.retain(|lesson| lesson.wants.iter().all(|wanted| !impossible.contains(&wanted.as_str())));
-    if let Some(first) = lessons.first_mut().filter(|_| rules != Rules::Full) {
-        first.teaches = format!("This is the game with {}. {}", variant_name(rules), first.teaches);
+    for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && rules != Rules::Full) {
+        lesson.teaches += &format!(" This is the game with {}.", variant_name(rules));
     }
     lessons
 }

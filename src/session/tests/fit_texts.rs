@@ -87,7 +87,7 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        prompts_left: 500,
+        prompts_left: 1000,
         extra_answers,
         checks_rows,
         // `fit.rs` checks the output before the first answer.

@@ -7,7 +7,7 @@ fn width(count: usize) -> u32 {
 
 /// Collects numbers.
 #[derive(Debug, Default)]
-pub(super) struct BitWriter {
+pub(crate) struct BitWriter {
     bytes: Vec<u8>,
     used: usize,
 }
@@ -35,7 +35,7 @@ impl BitWriter {
 
 /// Reads numbers.
 #[derive(Debug)]
-pub(super) struct BitReader<'a> {
+pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     used: usize,
 }

@@ -14,20 +14,19 @@
 mod bits;
 mod file;
 mod strategy;
-#[cfg(test)]
-mod tests;
 mod walk;
 
 pub use file::{Certificate, FormatError, MAGIC};
 pub use strategy::{CertifyError, CertifySettings, Choice, certify};
+pub use walk::WalkError;
 
 use thiserror::Error;
 
 use crate::engine::bots::EngineGame;
 use crate::model::{NotationError, Outcome, Player};
 
-use bits::BitReader;
-use walk::{Step, WalkError, walk};
+pub(crate) use bits::BitReader;
+pub(crate) use walk::{Step, walk};
 
 /// What a certificate proves about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -25,7 +25,7 @@ pub enum WalkError {
 }
 
 /// A position of the strategy in which a move is needed.
-pub(super) struct Step<'a, P: Position> {
+pub(crate) struct Step<'a, P: Position> {
     /// The position.
     pub position: &'a P,
     /// Its legal moves, sorted.
@@ -43,7 +43,7 @@ pub(super) struct Step<'a, P: Position> {
 ///
 /// # Errors
 /// A game can end otherwise than claimed, or `choose` fails.
-pub(super) fn walk<G: EngineGame, E: From<WalkError>>(
+pub(crate) fn walk<G: EngineGame, E: From<WalkError>>(
     game: &G,
     start: &G::Position,
     claim: Claim,
@@ -126,7 +126,7 @@ fn after<P: Evaluate>(position: &P, mv: P::Move) -> Result<P, WalkError> {
 }
 
 /// Returns whether a move ends the game as claimed, visibly on the board. The game must not be over.
-pub(super) fn has_immediate_goal<P: Position>(position: &P, claim: Claim) -> bool {
+pub(crate) fn has_immediate_goal<P: Position>(position: &P, claim: Claim) -> bool {
     let is_goal = |mv| {
         let is_met = position.after(mv).terminal_outcome().is_some_and(|outcome| claim.is_met_by(outcome));
         if is_met { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -135,7 +135,7 @@ pub(super) fn has_immediate_goal<P: Position>(position: &P, claim: Claim) -> boo
 }
 
 /// Returns the legal moves in the order of a certificate.
-pub(super) fn sorted_moves<P: Position>(position: &P) -> Vec<P::Move> {
+pub(crate) fn sorted_moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = position.moves();
     moves.sort_unstable();
     moves

@@ -1,9 +1,12 @@
 //! Certificates of small boards: they prove the known winner, and damage is never accepted.
 
-use super::*;
+use crate::engine::bots::EngineGame as _;
+use crate::engine::certificate::{
+    BitReader, Certificate, CertificateError, CertifySettings, Choice, Claim, Step, WalkError, walk,
+};
 use crate::engine::solver::ProofLimits;
 use crate::games;
-use crate::model::{Game as _, GameRng, Position as _, StopSignal};
+use crate::model::{Game as _, GameRng, Player, Position as _, StopSignal};
 
 fn certificate(game: &games::AnyGame, position: &str, choice: Choice) -> Certificate {
     let stop = StopSignal::new();
