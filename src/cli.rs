@@ -192,7 +192,7 @@ enum Command {
     /// Draws a position as text or as an SVG picture
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
-    /// Verifies that records are right, and that certificates prove what they claim
+    /// Verifies the moves and results of records, and certificates
     #[command(after_help = records::CHECK_EXAMPLES)]
     Check {
         /// The files to check; `-` is standard input
