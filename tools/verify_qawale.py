@@ -52,7 +52,7 @@ class Qawale:
         return found, (None if found else 3 - player)
 
     def winner(self, stacks, player, left):
-        """Returns who has won after a turn of a player: 0 for a draw, None if the game continues."""
+        """Returns the winner after a turn of a player: 0 for a draw, None if the game continues."""
         for winner in (player, 3 - player):
             if self.has_line(stacks, "dl"[winner - 1]):
                 return winner

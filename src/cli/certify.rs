@@ -23,7 +23,7 @@ const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
 A certificate is a complete strategy for the winner, and so a proof that anyone can check, with `cygnet check FILE` \
-or with a program of their own that knows the rules.
+or with any program that knows the rules.
 
 Examples:
   cygnet certify uglyduck-xl:4x4 --out 4x4.proof

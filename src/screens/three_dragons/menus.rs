@@ -18,7 +18,7 @@ pub struct Menus {
     rules: Rules,
 }
 
-/// The letter that goes on to the next variant.
+/// The letter that changes the variant.
 const VARIANT: char = 'v';
 
 const INITIAL: &str = "

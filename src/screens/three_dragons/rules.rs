@@ -50,7 +50,7 @@ the cave shows\u{a0}CE.
 ";
 
 const NO_DRAGONS: &str = "\
-DRAGONS  There are none in this game: all caves are empty.
+DRAGONS  This game has no dragons: all caves are empty.
 ";
 
 const END: &str = "\
