@@ -11,6 +11,7 @@
 //! - [`records`]: recorded games
 //! - [`analysis`]: evaluating positions and games
 //! - [`tables`]: files of exact results
+//! - [`network`]: a game between two computers
 //! - [`session`]: a game at the console
 //! - [`arena`]: matches between bots
 //! - [`protocols`]: UGI and JSON-RPC
@@ -32,6 +33,7 @@ pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod console;
+pub mod network;
 pub mod players;
 pub mod protocols;
 pub mod records;

@@ -1,0 +1,154 @@
+//! The messages between two computers. `docs/network.md` describes the protocol.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the protocol. Both sides must have the same.
+pub const PROTOCOL_VERSION: u16 = 1;
+/// The maximum length of a message, in bytes.
+pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
+/// The maximum length of a name or of a line of chat, in bytes.
+pub const MAX_TEXT_BYTES: usize = 300;
+
+/// A message. Each is written as one JSON object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Message {
+    /// The first message of a player or spectator who joins.
+    Hello {
+        /// The name of the person.
+        name: Option<String>,
+        /// Whether this side allows hints.
+        casual: bool,
+    },
+    /// From the host: the game as it is now.
+    Game(GameUpdate),
+    /// From the guest: the turn just played. Repeated after a connection was lost.
+    Move {
+        /// The number of the game, from 1.
+        round: u32,
+        /// The number of plies before the turn.
+        ply: usize,
+        /// The move in canonical notation.
+        text: String,
+        /// How long the player thought, in milliseconds.
+        ms: u64,
+    },
+    /// Asks the other side to agree to something.
+    Offer {
+        /// What is asked.
+        offer: Offer,
+    },
+    /// Agrees.
+    Accept {
+        /// What was asked.
+        offer: Offer,
+    },
+    /// Does not agree.
+    Decline {
+        /// What was asked.
+        offer: Offer,
+    },
+    /// From the guest: resigns the game with this number.
+    Resign {
+        /// The number of the game, from 1.
+        round: u32,
+    },
+    /// Starts the clocks again after a pause.
+    Resume,
+    /// A line of chat.
+    Say {
+        /// The text.
+        text: String,
+    },
+    /// From the guest: the finished game with this number is kept on disk.
+    Kept {
+        /// The number of the game, from 1.
+        round: u32,
+    },
+    /// Shows that the connection is alive.
+    Ping,
+}
+
+/// Something that needs the agreement of both players. Plies and rounds say to which position it belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Offer {
+    /// Take back turns, until this number of plies is left.
+    Undo {
+        /// The number of plies at the time of the offer.
+        ply: usize,
+        /// The number of plies that stay.
+        to: usize,
+    },
+    /// A draw, at this number of plies.
+    Draw {
+        /// The number of plies at the time of the offer.
+        ply: usize,
+    },
+    /// Stop the clocks.
+    Pause,
+    /// Another game, with this number and the sides changed.
+    Again {
+        /// The number of the next game.
+        round: u32,
+    },
+}
+
+/// The game as the host has it. Only the host sends it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameUpdate {
+    /// The number of the game, from 1.
+    pub round: u32,
+    /// The record of the game without its moves: the game with its options, players, names, first position. Sent
+    /// to whoever joins, and when a game begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// How many of the moves that the receiver was last told stay.
+    pub keep: usize,
+    /// The moves after them, in canonical notation.
+    pub moves: Vec<String>,
+    /// How the game ended, unless by the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<DeclaredEnd>,
+    /// The time left to both players in milliseconds, player 1 first, if there are clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[u64; 2]>,
+    /// Whether the clocks are stopped by agreement.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
+    /// Whether both sides allow hints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub casual: bool,
+}
+
+/// An end of a game that does not follow from its rules. Players are 1 and 2.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum DeclaredEnd {
+    /// This player resigned.
+    Resigned(u8),
+    /// This player's time ran out.
+    Time(u8),
+    /// The players agreed on a draw.
+    Draw,
+    /// This player is a computer and failed.
+    Forfeited(u8, String),
+}
+
+impl Message {
+    /// Writes the message as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        // Only maps with keys that are no strings, and failing writers, cannot be written.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// It is not one of the messages of the protocol.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, serde_json::Error> {
+        serde_json::from_slice(bytes)
+    }
+}
