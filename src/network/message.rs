@@ -100,6 +100,8 @@ pub enum Offer {
 pub struct GameUpdate {
     /// The number of the game, from 1.
     pub round: u32,
+    /// The player of the host in this game: 1 or 2.
+    pub host: u8,
     /// The record of the game without its moves: the game with its options, players, names, first position. Sent
     /// to whoever joins, and when a game begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -116,6 +116,7 @@ pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String
         Ending::Resigned(player) => format!("{} resigns.\n", name(*player)),
         Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
         Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
+        Ending::Agreed => "Draw by agreement.\n".to_owned(),
         Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),
     }
 }

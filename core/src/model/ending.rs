@@ -31,6 +31,8 @@ pub enum Ending {
     NoProgress(u32),
     /// This player's time ran out, and the other player wins.
     OutOfTime(Player),
+    /// The players agreed on a draw.
+    Agreed,
     /// The organiser of the game ended it with this outcome.
     Adjudicated(Outcome, Adjudication),
 }
@@ -81,7 +83,7 @@ impl Ending {
             | Ending::Resigned(player)
             | Ending::Forfeited(player, _)
             | Ending::OutOfTime(player) => Outcome::Win(player.opponent()),
-            Ending::NoProgress(_) => Outcome::Draw,
+            Ending::NoProgress(_) | Ending::Agreed => Outcome::Draw,
         }
     }
 
@@ -101,6 +103,7 @@ impl Ending {
             Ending::Forfeited(_, problem) => Reason::Forfeited(problem.clone()),
             Ending::NoProgress(_) => Reason::NoProgress,
             Ending::OutOfTime(_) => Reason::Time,
+            Ending::Agreed => Reason::Agreed,
             Ending::Adjudicated(_, adjudication) => Reason::Adjudicated(*adjudication),
         };
         GameResult { outcome: self.outcome(), reason }
@@ -131,6 +134,8 @@ pub enum Reason {
     NoProgress,
     /// The loser's time ran out.
     Time,
+    /// The players agreed on a draw.
+    Agreed,
     /// The organiser of the game ended it, for this reason.
     Adjudicated(Adjudication),
     /// The loser is a program and failed, for this reason.
@@ -146,7 +151,8 @@ impl Reason {
     /// Parses the text of a reason. Every text is valid.
     #[must_use]
     pub fn read(text: &str) -> Reason {
-        let plain = [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::NoProgress, Reason::Time];
+        use Reason::{Agreed, NoMoves, NoProgress, Resigned, Rules, Time};
+        let plain = [Rules, NoMoves, Resigned, NoProgress, Time, Agreed];
         let mut known = plain.into_iter().chain(Adjudication::ALL.map(Reason::Adjudicated));
         if let Some(reason) = known.find(|reason| reason.as_str() == text) {
             return reason;
@@ -166,6 +172,7 @@ impl Reason {
             Reason::Resigned => "resigned",
             Reason::NoProgress => "patience",
             Reason::Time => "time",
+            Reason::Agreed => "agreed",
             Reason::Adjudicated(adjudication) => adjudication.as_str(),
             Reason::Forfeited(_) => Reason::FORFEITED,
             Reason::Other(text) => text,
@@ -197,6 +204,7 @@ mod tests {
             "forfeited",
             "forfeited: it ended",
             "agreed",
+            "bored",
         ] {
             assert_eq!(Reason::read(text).to_string(), text);
         }
@@ -205,7 +213,8 @@ mod tests {
             assert_eq!(Reason::read(&reason.to_string()), reason);
         }
         assert_eq!(Reason::read("forfeited: a: b"), Reason::Forfeited("a: b".to_owned()));
-        assert_eq!(Reason::read("agreed"), Reason::Other("agreed".to_owned()));
+        assert_eq!(Reason::read("agreed"), Reason::Agreed);
+        assert_eq!(Reason::read("bored"), Reason::Other("bored".to_owned()));
     }
 
     #[test]

@@ -302,3 +302,12 @@ fn a_game_ends_when_there_are_no_moves_and_then_refuses_all() {
     }
     every_game!(law);
 }
+
+#[test]
+fn unknown_options_are_escaped_in_the_error() {
+    for family in FAMILIES {
+        let name = format!("{}:\u{1b}[2J\0x\u{7f}", family.id);
+        let error = games::open(&name).unwrap_err().to_string();
+        assert!(!error.chars().any(char::is_control), "{error:?}");
+    }
+}

@@ -53,7 +53,7 @@ pub const FAMILY: Family = Family {
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
     let error = || OptionsError {
-        problem: format!("Three Dragons has no option {options}"),
+        problem: format!("Three Dragons has no option \"{}\"", options.escape_debug()),
         hint: "use three-dragons, three-dragons:custodial (no strength captures, no dragons) or three-dragons:strength (no dragons)",
     };
     Ok(ThreeDragons::new(Rules::read(options).ok_or_else(error)?).into())

@@ -185,5 +185,5 @@ fn names_of_the_options() {
         assert_eq!(crate::games::open(&name.to_uppercase()).unwrap().name(), name);
     }
     let error = crate::games::open("three-dragons:full").unwrap_err();
-    assert_eq!(error.to_string(), "game \"three-dragons:full\": Three Dragons has no option full");
+    assert_eq!(error.to_string(), "game \"three-dragons:full\": Three Dragons has no option \"full\"");
 }

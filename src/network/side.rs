@@ -1,0 +1,283 @@
+//! One side of a game between two computers: what it may do, what it tells the other side, and what it believes.
+//! It does no input or output, so that a test can simulate the network.
+//!
+//! The host's game is the one that counts: the guest and spectators get every change of it. But a guest checks
+//! each change before its own game follows: moves are legal, nobody moves for the guest, and turns are taken back,
+//! draws agreed and games begun only with the guest's consent. That consent is part of the state kept on disk,
+//! which is written before a message is sent; so a side that was killed knows what it agreed to.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::engine::referee::Referee;
+use crate::games::{self, AnyGame, AnyMove};
+use crate::model::text::escape_line;
+use crate::model::{Ending, Game as _, MoveError, Player, Record, Seating};
+
+use super::clock::{GameClocks, LAG, TimeControl};
+use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer};
+
+/// The key of the line in which a kept record has the state of its side.
+const KEY: &str = "network";
+/// The maximum number of characters of a name.
+const MAX_NAME_CHARS: usize = 40;
+
+/// What a side is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    /// It has the game that counts.
+    Host,
+    /// It plays against the host.
+    Guest,
+    /// It only watches.
+    Spectator,
+}
+
+/// What a side has agreed to, or asks the other side to agree to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Consent {
+    /// To an offer.
+    Offer(Offer),
+    /// To the loss of the game with this number.
+    Resign(u32),
+}
+
+/// What a message was about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// The other player has joined, for the first time or again.
+    Joined,
+    /// The game has changed: the position, its end, or another game has begun.
+    Changed,
+    /// The clocks were stopped or started, or hints were allowed.
+    Settings,
+    /// The other player asks for this.
+    Asked(Offer),
+    /// The other player does not agree.
+    Declined,
+    /// The other player says this.
+    Said(String),
+    /// The other side has kept the finished game.
+    Kept,
+}
+
+/// Why a side does not believe the other.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Violation {
+    /// A move is illegal or cannot be read.
+    #[error("it sent the illegal move \"{0}\"")]
+    IllegalMove(String),
+    /// It moved for this player.
+    #[error("it moved for you")]
+    ForeignMove,
+    /// It took back turns without consent.
+    #[error("it took back turns without your consent")]
+    TakenBack,
+    /// It ended the game without consent, or in a way that cannot be.
+    #[error("it ended the game without your consent")]
+    End,
+    /// It began another game without consent, or one with other rules.
+    #[error("it began a game that was not agreed")]
+    Round,
+    /// The message does not fit here.
+    #[error("it sent a message that does not belong there")]
+    Unexpected,
+}
+
+/// One side of a game. Its referee is passed to each call, and changes only in these calls.
+#[derive(Clone, Debug)]
+pub struct Side {
+    state: State,
+    /// The record of the current game, without moves and result.
+    head: Record,
+    /// What the host last told.
+    told: Option<Told>,
+    /// What the other player asks for.
+    asked: Option<Offer>,
+    /// Whether the other player is connected.
+    is_present: bool,
+    /// Whether this side allows hints.
+    allows_hints: bool,
+    /// Whether both do.
+    is_casual: bool,
+}
+
+/// The part of a side that is kept on disk.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct State {
+    role: Role,
+    /// Whether the host is the first player of the first game.
+    host_begins: bool,
+    /// The number of the game, from 1.
+    round: u32,
+    consent: Option<Consent>,
+    clocks: Option<GameClocks>,
+    is_paused: bool,
+}
+
+/// What the host has told about its game.
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
+    round: u32,
+    moves: Vec<AnyMove>,
+    end: Option<Ending>,
+    is_paused: bool,
+    is_casual: bool,
+}
+
+impl Side {
+    /// Creates the side of the host, who is `host` in the first game. `head` is the record of that game.
+    pub fn host(head: Record, host: Player, control: Option<TimeControl>, allows_hints: bool) -> Self {
+        let state = State {
+            role: Role::Host,
+            host_begins: host == Player::One,
+            round: 1,
+            consent: None,
+            clocks: control.map(GameClocks::new),
+            is_paused: false,
+        };
+        Side::new(state, head, allows_hints)
+    }
+
+    fn new(state: State, head: Record, allows_hints: bool) -> Self {
+        Side {
+            state,
+            head,
+            told: None,
+            asked: None,
+            is_present: false,
+            allows_hints,
+            is_casual: false,
+        }
+    }
+
+    /// Creates the side of a guest or a spectator, who has nothing of this game yet, from the first update.
+    ///
+    /// # Errors
+    /// The update has no valid game.
+    pub fn join(
+        role: Role,
+        update: &GameUpdate,
+        allows_hints: bool,
+        now: Duration,
+    ) -> Result<(Self, Referee<AnyGame>), Violation> {
+        let head = read_head(update)?;
+        let game = games::open(&head.game).map_err(|_| Violation::Round)?;
+        let start = head.start.as_deref().map(|text| game.read_position(text)).transpose();
+        let start = start.map_err(|_| Violation::Round)?.unwrap_or_else(|| game.start());
+        let mut referee = Referee::from_position(&game, start).with_human(true);
+        let state = State {
+            role,
+            host_begins: (update.host == 1) == (update.round % 2 == 1),
+            round: update.round,
+            consent: None,
+            clocks: None,
+            is_paused: false,
+        };
+        let mut side = Side::new(state, head, allows_hints);
+        let moves = read_moves(referee.clone(), &update.moves)?;
+        moves.iter().for_each(|mv| referee.accept(*mv));
+        side.follow(&mut referee, update, moves, now)?;
+        Ok((side, referee))
+    }
+
+    /// Creates a side and its game from a record that [`Side::kept`] returned; `None` if it is another record.
+    pub fn restore(record: &Record, allows_hints: bool) -> Option<(Self, Referee<AnyGame>)> {
+        let (_, state) = record.annotations.header.iter().find(|(key, _)| key == KEY)?;
+        let state: State = serde_json::from_str(state).ok()?;
+        let game = games::open(&record.game).ok()?;
+        let referee = Referee::read(&game, record.start.as_deref(), record.move_texts()).ok()?;
+        let mut referee = referee.with_human(true);
+        if let Some(result) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
+            referee.end(Ending::declared(result)?);
+        }
+        let mut head = Record { moves: Vec::new(), result: None, ..record.clone() };
+        head.annotations.header.retain(|(key, _)| key != KEY);
+        Some((Side::new(state, head, allows_hints), referee))
+    }
+
+    /// Returns the record of the game with everything that [`Side::restore`] needs.
+    pub fn kept(&self, referee: &Referee<AnyGame>) -> Record {
+        let mut record = referee.record(&self.head);
+        // Nothing in the state is a map or a writer, so writing it cannot fail.
+        let state = serde_json::to_string(&self.state).unwrap_or_default();
+        record.annotations.header.push((KEY.to_owned(), state));
+        record
+    }
+
+    /// Returns the record of the current game without its moves and result.
+    pub fn head(&self) -> &Record {
+        &self.head
+    }
+
+    /// Returns the player of this side, unless it only watches.
+    pub fn own(&self) -> Option<Player> {
+        let host = self.host_player();
+        match self.state.role {
+            Role::Host => Some(host),
+            Role::Guest => Some(host.opponent()),
+            Role::Spectator => None,
+        }
+    }
+
+    fn host_player(&self) -> Player {
+        let is_first = self.state.host_begins == (self.state.round % 2 == 1);
+        if is_first { Player::One } else { Player::Two }
+    }
+
+    /// Returns what the side is for.
+    pub fn role(&self) -> Role {
+        self.state.role
+    }
+
+    /// Returns the number of the game, from 1.
+    pub fn round(&self) -> u32 {
+        self.state.round
+    }
+
+    /// Returns whether the other player is connected.
+    pub fn is_present(&self) -> bool {
+        self.is_present
+    }
+
+    /// Returns whether both sides allow hints.
+    pub fn is_casual(&self) -> bool {
+        self.is_casual
+    }
+
+    /// Returns whether the clocks are stopped by agreement.
+    pub fn is_paused(&self) -> bool {
+        self.state.is_paused
+    }
+
+    /// Returns what the other player asks for.
+    pub fn asked(&self) -> Option<Offer> {
+        self.asked
+    }
+
+    /// Returns what this side asks for and has no answer to.
+    pub fn asks(&self) -> Option<Consent> {
+        self.state.consent
+    }
+
+    /// Returns the time left to both players, player 1 first, if there are clocks.
+    pub fn clocks(&self, referee: &Referee<AnyGame>, now: Duration) -> Option<[Duration; 2]> {
+        let clocks = self.state.clocks.as_ref()?;
+        Some(Player::BOTH.map(|player| clocks.left(player, referee.to_move(), now)))
+    }
+
+    /// Plays `mv` for the player of this side. Returns the message for the other player, if any.
+    ///
+    /// # Errors
+    /// The move is illegal, or the game is over.
+    pub fn play(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        mv: AnyMove,
+        now: Duration,
+    ) -> Result<Option<Message>, MoveError<<AnyMoveRefusal as Named>::It>> {
+        todo!()
+    }
+}
