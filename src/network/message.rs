@@ -24,10 +24,8 @@ pub enum Message {
     Game(GameUpdate),
     /// From the guest: the turn just played. Repeated after a connection was lost.
     Move {
-        /// The number of the game, from 1.
-        round: u32,
-        /// The number of plies before the turn.
-        ply: usize,
+        /// The step before the turn.
+        at: u64,
         /// The move in canonical notation.
         text: String,
         /// How long the player thought, in milliseconds.
@@ -69,35 +67,36 @@ pub enum Message {
     Ping,
 }
 
-/// Something that needs the agreement of both players. Plies and rounds say to which position it belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// Something that needs the agreement of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offer {
+    /// The step at which it was offered. It lapses with the next step.
+    pub at: u64,
+    /// What is offered.
+    pub what: Request,
+}
+
+/// What a player asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Offer {
+pub enum Request {
     /// Take back turns, until this number of plies is left.
-    Undo {
-        /// The number of plies at the time of the offer.
-        ply: usize,
-        /// The number of plies that stay.
-        to: usize,
-    },
-    /// A draw, at this number of plies.
-    Draw {
-        /// The number of plies at the time of the offer.
-        ply: usize,
-    },
+    Undo(usize),
+    /// A draw.
+    Draw,
     /// Stop the clocks.
     Pause,
-    /// Another game, with this number and the sides changed.
-    Again {
-        /// The number of the next game.
-        round: u32,
-    },
+    /// Another game, with the sides changed.
+    Again,
 }
 
 /// The game as the host has it. Only the host sends it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameUpdate {
+    /// The number of changes of the game so far: turns played, takebacks, ends and new games.
+    pub step: u64,
     /// The number of the game, from 1.
     pub round: u32,
     /// The player of the host in this game: 1 or 2.
@@ -124,18 +123,14 @@ pub struct GameUpdate {
     pub casual: bool,
 }
 
-/// An end of a game that does not follow from its rules. Players are 1 and 2.
+/// An end of a game that does not follow from its rules, as in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum DeclaredEnd {
-    /// This player resigned.
-    Resigned(u8),
-    /// This player's time ran out.
-    Time(u8),
-    /// The players agreed on a draw.
-    Draw,
-    /// This player is a computer and failed.
-    Forfeited(u8, String),
+#[serde(deny_unknown_fields)]
+pub struct DeclaredEnd {
+    /// The winner, 1 or 2, or nothing for a draw.
+    pub winner: Option<u8>,
+    /// The reason as in a record: `resigned`, `time`, `agreed`, `forfeited: PROBLEM`.
+    pub reason: String,
 }
 
 impl Message {

@@ -12,12 +12,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::engine::referee::Referee;
-use crate::games::{self, AnyGame, AnyMove};
+use crate::games::{self, AnyGame, AnyMove, AnyRefusal};
 use crate::model::text::escape_line;
-use crate::model::{Ending, Game as _, MoveError, Player, Record, Seating};
+use crate::model::{Ending, Game as _, MoveError, Player, Record};
 
 use super::clock::{GameClocks, LAG, TimeControl};
-use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer};
+use super::follow::{declared_end, read_head, read_moves};
+use super::message::{GameUpdate, Message, Offer, Request};
 
 /// The key of the line in which a kept record has the state of its side.
 const KEY: &str = "network";
@@ -89,42 +90,44 @@ pub enum Violation {
 /// One side of a game. Its referee is passed to each call, and changes only in these calls.
 #[derive(Clone, Debug)]
 pub struct Side {
-    state: State,
+    pub(super) state: State,
     /// The record of the current game, without moves and result.
-    head: Record,
+    pub(super) head: Record,
     /// What the host last told.
-    told: Option<Told>,
+    pub(super) told: Option<Told>,
     /// What the other player asks for.
-    asked: Option<Offer>,
-    /// Whether the other player is connected.
-    is_present: bool,
+    pub(super) asked: Option<Offer>,
+    /// Whether the other player is here. Clocks run only then.
+    pub(super) is_present: bool,
     /// Whether this side allows hints.
-    allows_hints: bool,
+    pub(super) allows_hints: bool,
     /// Whether both do.
-    is_casual: bool,
+    pub(super) is_casual: bool,
 }
 
 /// The part of a side that is kept on disk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct State {
-    role: Role,
+pub(super) struct State {
+    pub(super) role: Role,
     /// Whether the host is the first player of the first game.
-    host_begins: bool,
+    pub(super) host_begins: bool,
     /// The number of the game, from 1.
-    round: u32,
-    consent: Option<Consent>,
-    clocks: Option<GameClocks>,
-    is_paused: bool,
+    pub(super) round: u32,
+    /// The number of changes of the game, as in [`GameUpdate::step`]. It includes a move that is still on its way.
+    pub(super) step: u64,
+    pub(super) consent: Option<Consent>,
+    pub(super) clocks: Option<GameClocks>,
+    pub(super) is_paused: bool,
 }
 
 /// What the host has told about its game.
 #[derive(Clone, Debug, PartialEq)]
-struct Told {
-    round: u32,
-    moves: Vec<AnyMove>,
-    end: Option<Ending>,
-    is_paused: bool,
-    is_casual: bool,
+pub(super) struct Told {
+    pub(super) round: u32,
+    pub(super) moves: Vec<AnyMove>,
+    pub(super) end: Option<Ending>,
+    pub(super) is_paused: bool,
+    pub(super) is_casual: bool,
 }
 
 impl Side {
@@ -134,6 +137,7 @@ impl Side {
             role: Role::Host,
             host_begins: host == Player::One,
             round: 1,
+            step: 0,
             consent: None,
             clocks: control.map(GameClocks::new),
             is_paused: false,
@@ -172,6 +176,7 @@ impl Side {
             role,
             host_begins: (update.host == 1) == (update.round % 2 == 1),
             round: update.round,
+            step: update.step,
             consent: None,
             clocks: None,
             is_paused: false,
@@ -179,7 +184,7 @@ impl Side {
         let mut side = Side::new(state, head, allows_hints);
         let moves = read_moves(referee.clone(), &update.moves)?;
         moves.iter().for_each(|mv| referee.accept(*mv));
-        side.follow(&mut referee, update, moves, now)?;
+        side.follow(&mut referee, update, moves, declared_end(update)?, now)?;
         Ok((side, referee))
     }
 
@@ -193,7 +198,7 @@ impl Side {
         if let Some(result) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
             referee.end(Ending::declared(result)?);
         }
-        let mut head = Record { moves: Vec::new(), result: None, ..record.clone() };
+        let mut head = Record { moves: Vec::new(), result: None, result_line: 0, ..record.clone() };
         head.annotations.header.retain(|(key, _)| key != KEY);
         Some((Side::new(state, head, allows_hints), referee))
     }
@@ -222,7 +227,7 @@ impl Side {
         }
     }
 
-    fn host_player(&self) -> Player {
+    pub(super) fn host_player(&self) -> Player {
         let is_first = self.state.host_begins == (self.state.round % 2 == 1);
         if is_first { Player::One } else { Player::Two }
     }
@@ -237,7 +242,7 @@ impl Side {
         self.state.round
     }
 
-    /// Returns whether the other player is connected.
+    /// Returns whether the other player is here: connected, and both sides know the game.
     pub fn is_present(&self) -> bool {
         self.is_present
     }
@@ -262,6 +267,12 @@ impl Side {
         self.state.consent
     }
 
+    /// Returns whether the host has everything that was played here. The end of a game counts only then.
+    pub fn is_confirmed(&self, referee: &Referee<AnyGame>) -> bool {
+        let told = self.told.as_ref().map_or(0, |told| told.moves.len());
+        self.state.role != Role::Guest || told == referee.history().plies()
+    }
+
     /// Returns the time left to both players, player 1 first, if there are clocks.
     pub fn clocks(&self, referee: &Referee<AnyGame>, now: Duration) -> Option<[Duration; 2]> {
         let clocks = self.state.clocks.as_ref()?;
@@ -277,7 +288,184 @@ impl Side {
         referee: &mut Referee<AnyGame>,
         mv: AnyMove,
         now: Duration,
-    ) -> Result<Option<Message>, MoveError<<AnyMoveRefusal as Named>::It>> {
-        todo!()
+    ) -> Result<Option<Message>, MoveError<AnyRefusal>> {
+        let mover = referee.to_move();
+        referee.play(mv)?;
+        let used = self.state.clocks.as_ref().map_or(Duration::ZERO, |clocks| clocks.used(now));
+        self.note_move(mover, used, now);
+        Ok((self.state.role == Role::Guest).then(|| self.last_move(referee, used)))
     }
+
+    /// Returns the message about the last move.
+    pub(super) fn last_move(&self, referee: &Referee<AnyGame>, used: Duration) -> Message {
+        let text = referee.history().last_move().map(|mv| referee.game().write_move(mv)).unwrap_or_default();
+        let ms = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
+        Message::Move { at: self.state.step.saturating_sub(1), text, ms }
+    }
+
+    pub(super) fn note_move(&mut self, mover: Player, used: Duration, now: Duration) {
+        if let Some(clocks) = &mut self.state.clocks {
+            clocks.moved(mover, used, now);
+        }
+        self.advance();
+    }
+
+    /// Counts a change of the game. What either player has asked for before lapses; but the guest remembers its consent,
+    /// because the host may have agreed before it gets the guest's move.
+    pub(super) fn advance(&mut self) {
+        self.state.step += 1;
+        self.asked = None;
+        if self.state.role == Role::Host {
+            self.state.consent = None;
+        }
+    }
+
+    /// Ends the game, at the host.
+    pub(super) fn end(&mut self, referee: &mut Referee<AnyGame>, ending: Ending) {
+        referee.end(ending);
+        self.advance();
+    }
+
+    /// Resigns for the player of this side. Returns the message for the other player, if any: then the game ends
+    /// when the host says so.
+    pub fn resign(&mut self, referee: &mut Referee<AnyGame>) -> Option<Message> {
+        let own = self.own()?;
+        if self.state.role == Role::Host {
+            self.end(referee, Ending::Resigned(own));
+            return None;
+        }
+        self.state.consent = Some(Consent::Resign(self.state.round));
+        Some(Message::Resign { round: self.state.round })
+    }
+
+    /// Returns the offer of `what` if it can be made now.
+    pub fn offer_now(&self, referee: &Referee<AnyGame>, what: Request) -> Option<Offer> {
+        let is_over = referee.ending().is_some();
+        let fits = match what {
+            Request::Undo(plies) => !is_over && plies < referee.history().plies(),
+            Request::Draw => !is_over,
+            Request::Pause => !is_over && self.state.clocks.is_some() && !self.state.is_paused,
+            Request::Again => is_over,
+        };
+        fits.then_some(Offer { at: self.state.step, what })
+    }
+
+    /// Asks the other player for something, or agrees if the other player has asked for the same. Returns the
+    /// message for the other player.
+    pub fn offer(&mut self, referee: &mut Referee<AnyGame>, offer: Offer, now: Duration) -> Option<Message> {
+        if self.asked == Some(offer) {
+            return self.answer(referee, true, now);
+        }
+        self.state.consent = Some(Consent::Offer(offer));
+        Some(Message::Offer { offer })
+    }
+
+    /// Answers what the other player asks. Returns the message for the other player, if any.
+    pub fn answer(&mut self, referee: &mut Referee<AnyGame>, agrees: bool, now: Duration) -> Option<Message> {
+        let offer = self.asked.take()?;
+        match (agrees, self.state.role) {
+            (false, _) => Some(Message::Decline { offer }),
+            (true, Role::Host) => {
+                self.carry_out(referee, offer, now);
+                None
+            }
+            (true, _) => {
+                self.state.consent = Some(Consent::Offer(offer));
+                Some(Message::Accept { offer })
+            }
+        }
+    }
+
+    /// Starts the clocks again after a pause. Returns the message for the other player, if any.
+    pub fn resume(&mut self, now: Duration) -> Option<Message> {
+        if self.state.role != Role::Host {
+            return Some(Message::Resume);
+        }
+        self.state.is_paused = false;
+        self.start_clocks(now);
+        None
+    }
+
+    /// Does what both players have agreed to, at the host.
+    pub(super) fn carry_out(&mut self, referee: &mut Referee<AnyGame>, offer: Offer, now: Duration) {
+        (self.asked, self.state.consent) = (None, None);
+        if self.offer_now(referee, offer.what) != Some(offer) {
+            return;
+        }
+        match offer.what {
+            Request::Undo(plies) => {
+                self.stop_clocks(referee.to_move(), now, Duration::ZERO);
+                referee.undo(referee.history().plies() - plies);
+                self.start_clocks(now);
+                self.advance();
+            }
+            Request::Draw => self.end(referee, Ending::Agreed),
+            Request::Pause => {
+                self.stop_clocks(referee.to_move(), now, Duration::ZERO);
+                self.state.is_paused = true;
+            }
+            Request::Again => self.begin_next(referee, now),
+        }
+    }
+
+    /// Begins the next game, with the sides changed.
+    fn begin_next(&mut self, referee: &mut Referee<AnyGame>, now: Duration) {
+        self.state.round += 1;
+        self.advance();
+        self.head.seats.swap(0, 1);
+        self.head.names.swap(0, 1);
+        self.head.seed = self.head.seed.map(|seed| seed.wrapping_add(1));
+        referee.restart(referee.history().start().clone());
+        if let Some(clocks) = &mut self.state.clocks {
+            clocks.reset();
+        }
+        self.start_clocks(now);
+    }
+
+    pub(super) fn start_clocks(&mut self, now: Duration) {
+        let may_run = self.is_present && !self.state.is_paused;
+        if let Some(clocks) = self.state.clocks.as_mut().filter(|_| may_run) {
+            clocks.start(now);
+        }
+    }
+
+    fn stop_clocks(&mut self, mover: Player, now: Duration, unused: Duration) {
+        if let Some(clocks) = &mut self.state.clocks {
+            clocks.stop(mover, now, unused);
+        }
+    }
+
+    /// Notes that the other player is no longer connected, and was last heard `silence` ago. Clocks stop, and that
+    /// time does not count.
+    pub fn disconnected(&mut self, referee: &Referee<AnyGame>, now: Duration, silence: Duration) {
+        self.is_present = false;
+        self.asked = None;
+        self.stop_clocks(referee.to_move(), now, silence);
+    }
+
+    /// Ends the game if a player is out of time, at the host. Call it when the game goes on and from time to time.
+    pub fn check_time(&mut self, referee: &mut Referee<AnyGame>, now: Duration) {
+        let mover = referee.to_move();
+        let grace = if self.own() == Some(mover) { Duration::ZERO } else { LAG };
+        let is_out = self.state.clocks.as_ref().is_some_and(|clocks| clocks.is_out(mover, now, grace));
+        if self.state.role == Role::Host && is_out && referee.ending().is_none() {
+            self.end(referee, Ending::OutOfTime(mover));
+        }
+    }
+
+    /// Returns the message with which this side joins the host.
+    pub fn hello(&self, name: Option<&str>) -> Message {
+        Message::Hello { name: name.map(str::to_owned), casual: self.allows_hints }
+    }
+
+    /// Returns whether `message` may come from a spectator.
+    pub fn is_for_spectators(message: &Message) -> bool {
+        matches!(message, Message::Hello { .. })
+    }
+}
+
+/// Returns the text of a name as it is shown and recorded; `None` if it is empty.
+pub fn clean_name(name: &str) -> Option<String> {
+    let name: String = escape_line(name.trim()).chars().take(MAX_NAME_CHARS).collect();
+    Some(name).filter(|name| !name.is_empty())
 }

@@ -93,6 +93,20 @@ impl Ending {
         matches!(self, Ending::Rules(_) | Ending::NoMoves(_))
     }
 
+    /// Returns the ending with this result, if the rules did not decide it: the inverse of [`Ending::result`] for
+    /// resigned, agreed, forfeited games and games lost on time.
+    #[must_use]
+    pub fn declared(result: &GameResult) -> Option<Self> {
+        let loser = result.outcome.winner().map(Player::opponent);
+        match (&result.reason, loser) {
+            (Reason::Resigned, Some(loser)) => Some(Ending::Resigned(loser)),
+            (Reason::Time, Some(loser)) => Some(Ending::OutOfTime(loser)),
+            (Reason::Forfeited(problem), Some(loser)) => Some(Ending::forfeit(loser, problem)),
+            (Reason::Agreed, None) => Some(Ending::Agreed),
+            _ => None,
+        }
+    }
+
     /// Returns the result as stored in a record.
     #[must_use]
     pub fn result(&self) -> GameResult {
@@ -215,6 +229,22 @@ mod tests {
         assert_eq!(Reason::read("forfeited: a: b"), Reason::Forfeited("a: b".to_owned()));
         assert_eq!(Reason::read("agreed"), Reason::Agreed);
         assert_eq!(Reason::read("bored"), Reason::Other("bored".to_owned()));
+    }
+
+    #[test]
+    fn declared_endings_are_found_by_their_result() {
+        let endings = [
+            Ending::Resigned(Player::One),
+            Ending::OutOfTime(Player::Two),
+            Ending::Forfeited(Player::One, "it ended".to_owned()),
+            Ending::Agreed,
+        ];
+        for ending in endings {
+            assert_eq!(Ending::declared(&ending.result()), Some(ending));
+        }
+        for reason in [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::Other("bored".to_owned())] {
+            assert_eq!(Ending::declared(&GameResult { outcome: Outcome::Draw, reason }), None);
+        }
     }
 
     #[test]

@@ -1,0 +1,405 @@
+//! What a side tells the other, and how it follows what it is told.
+
+use std::time::Duration;
+
+use crate::engine::referee::Referee;
+use crate::games::{AnyGame, AnyMove};
+use crate::model::text::{escape, escape_line};
+use crate::model::{
+    Ending, Game as _, GameResult, Outcome, Player, Position as _, Reason, Record, Seating,
+};
+
+use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
+use super::side::{Consent, News, Role, Side, Told, Violation, clean_name};
+
+impl Side {
+    /// Returns what has changed at the host since it last told, for the guest and all spectators.
+    pub fn update(&mut self, referee: &Referee<AnyGame>, now: Duration) -> Option<Message> {
+        let told = self.told.as_ref();
+        let current = self.current(referee);
+        if self.state.role != Role::Host || told == Some(&current) {
+            return None;
+        }
+        let known = told.filter(|told| told.round == current.round).map(|told| &told.moves);
+        let keep = known.map_or(0, |known| common(known, &current.moves));
+        let message = self.message(referee, &current, keep, known.is_none(), now);
+        self.told = Some(current);
+        Some(message)
+    }
+
+    /// Returns the whole game, for someone who has just joined. What has changed must have been told before.
+    pub fn whole(&self, referee: &Referee<AnyGame>, now: Duration) -> Message {
+        self.message(referee, &self.current(referee), 0, true, now)
+    }
+
+    fn current(&self, referee: &Referee<AnyGame>) -> Told {
+        Told {
+            round: self.state.round,
+            moves: referee.history().moves().to_vec(),
+            end: referee.ending(),
+            is_paused: self.state.is_paused,
+            is_casual: self.is_casual,
+        }
+    }
+
+    fn message(
+        &self,
+        referee: &Referee<AnyGame>,
+        current: &Told,
+        keep: usize,
+        has_record: bool,
+        now: Duration,
+    ) -> Message {
+        let game = referee.game();
+        let end = current.end.as_ref().filter(|ending| !ending.is_by_rules()).map(|ending| DeclaredEnd {
+            winner: ending.outcome().winner().map(number),
+            reason: ending.result().reason.to_string(),
+        });
+        Message::Game(GameUpdate {
+            step: self.state.step,
+            round: current.round,
+            host: number(self.host_player()),
+            record: has_record.then(|| self.head.to_string()),
+            keep,
+            moves: current.moves[keep..].iter().map(|mv| game.write_move(*mv)).collect(),
+            end,
+            clocks: self.state.clocks.as_ref().map(|clocks| clocks.millis(referee.to_move(), now)),
+            paused: current.is_paused,
+            casual: current.is_casual,
+        })
+    }
+
+    /// Does what a message of the other player says. Returns what it was about, if it changes or says anything.
+    ///
+    /// # Errors
+    /// The message must not be believed. The game is unchanged.
+    pub fn receive(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        message: Message,
+        now: Duration,
+    ) -> Result<Option<News>, Violation> {
+        match (message, self.state.role) {
+            (Message::Ping, _) => Ok(None),
+            (Message::Say { text }, Role::Host | Role::Guest) if text.len() <= MAX_TEXT_BYTES => {
+                Ok(Some(News::Said(escape_line(&text))))
+            }
+            (Message::Game(update), Role::Guest | Role::Spectator) => {
+                self.receive_update(referee, &update, now).map(Some)
+            }
+            (Message::Offer { offer }, Role::Host | Role::Guest) => {
+                Ok(self.receive_offer(referee, offer, now))
+            }
+            (Message::Decline { offer }, Role::Host | Role::Guest) => {
+                let was_asked = self.state.consent == Some(Consent::Offer(offer));
+                if was_asked {
+                    self.state.consent = None;
+                }
+                Ok(was_asked.then_some(News::Declined))
+            }
+            (message, Role::Host) => self.receive_from_guest(referee, message, now),
+            _ => Err(Violation::Unexpected),
+        }
+    }
+
+    fn receive_from_guest(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        message: Message,
+        now: Duration,
+    ) -> Result<Option<News>, Violation> {
+        match message {
+            Message::Hello { name, casual } => {
+                let guest = self.host_player().opponent();
+                let name = name.as_deref().and_then(clean_name);
+                // A name that is in the record of a game stays.
+                if referee.history().plies() == 0 && self.state.round == 1 {
+                    self.head.names[guest.index()] = name;
+                }
+                self.is_casual = casual && self.allows_hints;
+                self.is_present = true;
+                if referee.ending().is_none() {
+                    self.start_clocks(now);
+                }
+                // Spectators who were here before get the name too.
+                self.told = None;
+                Ok(Some(News::Joined))
+            }
+            Message::Move { at, text, ms } => {
+                // A repeated move, or one that crossed with the end of the game or with turns taken back.
+                if at != self.state.step || referee.ending().is_some() {
+                    return Ok(None);
+                }
+                self.receive_move(referee, &text, Duration::from_millis(ms), now)
+            }
+            Message::Accept { offer } => {
+                if self.state.consent != Some(Consent::Offer(offer)) {
+                    return Ok(None);
+                }
+                self.carry_out(referee, offer, now);
+                Ok(Some(if offer.what == Request::Pause { News::Settings } else { News::Changed }))
+            }
+            Message::Resign { round } if round == self.state.round && referee.ending().is_none() => {
+                self.end(referee, Ending::Resigned(self.host_player().opponent()));
+                Ok(Some(News::Changed))
+            }
+            Message::Resign { .. } => Ok(None),
+            Message::Resume => {
+                let was_paused = self.state.is_paused;
+                let _ = self.resume(now);
+                Ok(was_paused.then_some(News::Settings))
+            }
+            Message::Kept { round } => {
+                Ok((round == self.state.round && referee.ending().is_some()).then_some(News::Kept))
+            }
+            _ => Err(Violation::Unexpected),
+        }
+    }
+
+    fn receive_move(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        text: &str,
+        thought: Duration,
+        now: Duration,
+    ) -> Result<Option<News>, Violation> {
+        let guest = self.host_player().opponent();
+        if referee.to_move() != guest {
+            return Err(Violation::ForeignMove);
+        }
+        let mv = read_moves(referee.clone(), &[text.to_owned()])?;
+        let used = self.state.clocks.as_ref().map_or(Duration::ZERO, |clocks| clocks.used(now));
+        mv.into_iter().for_each(|mv| referee.accept(mv));
+        // The guest's own measurement counts, as far as messages can explain the difference.
+        self.note_move(guest, thought.clamp(used.saturating_sub(super::clock::LAG), used), now);
+        Ok(Some(News::Changed))
+    }
+
+    fn receive_offer(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        offer: Offer,
+        now: Duration,
+    ) -> Option<News> {
+        if self.offer_now(referee, offer.what) != Some(offer) {
+            return None;
+        }
+        self.asked = Some(offer);
+        // Both ask for the same.
+        if self.state.role == Role::Host && self.state.consent == Some(Consent::Offer(offer)) {
+            self.carry_out(referee, offer, now);
+            return Some(if offer.what == Request::Pause { News::Settings } else { News::Changed });
+        }
+        Some(News::Asked(offer))
+    }
+
+    fn receive_update(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        update: &GameUpdate,
+        now: Duration,
+    ) -> Result<News, Violation> {
+        let may_begin = self.state.role == Role::Spectator || self.agrees(Request::Again);
+        let is_next = may_begin && update.round == self.state.round.saturating_add(1);
+        let is_known = update.round == self.state.round && player(update.host)? == self.host_player();
+        if !is_next && !is_known {
+            return Err(Violation::Round);
+        }
+        let mut next = referee.clone();
+        if is_next {
+            next.restart(referee.history().start().clone());
+        }
+        let head = match &update.record {
+            Some(_) => read_head(update)?,
+            None if is_next => return Err(Violation::Round),
+            None => self.head.clone(),
+        };
+        if (&head.game, &head.start) != (&self.head.game, &self.head.start) {
+            return Err(Violation::Round);
+        }
+        // A kept side was told nothing yet, so the first update is whole.
+        let told = self.told.as_ref().filter(|told| told.round == update.round && update.record.is_none());
+        let kept = told.map_or(&[][..], |told| &told.moves).get(..update.keep).ok_or(Violation::Unexpected)?;
+        let moves = read_all(&next, kept, &update.moves)?;
+        let mut side = self.clone();
+        side.head = head;
+        side.state.round = update.round;
+        let is_changed = side.believe(&mut next, update, &moves)?;
+        side.state.step = update.step + u64::from(next.history().plies() > moves.len());
+        let (was_paused, was_casual) = (self.state.is_paused, self.is_casual);
+        let known = referee.ending().filter(|_| !is_next);
+        side.follow(&mut next, update, moves, known, now)?;
+        let is_set = (was_paused, was_casual) != (side.state.is_paused, side.is_casual);
+        let is_changed = is_changed || is_next || referee.ending() != next.ending();
+        (*self, *referee) = (side, next);
+        Ok(match (is_changed, is_set) {
+            (false, true) => News::Settings,
+            _ => News::Changed,
+        })
+    }
+
+    fn agrees(&self, what: Request) -> bool {
+        matches!(self.state.consent, Some(Consent::Offer(offer)) if offer.what == what)
+    }
+
+    /// Changes the moves of `referee` to those of the host, if nothing was done to the player of this side. The
+    /// last move of that player stays if the host does not have it yet. Returns whether anything changed.
+    fn believe(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        update: &GameUpdate,
+        theirs: &[AnyMove],
+    ) -> Result<bool, Violation> {
+        let mine = referee.history().moves().to_vec();
+        let same = common(&mine, theirs);
+        let own = self.own();
+        // The last move of this side may still be on its way.
+        let is_sending = !self.is_confirmed(referee) && mine.len() == same + 1 && theirs.len() == same;
+        if is_sending && update.end.is_none() && update.step < self.state.step {
+            return Ok(false);
+        }
+        let is_taken_back = match self.state.consent {
+            Some(Consent::Offer(Offer { what: Request::Undo(plies), .. })) => same >= plies,
+            _ => false,
+        };
+        if same < mine.len() && !is_sending && !is_taken_back && own.is_some() {
+            return Err(Violation::TakenBack);
+        }
+        referee.undo(mine.len() - same);
+        for mv in &theirs[same..] {
+            if Some(referee.to_move()) == own {
+                return Err(Violation::ForeignMove);
+            }
+            referee.accept(*mv);
+        }
+        Ok(same < mine.len() || same < theirs.len())
+    }
+
+    /// Takes over the rest of an update, after its moves. `known` is an end of the game that is believed.
+    pub(super) fn follow(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        update: &GameUpdate,
+        theirs: Vec<AnyMove>,
+        known: Option<Ending>,
+        now: Duration,
+    ) -> Result<(), Violation> {
+        if let Some(ending) = declared_end(update)? {
+            if known.as_ref() != Some(&ending) && !self.believes(referee, &ending) {
+                return Err(Violation::End);
+            }
+            referee.end(ending);
+        }
+        let is_past = match self.state.consent {
+            Some(Consent::Offer(Offer { what: Request::Pause, .. })) if update.paused => true,
+            Some(Consent::Offer(offer)) => update.step > offer.at,
+            Some(Consent::Resign(_)) => referee.ending().is_some(),
+            None => false,
+        };
+        if is_past {
+            self.state.consent = None;
+        }
+        if self.asked.is_some_and(|offer| self.offer_now(referee, offer.what) != Some(offer)) {
+            self.asked = None;
+        }
+        (self.state.is_paused, self.is_casual) = (update.paused, update.casual);
+        let runs = !update.paused && referee.ending().is_none();
+        if let Some(millis) = update.clocks {
+            let control = super::clock::TimeControl { base: Duration::ZERO, increment: Duration::ZERO };
+            let clocks = self.state.clocks.get_or_insert_with(|| super::clock::GameClocks::new(control));
+            clocks.set(millis, runs.then_some(now));
+        }
+        self.told = Some(Told { moves: theirs, ..self.current(referee) });
+        self.is_present = true;
+        Ok(())
+    }
+
+    /// Returns whether the game can have ended like this.
+    fn believes(&self, referee: &Referee<AnyGame>, ending: &Ending) -> bool {
+        let own = self.own();
+        if referee.ending().is_some() {
+            return false;
+        }
+        match ending {
+            _ if own.is_none() => true,
+            Ending::Resigned(loser) => {
+                Some(*loser) != own || self.state.consent == Some(Consent::Resign(self.state.round))
+            }
+            Ending::OutOfTime(loser) => self.state.clocks.is_some() && *loser == referee.to_move(),
+            Ending::Agreed => self.agrees(Request::Draw),
+            Ending::Forfeited(loser, _) => {
+                Some(*loser) != own && self.head.seats[loser.index()] != Seating::HUMAN
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns what a side sends again once both are connected: the guest's last move, if the host does not have it,
+    /// and what the side agrees to or asks for.
+    pub fn repeat(&self, referee: &Referee<AnyGame>) -> Vec<Message> {
+        let mut messages = Vec::new();
+        if !self.is_confirmed(referee) {
+            messages.push(self.last_move(referee, Duration::ZERO));
+        }
+        messages.extend(match self.state.consent {
+            Some(Consent::Resign(round)) => Some(Message::Resign { round }),
+            Some(Consent::Offer(offer)) => Some(Message::Offer { offer }),
+            None => None,
+        });
+        messages
+    }
+}
+
+/// Returns the end of the game in an update, unless it follows from the rules.
+pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violation> {
+    let Some(end) = &update.end else { return Ok(None) };
+    let outcome = end.winner.map(player).transpose()?.map_or(Outcome::Draw, Outcome::Win);
+    let result = GameResult { outcome, reason: Reason::read(&end.reason) };
+    Ending::declared(&result).map(Some).ok_or(Violation::End)
+}
+
+/// Reads the record in an update, without moves and result.
+pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
+    let text = update.record.as_deref().ok_or(Violation::Unexpected)?;
+    let record = Record::read_one(text).map_err(|_| Violation::Round)?;
+    let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
+    if is_head { Ok(Record { result_line: 0, ..record }) } else { Err(Violation::Round) }
+}
+
+/// Reads moves that follow each other after the game of `referee`.
+pub(super) fn read_moves(mut referee: Referee<AnyGame>, texts: &[String]) -> Result<Vec<AnyMove>, Violation> {
+    let mut moves = Vec::new();
+    for text in texts {
+        let read = referee.game().read_legal_move(referee.position(), text);
+        let mv = read.map_err(|_| Violation::IllegalMove(escape(text.as_bytes())))?;
+        referee.accept(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Returns `kept` and the moves of `texts` after them. `referee` has the first position of the game.
+fn read_all(
+    referee: &Referee<AnyGame>,
+    kept: &[AnyMove],
+    texts: &[String],
+) -> Result<Vec<AnyMove>, Violation> {
+    let mut before = Referee::from_position(referee.game(), referee.history().start().clone());
+    kept.iter().for_each(|mv| before.accept(*mv));
+    let mut moves = kept.to_vec();
+    moves.extend(read_moves(before, texts)?);
+    Ok(moves)
+}
+
+/// Returns how many moves at the start are the same.
+fn common(one: &[AnyMove], other: &[AnyMove]) -> usize {
+    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
+fn number(player: Player) -> u8 {
+    if player == Player::One { 1 } else { 2 }
+}
+
+fn player(number: u8) -> Result<Player, Violation> {
+    Player::BOTH.into_iter().find(|player| self::number(*player) == number).ok_or(Violation::Unexpected)
+}

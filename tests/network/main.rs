@@ -1,0 +1,3 @@
+//! Games between two computers: in a simulated network, and between real processes.
+
+mod simulation;
