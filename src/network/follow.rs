@@ -6,7 +6,7 @@ use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::text::{escape, escape_line};
 use crate::model::{
-    Ending, Game as _, GameResult, Outcome, Player, Position as _, Reason, Record, Seating,
+    Ending, Game as _, GameResult, Outcome, Player, Reason, Record, Seating,
 };
 
 use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
@@ -91,10 +91,8 @@ impl Side {
                 Ok(self.receive_offer(referee, offer, now))
             }
             (Message::Decline { offer }, Role::Host | Role::Guest) => {
-                let was_asked = self.state.consent == Some(Consent::Offer(offer));
-                if was_asked {
-                    self.state.consent = None;
-                }
+                let was_asked = self.has_consented_to(Consent::Offer(offer));
+                self.state.consents.retain(|consent| *consent != Consent::Offer(offer));
                 Ok(was_asked.then_some(News::Declined))
             }
             (message, Role::Host) => self.receive_from_guest(referee, message, now),
@@ -113,7 +111,8 @@ impl Side {
                 let guest = self.host_player().opponent();
                 let name = name.as_deref().and_then(clean_name);
                 // A name that is in the record of a game stays.
-                if referee.history().plies() == 0 && self.state.round == 1 {
+                let is_new = referee.history().plies() == 0 && referee.ending().is_none();
+                if is_new && self.state.round == 1 {
                     self.head.names[guest.index()] = name;
                 }
                 self.is_casual = casual && self.allows_hints;
@@ -133,7 +132,7 @@ impl Side {
                 self.receive_move(referee, &text, Duration::from_millis(ms), now)
             }
             Message::Accept { offer } => {
-                if self.state.consent != Some(Consent::Offer(offer)) {
+                if !self.has_consented_to(Consent::Offer(offer)) {
                     return Ok(None);
                 }
                 self.carry_out(referee, offer, now);
@@ -186,7 +185,7 @@ impl Side {
         }
         self.asked = Some(offer);
         // Both ask for the same.
-        if self.state.role == Role::Host && self.state.consent == Some(Consent::Offer(offer)) {
+        if self.state.role == Role::Host && self.has_consented_to(Consent::Offer(offer)) {
             self.carry_out(referee, offer, now);
             return Some(if offer.what == Request::Pause { News::Settings } else { News::Changed });
         }
@@ -239,7 +238,8 @@ impl Side {
     }
 
     fn agrees(&self, what: Request) -> bool {
-        matches!(self.state.consent, Some(Consent::Offer(offer)) if offer.what == what)
+        let is_it = |consent: &Consent| matches!(consent, Consent::Offer(offer) if offer.what == what);
+        self.state.consents.iter().any(is_it)
     }
 
     /// Changes the moves of `referee` to those of the host, if nothing was done to the player of this side. The
@@ -258,10 +258,7 @@ impl Side {
         if is_sending && update.end.is_none() && update.step < self.state.step {
             return Ok(false);
         }
-        let is_taken_back = match self.state.consent {
-            Some(Consent::Offer(Offer { what: Request::Undo(plies), .. })) => same >= plies,
-            _ => false,
-        };
+        let is_taken_back = (0..=same).any(|plies| self.agrees(Request::Undo(plies)));
         if same < mine.len() && !is_sending && !is_taken_back && own.is_some() {
             return Err(Violation::TakenBack);
         }
@@ -290,15 +287,12 @@ impl Side {
             }
             referee.end(ending);
         }
-        let is_past = match self.state.consent {
-            Some(Consent::Offer(Offer { what: Request::Pause, .. })) if update.paused => true,
-            Some(Consent::Offer(offer)) => update.step > offer.at,
-            Some(Consent::Resign(_)) => referee.ending().is_some(),
-            None => false,
-        };
-        if is_past {
-            self.state.consent = None;
-        }
+        let (is_over, step) = (referee.ending().is_some(), update.step);
+        self.state.consents.retain(|consent| match consent {
+            Consent::Offer(offer) if offer.what == Request::Pause => step <= offer.at && !update.paused,
+            Consent::Offer(offer) => step <= offer.at,
+            Consent::Resign(_) => !is_over,
+        });
         if self.asked.is_some_and(|offer| self.offer_now(referee, offer.what) != Some(offer)) {
             self.asked = None;
         }
@@ -323,7 +317,7 @@ impl Side {
         match ending {
             _ if own.is_none() => true,
             Ending::Resigned(loser) => {
-                Some(*loser) != own || self.state.consent == Some(Consent::Resign(self.state.round))
+                Some(*loser) != own || self.has_consented_to(Consent::Resign(self.state.round))
             }
             Ending::OutOfTime(loser) => self.state.clocks.is_some() && *loser == referee.to_move(),
             Ending::Agreed => self.agrees(Request::Draw),
@@ -341,11 +335,10 @@ impl Side {
         if !self.is_confirmed(referee) {
             messages.push(self.last_move(referee, Duration::ZERO));
         }
-        messages.extend(match self.state.consent {
-            Some(Consent::Resign(round)) => Some(Message::Resign { round }),
-            Some(Consent::Offer(offer)) => Some(Message::Offer { offer }),
-            None => None,
-        });
+        messages.extend(self.state.consents.iter().map(|consent| match *consent {
+            Consent::Resign(round) => Message::Resign { round },
+            Consent::Offer(offer) => Message::Offer { offer },
+        }));
         messages
     }
 }

@@ -115,7 +115,8 @@ pub(super) struct State {
     pub(super) round: u32,
     /// The number of changes of the game, as in [`GameUpdate::step`]. It includes a move that is still on its way.
     pub(super) step: u64,
-    pub(super) consent: Option<Consent>,
+    /// What this side has agreed to or asks for, and the host may not have carried out.
+    pub(super) consents: Vec<Consent>,
     pub(super) clocks: Option<GameClocks>,
     pub(super) is_paused: bool,
 }
@@ -138,7 +139,7 @@ impl Side {
             host_begins: host == Player::One,
             round: 1,
             step: 0,
-            consent: None,
+            consents: Vec::new(),
             clocks: control.map(GameClocks::new),
             is_paused: false,
         };
@@ -177,7 +178,7 @@ impl Side {
             host_begins: (update.host == 1) == (update.round % 2 == 1),
             round: update.round,
             step: update.step,
-            consent: None,
+            consents: Vec::new(),
             clocks: None,
             is_paused: false,
         };
@@ -262,9 +263,20 @@ impl Side {
         self.asked
     }
 
-    /// Returns what this side asks for and has no answer to.
-    pub fn asks(&self) -> Option<Consent> {
-        self.state.consent
+    /// Returns whether this side has asked for something or agreed to it, and it has not been carried out.
+    pub fn has_consented(&self) -> bool {
+        !self.state.consents.is_empty()
+    }
+
+    pub(super) fn has_consented_to(&self, consent: Consent) -> bool {
+        self.state.consents.contains(&consent)
+    }
+
+    /// Remembers a consent. There are few at a time, because each belongs to a step of the game.
+    fn consent(&mut self, consent: Consent) {
+        if !self.has_consented_to(consent) {
+            self.state.consents.push(consent);
+        }
     }
 
     /// Returns whether the host has everything that was played here. The end of a game counts only then.
@@ -316,7 +328,7 @@ impl Side {
         self.state.step += 1;
         self.asked = None;
         if self.state.role == Role::Host {
-            self.state.consent = None;
+            self.state.consents.clear();
         }
     }
 
@@ -334,7 +346,7 @@ impl Side {
             self.end(referee, Ending::Resigned(own));
             return None;
         }
-        self.state.consent = Some(Consent::Resign(self.state.round));
+        self.consent(Consent::Resign(self.state.round));
         Some(Message::Resign { round: self.state.round })
     }
 
@@ -356,7 +368,7 @@ impl Side {
         if self.asked == Some(offer) {
             return self.answer(referee, true, now);
         }
-        self.state.consent = Some(Consent::Offer(offer));
+        self.consent(Consent::Offer(offer));
         Some(Message::Offer { offer })
     }
 
@@ -370,7 +382,7 @@ impl Side {
                 None
             }
             (true, _) => {
-                self.state.consent = Some(Consent::Offer(offer));
+                self.consent(Consent::Offer(offer));
                 Some(Message::Accept { offer })
             }
         }
@@ -388,7 +400,8 @@ impl Side {
 
     /// Does what both players have agreed to, at the host.
     pub(super) fn carry_out(&mut self, referee: &mut Referee<AnyGame>, offer: Offer, now: Duration) {
-        (self.asked, self.state.consent) = (None, None);
+        self.asked = None;
+        self.state.consents.clear();
         if self.offer_now(referee, offer.what) != Some(offer) {
             return;
         }

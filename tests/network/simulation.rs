@@ -44,6 +44,8 @@ struct World {
     computers: [Option<Computer>; 2],
     /// The wires to the host and to the guest, if they are connected.
     wires: Option<[Wire; 2]>,
+    /// Whether the connection is lost, and only what was on its way still arrives.
+    is_closing: bool,
     log: String,
     faults: usize,
 }
@@ -98,6 +100,7 @@ impl World {
             now: Duration::ZERO,
             computers: [Some(host), None],
             wires: None,
+            is_closing: false,
             log: String::new(),
             faults: 0,
         }
@@ -124,7 +127,7 @@ impl World {
             messages.push(Message::Kept { round: computer.side.round() });
         }
         // Before both know the game, nothing else is sent.
-        let is_present = computer.side.is_present();
+        let is_present = computer.side.is_present() && !self.is_closing;
         for message in messages.into_iter().filter(|_| is_present) {
             self.note(format_args!("{who} sends {message:?}"));
             if let Some(wires) = &mut self.wires {
@@ -150,10 +153,11 @@ impl World {
                 wire.truncate(self.rng.below(wire.len() + 1));
             }
         }
+        self.is_closing = true;
         for who in [HOST, GUEST] {
             while self.deliver(who) {}
         }
-        self.wires = None;
+        (self.wires, self.is_closing) = (None, false);
         for computer in self.computers.iter_mut().flatten() {
             computer.side.disconnected(&computer.referee, self.now, Duration::from_millis(300));
         }
@@ -219,13 +223,13 @@ impl World {
             let mv = moves[self.rng.below(moves.len())];
             self.log += &format!("{who} plays {}\n", referee.game().write_move(mv));
             messages.extend(side.play(referee, mv, now).unwrap());
-        } else if choice == 7 && plies > 20 && side.asks().is_none() {
+        } else if choice == 7 && plies > 20 && !side.has_consented() {
             messages.extend(side.resign(referee));
         } else if side.asked().is_some() && choice < 12 {
             messages.extend(side.answer(referee, choice % 2 == 0, now));
         } else if side.is_paused() {
             messages.extend(side.resume(now));
-        } else if let Some(offer) = offer.filter(|_| side.asks().is_none() && !is_final) {
+        } else if let Some(offer) = offer.filter(|_| !side.has_consented() && !is_final) {
             messages.extend(side.offer(referee, offer, now));
         }
         self.send(who, messages);

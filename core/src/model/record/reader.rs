@@ -254,8 +254,10 @@ impl RecordDraft {
         match key {
             "game" => value.clone_into(&mut record.game),
             "start" => record.start = Some(value.to_owned()),
-            "player 1" => value.clone_into(&mut record.seats[0]),
-            "player 2" => value.clone_into(&mut record.seats[1]),
+            "player 1" if !value.is_empty() => value.clone_into(&mut record.seats[0]),
+            "player 2" if !value.is_empty() => value.clone_into(&mut record.seats[1]),
+            // Without a name it is a person, as without the line.
+            "player 1" | "player 2" => {}
             "name 1" => record.names[0] = Some(value.to_owned()),
             "name 2" => record.names[1] = Some(value.to_owned()),
             "seed" => record.seed = Some(value.parse().map_err(|_| RecordErrorKind::Seed(value.to_owned()))?),

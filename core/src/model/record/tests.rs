@@ -254,3 +254,11 @@ fn the_size_of_a_record_is_limited() {
     assert_eq!(record("", &moves(MAX_PARTS)), Ok(()));
     assert_eq!(record("", &moves(MAX_PARTS + 1)), Err(RecordErrorKind::TooLarge));
 }
+
+#[test]
+fn a_player_without_a_name_is_a_person() {
+    let text = "cygnet record 1\ngame: uglyduck\nplayer 1: easy\nplayer 2:\nresult: none, unfinished\n";
+    let record = Record::read_one(text).unwrap();
+    assert_eq!(record.seats, ["easy", "human"]);
+    assert_eq!(Record::read_one(&record.to_string()).unwrap().seats, record.seats);
+}
