@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use super::{CommandHandler, Console, Prompt, PromptExit, Style, readings};
+use super::reading::Reading;
+use super::{CommandHandler, Console, InputLine, Prompt, PromptExit, Style, readings};
 use crate::model::text::escape;
 
 /// The words that ask for help at a terminal.
@@ -193,7 +194,7 @@ impl<'a> Dialog<'a> {
         let mut shown = self.shown(prompt);
         self.console.say_nonempty(&shown.introduction)?;
         loop {
-            let Some(line) = self.console.read_unless_cancelled(&shown)? else {
+            let Some(line) = self.read_line(&shown)? else {
                 self.confirm_leaving()?;
                 continue;
             };
@@ -220,6 +221,32 @@ impl<'a> Dialog<'a> {
             // The command may have changed the style.
             shown = self.shown(prompt);
             self.remind(shown.introduction.trim_start())?;
+        }
+    }
+
+    /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
+    /// question wait at a terminal for Enter, because nothing can take a half-typed line away; the line is dropped.
+    fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
+        let mut reading = self.console.open_question(prompt)?;
+        let mut ended = None;
+        loop {
+            match (reading, ended.take()) {
+                (Reading::News, Some(exit)) => ended = Some(exit),
+                (Reading::News, None) => {
+                    let news = |console: &mut Console| match self.handler.news(console) {
+                        Err(exit) if console.is_at_terminal() => {
+                            console.say("(Press Enter to go on.)")?;
+                            Ok(Some(exit))
+                        }
+                        other => other.map(|()| None),
+                    };
+                    ended = self.console.say_aside(prompt, news)?;
+                }
+                (_, Some(exit)) => return Err(exit),
+                (Reading::Cancelled, None) => return Ok(None),
+                (Reading::Line(line), None) => return Ok(Some(self.console.accept_line(line)?)),
+            }
+            reading = self.console.wait_for_line(prompt)?;
         }
     }
 

@@ -6,6 +6,7 @@
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use rustyline::completion::Completer;
@@ -37,7 +38,7 @@ pub struct EditorQuestion {
 }
 
 /// Writes a text, and then the line being edited again if there is one.
-pub type Redraw = Box<dyn FnMut(String) + Send>;
+pub type Redraw = Arc<dyn Fn(String) + Send + Sync>;
 
 /// Starts the editor, with a history of `history` lines. It answers each question with one event.
 ///
@@ -57,9 +58,11 @@ pub fn start(
         .build();
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
     editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(LengthLimit)));
-    let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
+    let printer = editor.create_external_printer().map_err(io::Error::other)?;
     // Printing redraws the line.
-    let redraw: Redraw = Box::new(move |text| drop(printer.print(text)));
+    let printer = Mutex::new(printer);
+    let redraw: Redraw =
+        Arc::new(move |text| drop(printer.lock().unwrap_or_else(PoisonError::into_inner).print(text)));
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || {
         if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {

@@ -61,6 +61,14 @@ pub trait CommandHandler {
     /// Fails if the command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
 
+    /// Says what has arrived while a question is open.
+    ///
+    /// # Errors
+    /// Fails if that ends the question.
+    fn news(&mut self, _console: &mut Console) -> Result<(), PromptExit> {
+        Ok(())
+    }
+
     /// Returns the command, with its colon, that `line` names without one. At a terminal the colon can be left
     /// out where no answer looks like the command.
     fn command_in(&self, _line: &str) -> Option<String> {

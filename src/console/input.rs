@@ -62,6 +62,8 @@ pub enum InputEvent {
     Cancelled,
     /// Something other than a line: check the signals.
     Woken,
+    /// Something has arrived that the player may want to know.
+    News,
 }
 
 /// Where an [`Input`] gets its events. The real source is a thread that reads lines; tests simulate others.
@@ -158,6 +160,12 @@ impl Waker {
     pub fn shut_down(&self, number: u8) {
         self.signals.shutdown_signal.store(number, Ordering::Relaxed);
         self.interrupt();
+    }
+
+    /// Tells the conversation that something has arrived.
+    pub fn notify(&self) {
+        // If the queue is full, no thread is waiting.
+        let _ = self.sender.try_send(InputEvent::News);
     }
 
     /// Raises the stop signal and wakes the thread waiting for a line.

@@ -20,6 +20,7 @@ mod pages;
 mod palette;
 mod progress;
 mod prompt;
+mod reading;
 mod readings;
 mod recent;
 mod reports;
@@ -36,12 +37,12 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use editor::Redraw;
 use indicator::ThinkingIndicator;
 use keyboard::TypeAhead;
 use recent::RecentOutput;
-use style::{replace_nbsp, start_of_last_line};
+use style::replace_nbsp;
 
-use crate::model::text::escape;
 use crate::model::{Clock, StopSignal};
 
 pub use dialog::Dialog;
@@ -79,6 +80,10 @@ pub struct Console {
     pending_answers: VecDeque<String>,
     recent: RecentOutput,
     reports: Option<Box<dyn Write + Send>>,
+    /// Writes above the line being edited, at a terminal.
+    redraw: Option<Redraw>,
+    /// What is said while the line is being edited, to be written above it.
+    aside: Option<String>,
 }
 
 impl Console {
@@ -103,6 +108,8 @@ impl Console {
             pending_answers: VecDeque::new(),
             recent: RecentOutput::default(),
             reports: None,
+            redraw: None,
+            aside: None,
         }
     }
 
@@ -193,6 +200,10 @@ impl Console {
 
     fn write(&mut self, text: &str) -> Result<(), Stop> {
         self.recent.add(text);
+        if let Some(aside) = &mut self.aside {
+            aside.push_str(text);
+            return Ok(());
+        }
         self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
@@ -205,84 +216,6 @@ impl Console {
         }
     }
 
-    /// Shows `prompt` and reads a line.
-    ///
-    /// # Errors
-    /// Fails at the end of input, on an interrupt, or if reading fails.
-    pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
-        self.read_unless_cancelled(prompt)?.ok_or(Stop::Interrupted)
-    }
-
-    /// Like [`Console::read`], but returns `None` if the player at a terminal discarded the line with Ctrl-C.
-    fn read_unless_cancelled(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
-        let line = self.read_once(prompt)?;
-        line.map(|line| self.accept_line(line)).transpose()
-    }
-
-    /// Reads a line; `None` if it was discarded.
-    fn read_once(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
-        let text = self.wrap_prompt(&prompt.text);
-        if let Some(line) = self.type_ahead.lines.pop_front() {
-            self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
-            return Ok(Some(InputLine::from_text(line)));
-        }
-        let is_plain = self.style().by_ear;
-        if self.input.uses_editor() {
-            // The editor supports only one-line prompts.
-            let start = start_of_last_line(&text);
-            let initial_text = std::mem::take(&mut self.type_ahead.partial_line);
-            self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
-            self.flush()?;
-            let prompt_line = text[start..].to_owned();
-            let answers = prompt.answers.clone();
-            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
-        } else {
-            self.write(&text)?;
-        }
-        loop {
-            let event = match self.input.try_next() {
-                Some(event) => event,
-                None => {
-                    self.flush()?;
-                    self.input.wait()
-                }
-            };
-            if self.signals.interrupt.is_raised() {
-                self.write("\n")?;
-                if is_plain && self.is_interrupted()? {
-                    if matches!(event, InputEvent::Woken) {
-                        self.input.drop_question();
-                    }
-                    return Ok(None);
-                }
-                self.check_interrupt()?;
-            }
-            match event {
-                InputEvent::Line(line) => {
-                    if self.input.uses_editor() {
-                        // The editor has shown the prompt and the line.
-                        self.recent.add(&format!("{}{line}\n", &text[start_of_last_line(&text)..]));
-                    }
-                    return Ok(Some(line));
-                }
-                InputEvent::Cancelled => return Ok(None),
-                InputEvent::Woken => {}
-                InputEvent::End => {
-                    self.write("\n")?;
-                    return Err(Stop::EndOfInput);
-                }
-                InputEvent::Failed(error) => return Err(self.failed(error, Stop::Input)),
-            }
-        }
-    }
-
-    /// Wraps a prompt to the width of the terminal. The space before the answer is kept.
-    fn wrap_prompt(&self, prompt: &str) -> String {
-        let text = replace_nbsp(&wrap(prompt, self.columns()));
-        let spaces = prompt.len() - prompt.trim_end_matches(' ').len();
-        format!("{}{}", text.trim_end_matches(' '), " ".repeat(spaces))
-    }
-
     /// Drops what was typed before it was asked for.
     fn drop_type_ahead(&mut self) {
         self.type_ahead = TypeAhead::default();
@@ -292,17 +225,6 @@ impl Console {
     /// Returns whether someone is typing at a terminal.
     pub fn is_at_terminal(&self) -> bool {
         self.style().is_at_terminal()
-    }
-
-    fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
-        self.lines_read += 1;
-        self.last_line = line.to_string();
-        match self.settings.echo {
-            Echo::ByTerminal => {}
-            Echo::LineEnd => self.write("\n")?,
-            Echo::Line => self.write(&format!("{line}\n"))?,
-        }
-        Ok(line)
     }
 
     /// Reports why the line just read is refused.

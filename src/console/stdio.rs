@@ -231,11 +231,11 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     };
     let signals = Signals::default();
     let recent = RecentOutput::default();
-    let redraw = redraw.map(|redraw| (redraw, recent.clone()));
-    handle_signals(input.waker(signals.clone()), redraw)?;
+    let redrawn = redraw.clone().map(|redraw| (redraw, recent.clone()));
+    handle_signals(input.waker(signals.clone()), redrawn)?;
     let output = if options.reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
-    let console = Console { recent, ..console };
+    let console = Console { recent, redraw, ..console };
     Ok(if options.reports { console.with_reports(stdout()) } else { console })
 }
 
@@ -256,7 +256,7 @@ pub fn protocol_input() -> io::Result<(Input, Signals)> {
 
 /// Forwards signals from a separate thread. At a terminal with something to redraw, the program can also be
 /// suspended, and an interrupt does not end it.
-fn handle_signals(waker: Waker, mut redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
+fn handle_signals(waker: Waker, redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
     let saved = TerminalState::save();
     let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
     IS_CONVERSING.store(true, Ordering::Relaxed);
@@ -271,7 +271,7 @@ fn handle_signals(waker: Waker, mut redraw: Option<(Redraw, RecentOutput)>) -> i
             suspend(&saved);
             let rows = window().size(host::terminal_size).1.unwrap_or(0);
             // The shell has used a few rows, and the line being edited needs one.
-            redraw.iter_mut().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
+            redraw.iter().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
         }
         number => {
             waker.shut_down(number);

@@ -5,6 +5,9 @@ use std::time::Duration;
 use super::{Console, Stop};
 use crate::model::Stopwatch;
 
+/// How often keys and signals are noticed.
+const POLL: Duration = Duration::from_millis(20);
+
 /// How a wait between the moves of two computers ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitEnd {
@@ -23,20 +26,36 @@ impl Console {
     /// # Errors
     /// Fails if the wait was interrupted or the output cannot be written.
     pub fn pause(&mut self) -> Result<WaitEnd, Stop> {
-        self.flush()?;
-        let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(|| self.host.keyboard(false));
+        let (clock, delay) = (self.clock(), self.settings.delay);
         let watch = Stopwatch::start(clock.as_ref());
-        while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
-        {
+        self.wait_while(true, &mut || delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero()))
+    }
+
+    /// Waits until `is_over`. At a terminal a key or Ctrl-C interrupts the wait, as in [`Console::pause`].
+    ///
+    /// # Errors
+    /// Fails if the wait was interrupted or the output cannot be written.
+    pub fn wait_until(&mut self, is_over: &mut dyn FnMut() -> bool) -> Result<WaitEnd, Stop> {
+        self.wait_while(false, &mut || (!is_over()).then_some(POLL))
+    }
+
+    /// Waits while there is `time` left. If `enter_ends`, Enter ends the wait.
+    fn wait_while(
+        &mut self,
+        enter_ends: bool,
+        time: &mut dyn FnMut() -> Option<Duration>,
+    ) -> Result<WaitEnd, Stop> {
+        self.flush()?;
+        let keyboard = self.is_at_terminal().then(|| self.host.keyboard(false));
+        while let Some(left) = time() {
             self.read_typed_keys(keyboard.as_deref());
             if self.type_ahead.has_text()
-                || self.type_ahead.enter_pressed
+                || (enter_ends && self.type_ahead.enter_pressed)
                 || self.signals.interrupt.is_raised()
             {
                 break;
             }
-            self.host.sleep(left.min(Duration::from_millis(20)));
+            self.host.sleep(left.min(POLL));
         }
         self.read_typed_keys(keyboard.as_deref());
         drop(keyboard);

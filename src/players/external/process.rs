@@ -131,7 +131,7 @@ impl Process {
                     Some(InputEvent::Line(line)) => break line,
                     Some(InputEvent::Failed(error)) => return Err(EngineFault::ReadFailed(error)),
                     Some(InputEvent::End) => return Err(self.exit_fault()),
-                    Some(InputEvent::Cancelled | InputEvent::Woken) | None => {}
+                    Some(InputEvent::Cancelled | InputEvent::Woken | InputEvent::News) | None => {}
                 }
             };
             let line = line.text();

@@ -1,0 +1,152 @@
+//! Reading a line: the question, the wait, and what is said meanwhile.
+
+use super::style::{replace_nbsp, start_of_last_line};
+use super::{Console, Echo, EditorQuestion, InputEvent, InputLine, Prompt, Stop, Waker, wrap};
+use crate::model::text::escape;
+
+/// What ended the wait for a line.
+pub(super) enum Reading {
+    /// A line.
+    Line(InputLine),
+    /// The player discarded the line.
+    Cancelled,
+    /// Something has arrived. The question is still open.
+    News,
+}
+
+impl Console {
+    /// Shows `prompt` and reads a line.
+    ///
+    /// # Errors
+    /// Fails at the end of input, on an interrupt, or if reading fails.
+    pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
+        self.read_unless_cancelled(prompt)?.ok_or(Stop::Interrupted)
+    }
+
+    /// Like [`Console::read`], but returns `None` if the player at a terminal discarded the line with Ctrl-C.
+    pub(super) fn read_unless_cancelled(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
+        let mut reading = self.open_question(prompt)?;
+        loop {
+            match reading {
+                Reading::Line(line) => return self.accept_line(line).map(Some),
+                Reading::Cancelled => return Ok(None),
+                Reading::News => reading = self.wait_for_line(prompt)?,
+            }
+        }
+    }
+
+    /// Shows a question and waits for a line.
+    pub(super) fn open_question(&mut self, prompt: &Prompt) -> Result<Reading, Stop> {
+        let text = self.wrap_prompt(&prompt.text);
+        if let Some(line) = self.type_ahead.lines.pop_front() {
+            self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
+            return Ok(Reading::Line(InputLine::from_text(line)));
+        }
+        let is_plain = self.style().by_ear;
+        if self.input.uses_editor() {
+            // The editor supports only one-line prompts.
+            let start = start_of_last_line(&text);
+            let initial_text = std::mem::take(&mut self.type_ahead.partial_line);
+            self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
+            self.flush()?;
+            let prompt_line = text[start..].to_owned();
+            let answers = prompt.answers.clone();
+            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
+        } else {
+            self.write(&text)?;
+        }
+        self.wait_for_line(prompt)
+    }
+
+    /// Waits for the line that answers the open question.
+    pub(super) fn wait_for_line(&mut self, prompt: &Prompt) -> Result<Reading, Stop> {
+        let is_plain = self.style().by_ear;
+        loop {
+            let event = match self.input.try_next() {
+                Some(event) => event,
+                None => {
+                    self.flush()?;
+                    self.input.wait()
+                }
+            };
+            if self.signals.interrupt.is_raised() {
+                self.write("\n")?;
+                if is_plain && self.is_interrupted()? {
+                    if matches!(event, InputEvent::Woken) {
+                        self.input.drop_question();
+                    }
+                    return Ok(Reading::Cancelled);
+                }
+                self.check_interrupt()?;
+            }
+            match event {
+                InputEvent::Line(line) => {
+                    if self.input.uses_editor() {
+                        // The editor has shown the prompt and the line.
+                        let text = self.wrap_prompt(&prompt.text);
+                        self.recent.add(&format!("{}{line}\n", &text[start_of_last_line(&text)..]));
+                    }
+                    return Ok(Reading::Line(line));
+                }
+                InputEvent::Cancelled => return Ok(Reading::Cancelled),
+                InputEvent::News => return Ok(Reading::News),
+                InputEvent::Woken => {}
+                InputEvent::End => {
+                    self.write("\n")?;
+                    return Err(Stop::EndOfInput);
+                }
+                InputEvent::Failed(error) => return Err(self.failed(error, Stop::Input)),
+            }
+        }
+    }
+
+    /// Does `work` while a question is open. What it says appears above the line being typed, or before the question,
+    /// which is then repeated.
+    pub(super) fn say_aside<T, E: From<Stop>>(
+        &mut self,
+        prompt: &Prompt,
+        work: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.aside = Some(String::new());
+        let result = work(self);
+        let text = self.aside.take().unwrap_or_default();
+        if text.is_empty() {
+            return result;
+        }
+        match self.redraw.clone().filter(|_| !self.style().by_ear) {
+            Some(redraw) => {
+                self.flush()?;
+                redraw(text);
+            }
+            None => {
+                let prompt = if result.is_ok() { self.wrap_prompt(&prompt.text) } else { String::new() };
+                self.write(&format!("\n{text}{prompt}"))?;
+                self.flush()?;
+            }
+        }
+        result
+    }
+
+    /// Returns a handle that tells this conversation that something has arrived, from any thread.
+    pub fn waker(&self) -> Waker {
+        self.input.waker(self.signals.clone())
+    }
+
+    /// Wraps a prompt to the width of the terminal. The space before the answer is kept.
+    fn wrap_prompt(&self, prompt: &str) -> String {
+        let text = replace_nbsp(&wrap(prompt, self.columns()));
+        let spaces = prompt.len() - prompt.trim_end_matches(' ').len();
+        format!("{}{}", text.trim_end_matches(' '), " ".repeat(spaces))
+    }
+
+    pub(super) fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
+        self.lines_read += 1;
+        self.last_line = line.to_string();
+        match self.settings.echo {
+            Echo::ByTerminal => {}
+            Echo::LineEnd => self.write("\n")?,
+            Echo::Line => self.write(&format!("{line}\n"))?,
+        }
+        Ok(line)
+    }
+}
