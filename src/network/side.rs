@@ -456,24 +456,24 @@ impl Side {
         self.stop_clocks(referee.to_move(), now, silence);
     }
 
-    /// Ends the game if a player is out of time, at the host. Call it when the game goes on and from time to time.
+    /// Ends the game if a player is out of time, at the host.
     pub fn check_time(&mut self, referee: &mut Referee<AnyGame>, now: Duration) {
+        if self.is_out_of_time(referee, now) {
+            self.end(referee, Ending::OutOfTime(referee.to_move()));
+        }
+    }
+
+    /// Returns whether the game is to be ended at the host because a player is out of time.
+    pub fn is_out_of_time(&self, referee: &Referee<AnyGame>, now: Duration) -> bool {
         let mover = referee.to_move();
         let grace = if self.own() == Some(mover) { Duration::ZERO } else { LAG };
         let is_out = self.state.clocks.as_ref().is_some_and(|clocks| clocks.is_out(mover, now, grace));
-        if self.state.role == Role::Host && is_out && referee.ending().is_none() {
-            self.end(referee, Ending::OutOfTime(mover));
-        }
+        self.state.role == Role::Host && is_out && referee.ending().is_none()
     }
 
     /// Returns the message with which this side joins the host.
     pub fn hello(&self, name: Option<&str>) -> Message {
         Message::Hello { name: name.map(str::to_owned), casual: self.allows_hints }
-    }
-
-    /// Returns whether `message` may come from a spectator.
-    pub fn is_for_spectators(message: &Message) -> bool {
-        matches!(message, Message::Hello { .. })
     }
 }
 

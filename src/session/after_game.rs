@@ -38,10 +38,7 @@ pub fn menu_rows(style: &Style) -> usize {
 /// # Errors
 /// A command, such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
-    let length = match turns {
-        0 => "The game ended before the first turn.".to_owned(),
-        _ => format!("The game took {}.", counted(turns, "turn")),
-    };
+    let length = length(turns);
     let style = dialog.style();
     let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
     let text = format!("{length} What now?\n{options}");
@@ -62,6 +59,39 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
             6 => return Ok(AfterGameAction::Menus),
             _ => return Ok(AfterGameAction::Leave),
         }
+    }
+}
+
+/// The options after a game between two computers.
+const REMOTE_OPTIONS: [&str; 4] =
+    ["1 - Play again, sides swapped", "2 - Review the game", "3 - Save the game", "4 - Quit"];
+
+/// Asks what to do after a game of `turns` turns between two computers.
+///
+/// # Errors
+/// News, a command or the end of input left the menu.
+pub fn ask_remote(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
+    let style = dialog.style();
+    let options = flow_items(&REMOTE_OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
+    let text = format!("{} What now?\n{options}", length(turns));
+    let (options, error) = (REMOTE_OPTIONS.len(), "Type a number from 1 to 4.");
+    let menu = Menu { text: &text, prompt: "Choose an option: ", options, error, default: None };
+    loop {
+        match none_if_back(dialog.choose(&menu))?.unwrap_or(0) {
+            0 => {}
+            1 => return Ok(AfterGameAction::Rematch),
+            2 => dialog.command(":review")?,
+            3 => save(dialog)?,
+            _ => return Ok(AfterGameAction::Leave),
+        }
+    }
+}
+
+/// Says how long a game was.
+fn length(turns: usize) -> String {
+    match turns {
+        0 => "The game ended before the first turn.".to_owned(),
+        _ => format!("The game took {}.", counted(turns, "turn")),
     }
 }
 

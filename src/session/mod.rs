@@ -10,6 +10,7 @@ mod lessons;
 mod mistakes;
 mod practice;
 mod puzzles;
+mod remote;
 mod shell;
 mod solution;
 mod solving;

@@ -164,6 +164,13 @@ impl SessionFiles {
         self.archive.as_ref().map(|archive| archive.save(record, number)).transpose()
     }
 
+    /// Whether `record` is the last game in the archive.
+    pub fn has_archived(&self, record: &Record) -> bool {
+        let Some(archive) = &self.archive else { return false };
+        let last = archive.numbers().ok().and_then(|numbers| archive.read(*numbers.last()?).ok());
+        last.is_some_and(|last| last.to_string() == record.to_string())
+    }
+
     /// Whether the session can use files at all.
     pub fn is_allowed(&self) -> bool {
         self.allowed

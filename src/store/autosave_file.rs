@@ -81,7 +81,11 @@ impl AutosaveFile {
         }
     }
 
-    pub(super) fn save(&mut self, text: &str) -> Result<(), FileError> {
+    /// Replaces the text of the file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn save(&mut self, text: &str) -> Result<(), FileError> {
         if !cfg!(unix) {
             // On other systems an open file cannot be replaced.
             self.held = None;
@@ -89,6 +93,25 @@ impl AutosaveFile {
         self.held = Some(self.disk.write_private(&self.path, text)?).filter(|_| cfg!(unix));
         self.is_newly_created = false;
         self.disk.sync_name(&self.path)
+    }
+}
+
+impl AutosaveFile {
+    /// Reads the game in the file, whether or not it can be resumed; `None` if the file is empty.
+    ///
+    /// # Errors
+    /// The file is neither a record nor empty.
+    pub fn game(&self) -> Result<Option<Record>, FileError> {
+        match self.is_newly_created {
+            true => Ok(None),
+            false => self.disk.read_record(&self.path).map(Some),
+        }
+    }
+
+    /// Removes the file.
+    pub fn remove(self) {
+        // If this fails, the game is offered again.
+        let _ = self.disk.remove(&self.path);
     }
 }
 

@@ -56,7 +56,10 @@ impl GameSession {
                 ))?;
             }
         }
-        self.referee.accept(mv);
+        if let Err(error) = self.play_here(console, mv)? {
+            // Only a safeguard: the referee has checked the move.
+            return Err(Stop::InvalidSetup(error.to_string()).into());
+        }
         self.send_turns(console)?;
         self.describe_turn_by_ear(console)?;
         console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;

@@ -91,12 +91,14 @@ impl GameSession {
         let is_due = console.is_at_terminal()
             && !self.has_shown_welcome
             && self.seating.is_human(self.referee.to_move())
+            && !self.is_elsewhere(self.referee.to_move())
             && self.referee.ending().is_none();
         if !is_due {
             return String::new();
         }
         self.has_shown_welcome = true;
-        let who = self.game().who_is_who(&self.seating, &console.style());
+        let who = self.who_plays_where();
+        let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
         format!("{who}\n{}\n", self.tip()).trim_start().to_owned()
     }
 

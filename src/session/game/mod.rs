@@ -5,8 +5,10 @@ mod computers;
 mod display;
 mod lesson;
 mod prompts;
+mod remote;
 mod report;
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use lesson::LessonGame;
@@ -18,6 +20,7 @@ use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Annotations, GameRng, History, Player, Record, Seating};
+use crate::network::remote::RemoteGame;
 use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
 use crate::screens::drawing::{heading, place_at_bottom};
@@ -121,6 +124,10 @@ pub struct GameSession {
     lesson: Option<LessonGame>,
     /// What has been reported to a program.
     reported: Reported,
+    /// The other side, if the game is between two computers. Questions receive from it too.
+    remote: Option<RefCell<RemoteGame>>,
+    /// The number of the game between two computers that is shown.
+    round: u32,
 }
 
 /// The game before a new one, with everything needed to resume it unchanged.
@@ -170,6 +177,8 @@ impl GameSession {
             archived: None,
             lesson: plan.lesson.clone().map(LessonGame::new),
             reported: Reported::default(),
+            remote: None,
+            round: 0,
         })
     }
 
@@ -206,17 +215,19 @@ impl GameSession {
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
             self.send_turns(console)?;
-            place_at_bottom(self.game(), self.seating.only_human(), console);
+            self.follow_side();
+            place_at_bottom(self.game(), self.own_player(), console);
             // Show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
             }
             self.settle_disputes(console, files)?;
-            if let Some(ending) = self.referee.ending() {
+            if let Some(ending) = self.referee.ending().filter(|_| self.is_confirmed()) {
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
+                    self.note_end();
                 }
                 self.complete_lesson(&ending, console, files)?;
                 self.send_game(console)?;
@@ -231,6 +242,7 @@ impl GameSession {
             if !answers && !is_described && !self.is_computer_turn_against_human(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
+            console.say_nonempty(&self.clock_line())?;
             self.turn(console, files).map_err(|exit| match exit {
                 Exit::Stop(stop) => console.stop_in_unfinished_game(stop).into(),
                 load => load,
@@ -253,26 +265,32 @@ impl GameSession {
         Ok(())
     }
 
-    /// Whether a computer is about to reply to the player at a terminal.
+    /// Whether a computer, or a player at another one, is about to reply to the player at a terminal.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
         self.is_computer_turn_against_human(console)
             && self.history().plies() > 0
             && self.referee.ending().is_none()
     }
 
-    /// Whether it is a computer's turn and the player at a terminal has the other side.
+    /// Whether it is the turn of a computer, or of a player at another one, and the player at a terminal has the
+    /// other side.
     fn is_computer_turn_against_human(&self, console: &Console) -> bool {
         console.is_at_terminal()
             && !self.seating.is_bots_only()
-            && self.bots[self.referee.to_move().index()].is_some()
+            && !self.is_watching()
+            && (self.bots[self.referee.to_move().index()].is_some()
+                || self.is_elsewhere(self.referee.to_move()))
     }
 
     /// Adds the finished game to the archive. Returns `false` if that failed.
     fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
-        if self.seating.is_bots_only() || !self.is_changed {
+        let record = self.referee.record(&self.header);
+        // A game between two computers may have been resumed just after its end.
+        let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
+        if self.seating.is_bots_only() || self.is_watching() || is_known {
             return Ok(true);
         }
-        match files.archive_game(&self.referee.record(&self.header), self.archived) {
+        match files.archive_game(&record, self.archived) {
             Ok(number) => self.archived = number,
             Err(error) => {
                 console.say(&format!("(The game could not be saved: {error}.)"))?;
@@ -284,6 +302,9 @@ impl GameSession {
 
     /// Asks what follows a finished game. Breaks if the session ends with it.
     fn after_game(&mut self, console: &mut Console, files: &SessionFiles) -> Result<ControlFlow<()>, Exit> {
+        if self.remote.is_some() {
+            return self.after_remote_game(console, files);
+        }
         let has_menu = console.is_at_terminal();
         if !has_menu && !console.settings().stay {
             return Ok(ControlFlow::Break(()));
@@ -353,6 +374,9 @@ impl GameSession {
     /// Plays one turn: a move, or a command that changes the game.
     fn turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let player = self.referee.to_move();
+        if self.is_elsewhere(player) || self.referee.ending().is_some() {
+            return self.wait_for_other(console, files);
+        }
         if let Some(mut bot) = self.bots[player.index()].take() {
             let result = self.computer_turn(&mut bot, player, console, files);
             self.bots[player.index()] = Some(bot);
@@ -376,7 +400,7 @@ impl GameSession {
                     if is_whole_turn {
                         self.remember_whole_turn(files);
                     }
-                    if let Err(error) = self.referee.play(mv) {
+                    if let Err(error) = self.play_here(console, mv)? {
                         // Only a safeguard: screens return legal moves.
                         console.refuse(&error.to_string())?;
                         continue;
@@ -387,7 +411,13 @@ impl GameSession {
                     self.coach(console)?;
                     return Ok(());
                 }
-                PromptReply::Retry => {}
+                PromptReply::Retry => {
+                    let plies = self.history().plies();
+                    self.wait_for_answer(console, files)?;
+                    if self.history().plies() != plies || self.referee.ending().is_some() {
+                        return Ok(());
+                    }
+                }
                 PromptReply::TurnEnded => return Ok(()),
             }
         }

@@ -32,7 +32,7 @@ impl GameSession {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
-        let GameCommander { change, hint, turn_board, .. } = commander;
+        let GameCommander { change, hint, turn_board, followed, .. } = commander;
         // The board on the screen is no longer true if the turn that changed it starts over.
         let is_outdated = turn_board.is_some() && console.is_at_terminal();
         self.hint = hint;
@@ -47,6 +47,10 @@ impl GameSession {
             // A command never gets here: the dialog in which it was typed has executed it.
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
+                if let Some(referee) = followed {
+                    self.referee = referee;
+                    self.hint = None;
+                }
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
             }
@@ -63,6 +67,7 @@ impl GameSession {
             advice_game: &self.advice_game,
             advice: self.advice,
             knowledge: self.knowledge.clone(),
+            remote: self.remote.as_ref().map(|remote| (remote, &self.referee)),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
         }
     }
@@ -77,7 +82,7 @@ impl GameSession {
         files: &SessionFiles,
         line: &str,
     ) -> Result<bool, PromptExit> {
-        place_at_bottom(self.game(), self.seating.only_human(), console);
+        place_at_bottom(self.game(), self.own_player(), console);
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);

@@ -1,0 +1,318 @@
+//! A game between two computers as it is played: a side, its connections, and what it keeps on disk.
+//!
+//! The state is always kept before anything is sent, so that a side that is killed has everything that the other
+//! side was told.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::referee::Referee;
+use crate::games::{AnyGame, AnyMove, AnyRefusal};
+use crate::model::{Clock, MoveError};
+use crate::store::{AutosaveFile, FileError};
+
+use super::code::Code;
+use super::link::{Arrival, Link, Part, PeerId};
+use super::message::{MAX_TEXT_BYTES, Message, Offer};
+use super::side::{News, Role, Side, Violation};
+
+/// What has happened, for the player here.
+#[derive(Debug)]
+pub enum Event {
+    /// A message of the other player.
+    News(News),
+    /// The other player has left, or the connection was lost.
+    Left,
+    /// This many people watch.
+    Watching(usize),
+    /// The code for this part no longer works, after three wrong tries.
+    CodeClosed(Part),
+    /// The other side sent something that is not believed. Its connection was closed.
+    Violation(Violation),
+    /// The host cannot be joined again, for this reason.
+    Failed(String),
+    /// The game could not be kept on disk.
+    NotKept(FileError),
+}
+
+/// A game between two computers, seen from one of them.
+pub struct RemoteGame {
+    side: Side,
+    link: Link,
+    clock: Arc<dyn Clock>,
+    file: Option<AutosaveFile>,
+    /// The name of the player here.
+    name: Option<String>,
+    /// The connection of the other player: at a guest or a spectator, the one of the host.
+    other: Option<PeerId>,
+    /// The connections of those who watch, and whether they know the game.
+    spectators: BTreeMap<PeerId, bool>,
+    inbox: VecDeque<Arrival>,
+    outbox: Vec<Message>,
+    /// Whether the last attempt to keep the game failed.
+    has_failed: bool,
+    /// The number of the last game that both sides have kept.
+    kept_round: u32,
+}
+
+impl fmt::Debug for RemoteGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RemoteGame").field("side", &self.side).finish_non_exhaustive()
+    }
+}
+
+impl RemoteGame {
+    /// Creates a game with these connections. It is kept in `file`, if there is one. `other` is the connection of the
+    /// host, if this side has joined it.
+    pub fn new(
+        side: Side,
+        link: Link,
+        clock: Arc<dyn Clock>,
+        file: Option<AutosaveFile>,
+        name: Option<String>,
+        other: Option<PeerId>,
+    ) -> Self {
+        RemoteGame {
+            side,
+            link,
+            clock,
+            file,
+            name,
+            other,
+            spectators: BTreeMap::new(),
+            inbox: VecDeque::new(),
+            outbox: Vec::new(),
+            has_failed: false,
+            kept_round: 0,
+        }
+    }
+
+    /// Returns the side of this computer.
+    pub fn side(&self) -> &Side {
+        &self.side
+    }
+
+    /// Returns the time left to both players, player 1 first, if there are clocks.
+    pub fn clocks(&self, referee: &Referee<AnyGame>) -> Option<[Duration; 2]> {
+        self.side.clocks(referee, self.clock.now())
+    }
+
+    /// Returns whether both sides have kept the current game after its end.
+    pub fn is_kept(&self) -> bool {
+        self.kept_round == self.side.round()
+    }
+
+    /// Returns whether something has arrived, or the time of a player has run out.
+    pub fn has_arrivals(&mut self, referee: &Referee<AnyGame>) -> bool {
+        while let Some(arrival) = self.link.try_next() {
+            self.inbox.push_back(arrival);
+        }
+        !self.inbox.is_empty() || self.side.is_out_of_time(referee, self.clock.now())
+    }
+
+    /// Does what has arrived, and answers it.
+    pub fn receive(&mut self, referee: &mut Referee<AnyGame>) -> Vec<Event> {
+        let mut events = Vec::new();
+        let now = self.clock.now();
+        if self.side.is_out_of_time(referee, now) {
+            self.side.check_time(referee, now);
+            events.push(Event::News(News::Changed));
+        }
+        while self.has_arrivals(referee) {
+            let Some(arrival) = self.inbox.pop_front() else { break };
+            events.extend(self.arrived(referee, arrival));
+        }
+        if !events.is_empty() || !self.outbox.is_empty() {
+            events.extend(self.tell(referee));
+        }
+        events
+    }
+
+    fn arrived(&mut self, referee: &mut Referee<AnyGame>, arrival: Arrival) -> Option<Event> {
+        match arrival {
+            Arrival::Connected { peer, .. } if self.side.role() != Role::Host => {
+                self.other = Some(peer);
+                self.link.send(peer, self.side.hello(self.name.as_deref()));
+                None
+            }
+            Arrival::Connected { peer, part: Part::Player } => {
+                self.other = Some(peer);
+                None
+            }
+            Arrival::Connected { peer, part: Part::Spectator } => {
+                self.spectators.insert(peer, false);
+                None
+            }
+            Arrival::Disconnected { peer, silence } if self.other == Some(peer) => {
+                self.other = None;
+                let was_present = self.side.is_present();
+                self.side.disconnected(referee, self.clock.now(), silence);
+                was_present.then_some(Event::Left)
+            }
+            Arrival::Disconnected { peer, .. } => {
+                let was_known = self.spectators.remove(&peer) == Some(true);
+                was_known.then(|| Event::Watching(self.watching()))
+            }
+            Arrival::CodeClosed { part } => Some(Event::CodeClosed(part)),
+            Arrival::Failed { problem } => Some(Event::Failed(problem)),
+            Arrival::Message { peer, message } if self.other == Some(peer) => {
+                self.heard(referee, peer, message)
+            }
+            Arrival::Message { peer, message } => self.heard_spectator(referee, peer, &message),
+        }
+    }
+
+    fn heard(&mut self, referee: &mut Referee<AnyGame>, peer: PeerId, message: Message) -> Option<Event> {
+        let (is_whole, is_hello) = match &message {
+            Message::Game(update) => (update.record.is_some(), false),
+            Message::Hello { .. } => (false, true),
+            // Nothing is said before both know the game.
+            _ if !self.side.is_present() => return self.refuse(peer, Violation::Unexpected),
+            _ => (false, false),
+        };
+        let news = match self.side.receive(referee, message, self.clock.now()) {
+            Ok(news) => news,
+            Err(violation) => return self.refuse(peer, violation),
+        };
+        if is_hello {
+            // Spectators get what has changed first, so that the whole game is what was told.
+            self.tell_spectators(referee);
+            self.outbox.push(self.side.whole(referee, self.clock.now()));
+        }
+        if is_whole || is_hello {
+            self.kept_round = 0;
+            self.outbox.extend(self.side.repeat(referee));
+        }
+        if news == Some(News::Kept) {
+            self.kept_round = self.side.round();
+        }
+        news.map(Event::News)
+    }
+
+    fn heard_spectator(
+        &mut self,
+        referee: &Referee<AnyGame>,
+        peer: PeerId,
+        message: &Message,
+    ) -> Option<Event> {
+        if !matches!(message, Message::Hello { .. }) {
+            self.link.close(peer);
+            return None;
+        }
+        self.tell_spectators(referee);
+        self.link.send(peer, self.side.whole(referee, self.clock.now()));
+        self.spectators.insert(peer, true);
+        Some(Event::Watching(self.watching()))
+    }
+
+    fn refuse(&mut self, peer: PeerId, violation: Violation) -> Option<Event> {
+        self.link.close(peer);
+        Some(Event::Violation(violation))
+    }
+
+    fn watching(&self) -> usize {
+        self.spectators.values().filter(|is_known| **is_known).count()
+    }
+
+    /// Keeps the game, and then sends what is to be sent.
+    fn tell(&mut self, referee: &Referee<AnyGame>) -> Option<Event> {
+        let problem = self.keep(referee);
+        let update = self.tell_spectators(referee);
+        let messages = std::mem::take(&mut self.outbox);
+        if let Some(other) = self.other.filter(|_| self.side.is_present()) {
+            // A whole game in the outbox has everything that an update would have.
+            let is_told = messages.iter().any(|message| matches!(message, Message::Game(_)));
+            let update = update.filter(|_| !is_told);
+            messages.into_iter().chain(update).for_each(|message| self.link.send(other, message));
+        }
+        problem.map(Event::NotKept)
+    }
+
+    /// Sends what has changed to those who watch, and returns it.
+    fn tell_spectators(&mut self, referee: &Referee<AnyGame>) -> Option<Message> {
+        let update = self.side.update(referee, self.clock.now())?;
+        for (peer, _) in self.spectators.iter().filter(|(_, is_known)| **is_known) {
+            self.link.send(*peer, update.clone());
+        }
+        Some(update)
+    }
+
+    /// Keeps the game on disk. Returns an error unless the attempt before failed too.
+    fn keep(&mut self, referee: &Referee<AnyGame>) -> Option<FileError> {
+        let file = self.file.as_mut()?;
+        let problem = file.save(&self.side.kept(referee).to_string()).err();
+        let had_failed = std::mem::replace(&mut self.has_failed, problem.is_some());
+        problem.filter(|_| !had_failed)
+    }
+
+    /// Plays `mv` for the player here.
+    ///
+    /// # Errors
+    /// The move is illegal, or the game is over.
+    pub fn play(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        mv: AnyMove,
+    ) -> Result<Option<Event>, MoveError<AnyRefusal>> {
+        let message = self.side.play(referee, mv, self.clock.now())?;
+        self.outbox.extend(message);
+        Ok(self.tell(referee))
+    }
+
+    /// Changes the side with `act`, and sends the message that it returns.
+    pub fn act(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        act: impl FnOnce(&mut Side, &mut Referee<AnyGame>, Duration) -> Option<Message>,
+    ) -> Option<Event> {
+        let message = act(&mut self.side, referee, self.clock.now());
+        self.outbox.extend(message);
+        self.tell(referee)
+    }
+
+    /// Makes an offer, or agrees to the same offer of the other player.
+    pub fn offer(&mut self, referee: &mut Referee<AnyGame>, offer: Offer) -> Option<Event> {
+        self.act(referee, |side, referee, now| side.offer(referee, offer, now))
+    }
+
+    /// Answers what the other player asks.
+    pub fn answer(&mut self, referee: &mut Referee<AnyGame>, agrees: bool) -> Option<Event> {
+        self.act(referee, |side, referee, now| side.answer(referee, agrees, now))
+    }
+
+    /// Says `text` to the other player. Returns whether there is one, and the text is not too long.
+    pub fn say(&self, text: &str) -> bool {
+        let other = self.other.filter(|_| self.side.is_present() && text.len() <= MAX_TEXT_BYTES);
+        other.is_some_and(|other| {
+            self.link.send(other, Message::Say { text: text.to_owned() });
+            true
+        })
+    }
+
+    /// Notes that the finished game has been kept here, and tells the host.
+    pub fn note_end(&mut self) {
+        if let Some(other) = self.other.filter(|_| self.side.role() == Role::Guest) {
+            self.kept_round = self.side.round();
+            self.link.send(other, Message::Kept { round: self.side.round() });
+        }
+    }
+
+    /// Makes a new code for `part` and returns it.
+    pub fn new_code(&self, part: Part) -> Code {
+        let code = Code::random();
+        self.link.set_code(part, Some(code.clone()));
+        code
+    }
+
+    /// Sends what is to be sent and closes the connections. The kept game is removed if both sides have kept it after
+    /// its end.
+    pub fn finish(self) {
+        let (is_kept, file) = (self.is_kept(), self.file);
+        self.link.finish();
+        if let Some(file) = file.filter(|_| is_kept) {
+            file.remove();
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The game session of a game between two computers: waiting for the other player, and following what the two
+//! sides agree on.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use crate::analysis::assessment::AssessmentLimits;
+use crate::console::{Console, Prompt, Stop, WaitEnd};
+use crate::engine::referee::Referee;
+use crate::games::{AnyGame, AnyMove, AnyRefusal};
+use crate::model::{MoveError, Player, Stopwatch};
+use crate::network::message::{Offer, Request};
+use crate::network::remote::{Event, RemoteGame};
+use crate::network::side::{News, Role, Side};
+use crate::players::seats;
+use crate::session::after_game::{self, AfterGameAction};
+use crate::session::{Exit, GamePlan, remote};
+use crate::store::SessionFiles;
+
+use super::GameSession;
+use super::prompts::PromptReply;
+
+/// Through a pipe: how long a host waits after a game for the other side to keep it.
+const KEEP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
+
+impl GameSession {
+    /// Creates a session for a game with another computer.
+    ///
+    /// # Errors
+    /// [`Stop::InvalidSetup`]: the computer player of this side does not exist.
+    pub fn between_computers(remote: RemoteGame, referee: Referee<AnyGame>) -> Result<Self, Stop> {
+        let (side, head) = (remote.side(), remote.side().head());
+        let mut seating = seats::seating(head);
+        // The players of the other side are not created here.
+        let is_here = |player: Player| side.role() == Role::Host && side.own() == Some(player);
+        for player in Player::BOTH.into_iter().filter(|player| !is_here(*player)) {
+            seating.bots[player.index()] = None;
+        }
+        let advice = AssessmentLimits::ADVICE;
+        let plan = GamePlan { advice, ..GamePlan::new(seating, head.seed.unwrap_or_default()) };
+        let mut session = GameSession::new(referee.game(), &plan)?;
+        session.round = side.round();
+        session.referee = referee;
+        session.remote = Some(RefCell::new(remote));
+        session.follow_side();
+        Ok(session)
+    }
+
+    /// Ends the part of this session that concerns another computer.
+    pub fn into_remote(self) -> Option<RemoteGame> {
+        self.remote.map(RefCell::into_inner)
+    }
+
+    /// Returns something about the side of this computer, if the game is with another one.
+    pub(super) fn side<T>(&self, look: impl FnOnce(&Side) -> T) -> Option<T> {
+        self.remote.as_ref().map(|remote| look(remote.borrow().side()))
+    }
+
+    /// Returns whether the turns of `player` come from another computer.
+    pub(super) fn is_elsewhere(&self, player: Player) -> bool {
+        self.side(|side| side.own() != Some(player)).unwrap_or(false)
+    }
+
+    /// Returns whether the player here only watches.
+    pub(super) fn is_watching(&self) -> bool {
+        self.side(|side| side.role() == Role::Spectator).unwrap_or(false)
+    }
+
+    /// Returns the player whose side is at the bottom of the board: the only one who types here.
+    pub(super) fn own_player(&self) -> Option<Player> {
+        self.side(Side::own).unwrap_or_else(|| self.seating.only_human())
+    }
+
+    /// Returns whether the other side has everything that was played here.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.side(|side| side.is_confirmed(&self.referee)).unwrap_or(true)
+    }
+
+    /// Returns who is who, for the first board.
+    pub(super) fn who_plays_where(&self) -> Option<String> {
+        self.remote.as_ref().map(|remote| remote::who_is_who(&remote.borrow(), self.game()))
+    }
+
+    /// Returns the line with both clocks; empty without clocks.
+    pub(super) fn clock_line(&self) -> String {
+        self.remote.as_ref().map_or_else(String::new, |it| remote::clocks(&it.borrow(), &self.referee))
+    }
+
+    /// Plays a turn of this side.
+    ///
+    /// # Errors
+    /// The move is illegal, or the game is over.
+    pub(super) fn play_here(
+        &mut self,
+        console: &mut Console,
+        mv: AnyMove,
+    ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
+        let Some(remote) = &mut self.remote else { return Ok(self.referee.play(mv)) };
+        match remote.get_mut().play(&mut self.referee, mv) {
+            Ok(problem) => self.say_events(console, problem.into_iter().collect(), None).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Says what has happened.
+    fn say_events(
+        &self,
+        console: &mut Console,
+        events: Vec<Event>,
+        before: Option<&Referee<AnyGame>>,
+    ) -> Result<(), Stop> {
+        let Some(remote) = &self.remote else { return Ok(()) };
+        let before = before.unwrap_or(&self.referee);
+        events.iter().try_for_each(|event| {
+            console.say_nonempty(&remote::describe(event, &remote.borrow(), before, &self.referee))
+        })
+    }
+
+    /// Takes over what the sides have agreed on: names, and the sides of the next game.
+    pub(super) fn follow_side(&mut self) {
+        let Some((round, head)) = self.side(|side| (side.round(), side.head().clone())) else { return };
+        if round != self.round {
+            self.round = round;
+            self.bots.swap(0, 1);
+            (self.archived, self.has_shown_welcome, self.has_shown_idle_warning) = (None, false, false);
+            self.knowledge = crate::analysis::assessment::Knowledge::default();
+        }
+        self.seating = seats::seating(&head);
+        self.header = head;
+    }
+
+    /// Does what has arrived. Returns whether the player here has something new to do.
+    ///
+    /// # Errors
+    /// The other computer cannot be joined again, or the output cannot be written.
+    fn hear(&mut self, console: &mut Console) -> Result<bool, Stop> {
+        let before = self.referee.clone();
+        let Some(remote) = &mut self.remote else { return Ok(false) };
+        let mut events = remote.get_mut().receive(&mut self.referee);
+        if let Some(offer) = remote.get_mut().side().asked().filter(|_| self.bots.iter().any(Option::is_some)) {
+            // A computer agrees to everything but draws.
+            events.extend(remote.get_mut().answer(&mut self.referee, offer.what != Request::Draw));
+            events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
+        }
+        let is_news = events.iter().any(|event| {
+            matches!(event, Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_))
+        });
+        let failure = events.iter().find_map(|event| match event {
+            Event::Failed(problem) => Some(problem.clone()),
+            _ => None,
+        });
+        self.say_events(console, events, Some(&before))?;
+        self.follow_side();
+        if let Some(problem) = failure {
+            return Err(Stop::InvalidSetup(problem));
+        }
+        Ok(is_news || before.history().moves() != self.history().moves())
+    }
+
+    /// Waits until the other player has done something. At a terminal a key starts a command.
+    pub(super) fn wait_for_other(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+        let mut said = String::new();
+        loop {
+            let Some(remote) = &self.remote else { return Ok(()) };
+            let waiting = remote::waiting(&remote.borrow(), &self.referee);
+            if waiting != said && console.is_at_terminal() {
+                console.say_nonempty(&waiting)?;
+                said = waiting;
+            }
+            let referee = &self.referee;
+            let end = console.wait_until(&mut || remote.borrow_mut().has_arrivals(referee))?;
+            match end {
+                WaitEnd::Over if self.hear(console)? => return Ok(()),
+                WaitEnd::Over => {}
+                WaitEnd::Key => {
+                    let plies = self.history().plies();
+                    self.ask(console, files, |_, dialog| {
+                        if !dialog.ask(&Prompt::new("(waiting) "))?.is_empty() {
+                            dialog.refuse("It is not your turn. Type :help for a list of commands.")?;
+                        }
+                        Ok(())
+                    })?;
+                    if self.history().plies() != plies || self.referee.ending().is_some() {
+                        return Ok(());
+                    }
+                }
+                WaitEnd::CtrlC => drop(self.ask(console, files, |_, dialog| dialog.confirm_leaving())?),
+            }
+        }
+    }
+
+    /// Waits until the other player answers an offer, if one was made through a pipe.
+    pub(super) fn wait_for_answer(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+        let asks = self.side(|side| side.has_consented() && side.is_present()).unwrap_or(false);
+        if asks && !console.is_at_terminal() { self.wait_for_other(console, files) } else { Ok(()) }
+    }
+
+    /// Tells the other side that the finished game is kept here.
+    pub(super) fn note_end(&mut self) {
+        if let Some(remote) = &mut self.remote {
+            remote.get_mut().note_end();
+        }
+    }
+
+    /// Asks what follows a finished game with another computer. Breaks if the session ends with it.
+    pub(super) fn after_remote_game(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<ControlFlow<()>, Exit> {
+        if !console.is_at_terminal() && !console.settings().stay {
+            self.wait_until_kept(console)?;
+            return Ok(ControlFlow::Break(()));
+        }
+        let (turns, round) = (self.history().plies(), self.round);
+        let has_menu = console.is_at_terminal();
+        while self.referee.ending().is_some() && self.round == round {
+            let reply = self.ask(console, files, |_, dialog| match has_menu {
+                true => after_game::ask_remote(dialog, turns),
+                false => after_game::refuse_until_quit(dialog),
+            })?;
+            match reply {
+                PromptReply::Answer(AfterGameAction::Rematch) => self.offer_again(console)?,
+                PromptReply::Answer(_) => return Err(Stop::Quit.into()),
+                PromptReply::TurnEnded | PromptReply::Retry => {}
+            }
+            self.follow_side();
+            if self.side(|side| side.has_consented() && side.is_present()) == Some(true) {
+                self.wait_for_other(console, files)?;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn offer_again(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let Some(remote) = &mut self.remote else { return Ok(()) };
+        let offer: Option<Offer> = remote.get_mut().side().offer_now(&self.referee, Request::Again);
+        match offer.filter(|_| remote.get_mut().side().is_present()) {
+            Some(offer) => drop(remote.get_mut().offer(&mut self.referee, offer)),
+            None => console.say("(The other player is not here.)")?,
+        }
+        Ok(())
+    }
+
+    /// Through a pipe: waits until the other side has kept the finished game.
+    fn wait_until_kept(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let clock = console.clock();
+        let watch = Stopwatch::start(clock.as_ref());
+        let is_host = self.side(|side| side.role() == Role::Host) == Some(true);
+        while is_host && watch.elapsed() < KEEP_TIMEOUT {
+            if self.remote.as_ref().is_none_or(|remote| remote.borrow().is_kept()) {
+                return Ok(());
+            }
+            let Some(remote) = &self.remote else { return Ok(()) };
+            let is_over =
+                &mut || remote.borrow_mut().has_arrivals(&self.referee) || watch.elapsed() > KEEP_TIMEOUT;
+            console.wait_until(is_over)?;
+            self.hear(console)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! What a player is told about the other player, in words.
+
+use crate::engine::referee::Referee;
+use crate::games::AnyGame;
+use crate::model::{Ending, Game as _};
+use crate::network::clock::ShownTime;
+use crate::network::link::Part;
+use crate::network::message::{Offer, Request};
+use crate::network::remote::{Event, RemoteGame};
+use crate::network::side::{News, Role, Side};
+use crate::screens::moves::move_sentence;
+use crate::screens::{Screen as _, capitalised, counted};
+
+/// Returns how the other player is called: by name, or by what they are.
+pub(super) fn other_name(side: &Side) -> String {
+    let given = side.own().and_then(|own| side.head().names[own.opponent().index()].clone());
+    given.unwrap_or_else(|| match side.role() {
+        Role::Host => "the other player".to_owned(),
+        Role::Guest | Role::Spectator => "the host".to_owned(),
+    })
+}
+
+/// Says what has happened; empty if the board shows it. `before` is the game before it.
+pub(super) fn describe(
+    event: &Event,
+    remote: &RemoteGame,
+    before: &Referee<AnyGame>,
+    after: &Referee<AnyGame>,
+) -> String {
+    let other = other_name(remote.side());
+    let name = capitalised(&other);
+    match event {
+        Event::News(News::Joined) => format!("({name} has joined.)"),
+        Event::News(News::Changed) => changes(remote.side(), &name, before, after),
+        Event::News(News::Settings) if remote.side().is_paused() => {
+            "(The clocks are stopped. :pause starts them again.)".to_owned()
+        }
+        Event::News(News::Settings) if remote.clocks(after).is_some() => "(The clocks run.)".to_owned(),
+        Event::News(News::Settings | News::Kept) => String::new(),
+        Event::News(News::Asked(offer)) => format!("({name} {} Type :yes or :no.)", request(offer, after)),
+        Event::News(News::Declined) => format!("({name} says no.)"),
+        Event::News(News::Said(text)) => format!("{name}: {text}"),
+        Event::Left => {
+            let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
+            format!("(The connection to {other} was lost. The game waits{clocks}.)")
+        }
+        Event::Watching(1) => "(One person is watching.)".to_owned(),
+        Event::Watching(count) => format!("({count} people are watching.)"),
+        Event::CodeClosed(part) => {
+            let (what, command) = match part {
+                Part::Player => ("code", ":code"),
+                Part::Spectator => ("code for watching", ":code watch"),
+            };
+            format!("(Three wrong codes were tried, so the {what} no longer works. {command} makes a new one.)")
+        }
+        Event::Violation(violation) => {
+            format!("(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.)")
+        }
+        Event::Failed(problem) => format!("({}. The game is kept.)", capitalised(problem)),
+        Event::NotKept(error) => format!("(The game could not be saved: {error}. You can keep playing.)"),
+    }
+}
+
+/// Says what the other player asks for.
+fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
+    match offer.what {
+        Request::Undo(plies) => {
+            let count = referee.history().plies().saturating_sub(plies);
+            format!("asks to take back {}.", if count == 1 { "a turn".to_owned() } else { format!("{count} turns") })
+        }
+        Request::Draw => "offers a draw.".to_owned(),
+        Request::Pause => "asks for a pause.".to_owned(),
+        Request::Again => "wants to play again, with the sides changed.".to_owned(),
+    }
+}
+
+/// Says how the game has changed.
+fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<AnyGame>) -> String {
+    let (old, new) = (before.history(), after.history());
+    let is_next_game = new.plies() == 0 && before.ending().is_some();
+    let taken_back = old.plies().saturating_sub(new.plies());
+    match after.ending() {
+        _ if is_next_game => format!("(Game {}. The sides are changed.)", side.round()),
+        Some(Ending::Resigned(loser)) if side.own() != Some(loser) => format!("({name} resigns.)"),
+        Some(Ending::Agreed) => "(Draw agreed.)".to_owned(),
+        Some(Ending::OutOfTime(_)) => "(The time is out.)".to_owned(),
+        _ if taken_back > 0 => format!("({} taken back.)", capitalised(&counted(taken_back, "turn"))),
+        _ if new.plies() == old.plies() + 1 && new.moves().starts_with(old.moves()) => {
+            new.last_move().map_or_else(String::new, |mv| move_sentence(after.game(), old, mv, false))
+        }
+        _ => String::new(),
+    }
+}
+
+/// Says who plays what; empty for those who watch.
+pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
+    let Some(own) = remote.side().own() else { return "You are watching.".to_owned() };
+    let [own, other] = [own, own.opponent()].map(|player| capitalised(game.player_name(player)));
+    format!("You are {own}. {} is {other}.", capitalised(&other_name(remote.side())))
+}
+
+/// Returns the line with both clocks; empty without clocks.
+pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String {
+    let Some([one, two]) = remote.clocks(referee).map(|left| left.map(|left| ShownTime(left).to_string())) else {
+        return String::new();
+    };
+    let [first, second] = referee.game().players().map(capitalised);
+    let paused = if remote.side().is_paused() { " (stopped)" } else { "" };
+    format!("{first} {one}, {second} {two}{paused}")
+}
+
+/// Says what is waited for.
+pub(super) fn waiting(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String {
+    let other = other_name(remote.side());
+    match (remote.side().is_present(), remote.side().is_confirmed(referee)) {
+        (false, _) => format!("(Waiting for {other} to join.)"),
+        (true, false) => format!("(Waiting for {other} to get the turn.)"),
+        (true, true) if remote.side().role() == Role::Spectator => String::new(),
+        (true, true) => format!("(Waiting for {other}. A key starts a command, such as :say.)"),
+    }
+}
