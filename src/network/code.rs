@@ -168,7 +168,7 @@ mod tests {
                 .ends_with("ambre is not a word of a code like 7-amber-otter: did you mean amber?")
         );
         assert!(error("7-amber-oter").ends_with("did you mean otter?"));
-        assert_eq!(error("7-amber-amber"), "amber is not a word of a code like 7-amber-otter");
+        assert_eq!(error("7-amber-xyzzy"), "xyzzy is not a word of a code like 7-amber-otter");
         assert!(!error("7-\u{1b}[2J-otter").contains('\u{1b}'));
     }
 

@@ -218,7 +218,7 @@ impl State {
         Err(Refusal::Code)
     }
 
-    /// Adds a connection. A player replaces the last one. Returns the queue of messages to send.
+    /// Adds a connection, whose handshake is as good as done. A player replaces the last one. Returns the queue of messages to send.
     pub(super) fn add(&mut self, peer: PeerId, part: Part, stream: Stream) -> (Receiver<Message>, Seen) {
         if part == Part::Player {
             let others = self.peers.iter().filter(|(_, other)| other.part == part);
@@ -226,6 +226,7 @@ impl State {
                 self.remove(other);
             }
         }
+        self.handshakes.remove(&peer);
         let (queue, messages) = sync_channel(MAX_QUEUE);
         let seen = Seen::default();
         seen.set(self.now);

@@ -133,3 +133,24 @@ fn is_final(error: &ChannelError, has_joined: bool) -> bool {
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_understood() {
+        for (text, host, port) in [
+            ("example.org", "example.org", DEFAULT_PORT),
+            (" example.org:5 ", "example.org", 5),
+            ("192.0.2.1", "192.0.2.1", DEFAULT_PORT),
+            ("192.0.2.1:80", "192.0.2.1", 80),
+            ("::1", "::1", DEFAULT_PORT),
+            ("fe80::1%eth0", "fe80::1%eth0", DEFAULT_PORT),
+            ("[::1]", "::1", DEFAULT_PORT),
+            ("[::1]:80", "::1", 80),
+        ] {
+            assert_eq!(parse_address(text).unwrap(), Place::Tcp(host.to_owned(), port), "{text}");
+        }
+    }
+}
