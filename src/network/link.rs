@@ -1,8 +1,9 @@
 //! Connections to other computers: listening, joining, and joining again after a connection was lost.
 //!
 //! Threads do the work and queue what arrives. Memory is bounded: there are at most [`MAX_HANDSHAKES`]
-//! handshakes, one player and `max_spectators` spectators. Each of those connections has at most [`MAX_QUEUE`]
-//! messages to send, and all together at most [`MAX_QUEUE`] that arrived, of `MAX_MESSAGE_BYTES` each.
+//! handshakes, one player and `max_spectators` spectators. Each player or spectator has at most [`MAX_QUEUE`]
+//! messages to send and one that arrives. All together have at most [`MAX_QUEUE`] that arrived. No message is
+//! longer than `MAX_MESSAGE_BYTES`.
 
 mod connection;
 mod host;
