@@ -53,6 +53,10 @@ pub enum ChannelError {
     /// The two sides do not have the same code.
     #[error("the code is wrong")]
     WrongCode,
+    /// The host did not say whether the code is right, after it could check it. Somebody who is not the host can
+    /// guess at the code that way, once per try.
+    #[error("the connection was lost while the code was checked")]
+    NoVerdict,
     /// Received bytes were changed, lost, repeated or reordered, or are not from the other side.
     #[error("what arrived was not what the other side sent")]
     Tampered,

@@ -78,7 +78,7 @@ pub fn join(
     wire.write(&message)?;
     let mut noise = start_noise(spake, &wire.read()?, &[question, answer], true)?;
     wire.write(&write_noise(&mut noise)?)?;
-    let [verdict] = wire.read()?;
+    let [verdict] = wire.read().map_err(|_| ChannelError::NoVerdict)?;
     check_status(verdict).map_err(|error| match error {
         ChannelError::Refused(Refusal::Code) => ChannelError::WrongCode,
         error => error,

@@ -117,11 +117,16 @@ impl Hub {
         let result = change(&mut state);
         let has_arrivals = state.arrivals.len() > before;
         drop(state);
+        self.announce(has_arrivals);
+        result
+    }
+
+    /// Wakes everyone who waits for a change. The state must not be locked.
+    fn announce(&self, has_arrivals: bool) {
         self.changed.notify_all();
         if has_arrivals {
             (self.wake)();
         }
-        result
     }
 
     /// Waits for at most `time` until `is_done`.
@@ -151,18 +156,19 @@ impl Hub {
 
     /// Queues a message when there is room. Returns whether the connection still exists.
     pub(super) fn deliver(&self, peer: PeerId, message: Message) -> bool {
-        let can_go_on = |state: &State| {
-            state.arrivals.len() < MAX_QUEUE || state.is_ending || !state.peers.contains_key(&peer)
+        let is_blocked = |state: &mut State| {
+            state.arrivals.len() >= MAX_QUEUE && !state.is_ending && state.peers.contains_key(&peer)
         };
-        let waiting = self.changed.wait_while(self.lock(), |state| !can_go_on(state));
-        drop(waiting.unwrap_or_else(PoisonError::into_inner));
-        self.update(|state| {
-            let is_known = state.peers.contains_key(&peer);
-            if is_known && !state.is_ending {
-                state.arrivals.push_back(Arrival::Message { peer, message });
-            }
-            is_known
-        })
+        let waiting = self.changed.wait_while(self.lock(), is_blocked);
+        let mut state = waiting.unwrap_or_else(PoisonError::into_inner);
+        let is_known = state.peers.contains_key(&peer);
+        let has_arrival = is_known && !state.is_ending;
+        if has_arrival {
+            state.arrivals.push_back(Arrival::Message { peer, message });
+        }
+        drop(state);
+        self.announce(has_arrival);
+        is_known
     }
 }
 

@@ -18,6 +18,10 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before each new try. The last is repeated.
 const PAUSES_MS: [u64; 5] = [500, 1000, 2000, 4000, 5000];
 
+/// The number of tries that may end while the code is checked. Each can be a guess of somebody who pretends to be the
+/// host.
+const MAX_UNCHECKED: u32 = 5;
+
 /// Where a host is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -71,12 +75,14 @@ fn parse_address(text: &str) -> io::Result<Place> {
 fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut failures = 0;
     let mut has_joined = false;
+    let mut unchecked = 0;
     while !hub.is_ending() {
         match join(hub, place, options) {
             Ok(()) => {
                 has_joined = true;
                 failures = 0;
             }
+            Err(ChannelError::NoVerdict) if unchecked + 1 < MAX_UNCHECKED => unchecked += 1,
             Err(error) if is_final(&error, has_joined) => {
                 let problem = error.to_string();
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed { problem }));

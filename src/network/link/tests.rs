@@ -1,3 +1,7 @@
+mod limits;
+#[cfg(unix)]
+mod unix;
+
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -205,80 +209,6 @@ fn a_silent_player_is_replaced() {
 }
 
 #[test]
-fn the_third_wrong_try_closes_the_code() {
-    let mut host = Watched::host(options());
-    let mut first = host.guest(2, Part::Spectator);
-    first.connected();
-    let peer = host.connected();
-    for _ in 0..3 {
-        assert_eq!(host.guest(9, Part::Spectator).problem(), "the code is wrong");
-    }
-    assert_eq!(host.next(), Arrival::CodeClosed { part: Part::Spectator });
-    let closed = "this code is closed: ask the host for a new one";
-    assert_eq!(host.guest(2, Part::Spectator).problem(), closed);
-    host.link.send(peer, say("still here"));
-    assert_eq!(first.message(), say("still here"));
-    host.link.set_code(Part::Spectator, Some(code(3)));
-    assert_eq!(host.guest(2, Part::Spectator).problem(), "the code is wrong");
-    host.guest(3, Part::Spectator).connected();
-    host.link.set_code(Part::Player, None);
-    assert_eq!(host.guest(1, Part::Player).problem(), closed);
-}
-
-#[test]
-fn no_code_is_judged_after_it_was_closed_or_changed() {
-    let mut state = hub::State::default();
-    state.set_code(Part::Player, Some(code(1)));
-    let ticket = state.ticket(Part::Player).unwrap();
-    assert_eq!(state.judge(ticket, true), Ok(()));
-    for _ in 0..5 {
-        assert_eq!(state.judge(ticket, false), Err(Refusal::Code));
-    }
-    assert_eq!(state.arrivals, [Arrival::CodeClosed { part: Part::Player }]);
-    assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
-    assert!(matches!(state.ticket(Part::Player), Err(Refusal::Code)));
-    state.set_code(Part::Player, Some(code(1)));
-    assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
-    let ticket = state.ticket(Part::Player).unwrap();
-    assert_eq!(state.judge(ticket, true), Ok(()));
-}
-
-#[test]
-fn spectators_are_limited() {
-    let mut host = Watched::host(options());
-    let mut spectators: Vec<_> = (0..2).map(|_| host.guest(2, Part::Spectator)).collect();
-    for spectator in &mut spectators {
-        spectator.connected();
-        host.connected();
-    }
-    let problem = host.guest(2, Part::Spectator).problem();
-    assert_eq!(problem, "the game already has as many spectators as its host allows");
-    host.guest(1, Part::Player).connected();
-    host.connected();
-    drop(spectators);
-    host.disconnected();
-}
-
-#[test]
-fn slow_connections_do_not_stop_a_player() {
-    let mut host = Watched::host(options());
-    let mut slow: Vec<_> = (0..200)
-        .map(|_| {
-            let mut stream = TcpStream::connect(host.link.addresses()[0]).unwrap();
-            // The host may have closed it already.
-            let _ = stream.write_all(b"cyg");
-            stream
-        })
-        .collect();
-    // Those from one address fill only the places of that address, and not for long.
-    let mut guest = host.guest(1, Part::Player);
-    let (at_guest, at_host) = (guest.connected(), host.connected());
-    host.link.send(at_host, say("hello"));
-    assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: say("hello") });
-    assert_eq!(slow[0].read(&mut [0]).unwrap_or(0), 0);
-}
-
-#[test]
 fn other_programs_are_sent_away() {
     let mut host = Watched::host(options());
     let mut stream = TcpStream::connect(host.link.addresses()[0]).unwrap();
@@ -286,21 +216,6 @@ fn other_programs_are_sent_away() {
     assert_eq!(stream.read(&mut [0]).unwrap_or(0), 0);
     host.guest(1, Part::Player).connected();
     host.connected();
-}
-
-#[test]
-fn a_guest_that_does_not_read_is_disconnected() {
-    let mut host = Watched::host(options());
-    let (_stream, _session) = raw_join(&host, 1, Part::Player).unwrap();
-    let peer = host.connected();
-    let long = say(&"x".repeat(1 << 18));
-    let arrival = loop {
-        host.link.send(peer, long.clone());
-        if let Some(arrival) = host.link.try_next() {
-            break arrival;
-        }
-    };
-    assert!(matches!(arrival, Arrival::Disconnected { peer: it, .. } if it == peer), "{arrival:?}");
 }
 
 #[test]
@@ -330,33 +245,6 @@ fn invalid_bytes_disconnect() {
         .write_all(&[0, 20, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
         .unwrap();
     assert_eq!(host.disconnected(), peer);
-}
-
-#[test]
-fn arrivals_are_bounded_and_stay_in_order() {
-    let mut host = Watched::host(options());
-    let (stream, session) = raw_join(&host, 1, Part::Player).unwrap();
-    let (_, mut sender) = session.split(stream.clone(), stream);
-    for count in 0..80 {
-        sender.send(&say(&count.to_string())).unwrap();
-    }
-    host.link.hub.wait(LIMIT, |state| state.arrivals.len() == MAX_QUEUE);
-    host.connected();
-    for count in 0..80 {
-        assert_eq!(host.message(), say(&count.to_string()));
-    }
-}
-
-#[test]
-fn messages_are_paced() {
-    let mut pace = connection::Pace::default();
-    let at = Duration::from_secs(100);
-    assert!((0..60).all(|_| pace.next(at).is_zero()));
-    assert_eq!(pace.next(at), Duration::from_millis(50));
-    assert_eq!(pace.next(at), Duration::from_millis(100));
-    let later = at + Duration::from_secs(2);
-    assert!((0..38).all(|_| pace.next(later).is_zero()));
-    assert!(!pace.next(later).is_zero());
 }
 
 #[test]
@@ -408,58 +296,5 @@ fn invalid_addresses_are_refused() {
         let options = JoinOptions { to: Target::Address(text.to_owned()), code: code(1), part: Part::Player };
         let error = Link::join(options, clock(), Arc::new(|| {})).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{text}");
-    }
-}
-
-#[cfg(unix)]
-mod unix {
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt as _;
-    use std::os::unix::net::UnixListener;
-
-    use super::*;
-
-    #[test]
-    fn a_unix_socket_works_and_is_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("new/game");
-        let host = || Watched::host(HostOptions { listen: None, socket: Some(path.clone()), ..options() });
-        let mut first = host();
-        assert_eq!(fs::metadata(folder.path().join("new")).unwrap().permissions().mode() & 0o777, 0o700);
-        let mut guest = Watched::join(Target::Socket(path.clone()), code(1), Part::Player);
-        let peer = guest.connected();
-        first.connected();
-        guest.link.send(peer, say("hello"));
-        assert_eq!(first.message(), say("hello"));
-        first.link.finish();
-        assert!(!path.exists());
-        // A socket whose host is gone.
-        drop(UnixListener::bind(&path).unwrap());
-        let mut second = host();
-        guest.disconnected();
-        guest.connected();
-        second.connected();
-        drop(second);
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn a_unix_socket_replaces_nothing_in_use() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
-        let path = folder.path().join("game");
-        let host = || {
-            let options = HostOptions { listen: None, socket: Some(path.clone()), ..options() };
-            Watched::new(|wake| Link::host(options, clock(), wake))
-        };
-        let first = host().unwrap();
-        assert_eq!(host().err().unwrap().kind(), io::ErrorKind::AddrInUse);
-        drop(first);
-        fs::write(&path, "a file").unwrap();
-        assert!(host().is_err());
-        assert_eq!(fs::read(&path).unwrap(), b"a file");
-        fs::remove_file(&path).unwrap();
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o750)).unwrap();
-        assert_eq!(host().err().unwrap().kind(), io::ErrorKind::PermissionDenied);
     }
 }
