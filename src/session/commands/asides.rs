@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::table::help;
 use super::{GameCommander, terminal_help};
 use crate::analysis::advice::VALUES_HELP;
 use crate::console::{Console, Dialog, Document, Menu, PromptExit, Stop, none_if_back, numbered, star_box};
@@ -13,7 +12,7 @@ use crate::store::{FileError, files};
 impl GameCommander<'_> {
     pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic.to_lowercase().as_str() {
-            "" => help(self.files.is_allowed()) + terminal_help(console),
+            "" => self.help_text() + terminal_help(console),
             "values" => VALUES_HELP.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());

@@ -9,9 +9,11 @@ mod exercise;
 mod hints;
 mod menus;
 mod mistakes;
+mod remote;
 mod table;
 mod why;
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -21,11 +23,13 @@ use table::{
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
+use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
     Game as _, GameResult, History, MoveError, Player, Position, Reason, Record, Seating,
     text::{escape, escape_path},
 };
+use crate::network::remote::RemoteGame;
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::moves::{example_turn, typed_text};
@@ -138,6 +142,10 @@ pub struct GameCommander<'a> {
     pub advice: AssessmentLimits<'static>,
     /// What hints, the coach and reviews have found so far.
     pub knowledge: Knowledge,
+    /// The other side of a game between two computers, and the game.
+    pub remote: Option<(&'a RefCell<RemoteGame>, &'a Referee<AnyGame>)>,
+    /// The game as the two sides have agreed meanwhile, if the dialog ended with [`PromptExit::GameChanged`].
+    pub followed: Option<Referee<AnyGame>>,
 }
 
 impl<'a> GameCommander<'a> {
@@ -162,6 +170,8 @@ impl<'a> GameCommander<'a> {
             advice_game: game,
             advice: AssessmentLimits::ADVICE,
             knowledge: Knowledge::default(),
+            remote: None,
+            followed: None,
         }
     }
 
@@ -171,6 +181,9 @@ impl<'a> GameCommander<'a> {
         action: SessionAction,
         argument: &str,
     ) -> Result<(), PromptExit> {
+        if self.run_remote(console, action, argument)? {
+            return Ok(());
+        }
         if TURN_ACTIONS.contains(&action) && self.result().is_some() {
             return Ok(console
                 .refuse("The game is over. (:undo takes back the last turn, :new starts a new game)")?);
@@ -207,6 +220,14 @@ impl<'a> GameCommander<'a> {
             }
             SessionAction::Pause => self.pause(console)?,
             SessionAction::Speed => set_speed(console, argument)?,
+            SessionAction::Say
+            | SessionAction::Draw
+            | SessionAction::Yes
+            | SessionAction::No
+            | SessionAction::Again
+            | SessionAction::Code => {
+                console.refuse("That works only in a game between two computers. (cygnet host, cygnet join)")?;
+            }
             SessionAction::Skip => {
                 console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?
             }
@@ -380,6 +401,10 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn command_names(&self) -> Vec<String> {
-        game_command_names(self.files.is_allowed())
+        game_command_names(self.files.is_allowed(), self.remote.is_some())
+    }
+
+    fn news(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        self.receive(console)
     }
 }

@@ -27,6 +27,12 @@ pub(super) enum SessionAction {
     New,
     Resign,
     Seed,
+    Say,
+    Draw,
+    Yes,
+    No,
+    Again,
+    Code,
     Coach,
     Review,
     Keep,
@@ -51,6 +57,12 @@ pub(super) const FINISHED_GAME_ACTIONS: [SessionAction; 14] =
 /// Actions that work in an exercise in the same way as in a game.
 pub(super) const EXERCISE_ACTIONS: [SessionAction; 14] =
     [Help, Rules, Moves, Board, Where, Attacks, Pieces, Flip, Palette, Position, Wrong, Keep, Menu, Quit];
+/// Actions that work only in a game between two computers.
+pub(super) const REMOTE_ACTIONS: [SessionAction; 6] = [Say, Draw, Yes, No, Again, Code];
+/// Actions that do not work in a game between two computers, because the other player would have to agree to each.
+pub(super) const LOCAL_ACTIONS: [SessionAction; 7] = [Redo, New, Load, Menu, Resume, Skip, Speed];
+/// Actions with advice, which both players must have allowed.
+pub(super) const ADVICE_ACTIONS: [SessionAction; 4] = [Hint, Why, Coach, Review];
 const FILE_ACTIONS: [SessionAction; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
@@ -63,9 +75,10 @@ pub(super) struct SessionCommand {
 
 /// The arguments that a command needs.
 const FILE: &str = "FILE";
+const TEXT: &str = "TEXT";
 const CELL: &str = "CELL";
 
-const COMMANDS: [SessionCommand; 31] = [
+const COMMANDS: [SessionCommand; 37] = [
     command("help", "[values]", "lists the commands; \"values\" explains the values of moves", Help),
     command("rules", "", "shows how to play this game", Rules),
     command("moves", "", "lists the legal moves", Moves),
@@ -107,6 +120,12 @@ const COMMANDS: [SessionCommand; 31] = [
     command("new", "", "starts a new game with the same players; :undo then returns to the old one", New),
     command("seed", "", "prints the random seed of this game", Seed),
     command("resign", "", "resigns this game", Resign),
+    command("say", TEXT, "says TEXT to the other player", Say),
+    command("draw", "", "offers a draw", Draw),
+    command("yes", "", "agrees to what the other player asks", Yes),
+    command("no", "", "does not agree to what the other player asks", No),
+    command("again", "", "after a game: asks for another, with the sides swapped", Again),
+    command("code", "[watch]", "makes a new code for the other player, or for watching", Code),
     command("coach", "", "turns the coach on or off; it shows what each of your turns cost", Coach),
     command("review", "[deep]", "shows what each turn so far was worth and where the game was lost", Review),
     command("keep", "", "saves the board, palette and coach settings to the configuration", Keep),
@@ -181,6 +200,7 @@ pub(super) fn find_command(
     let needed = match command.argument {
         FILE => Some("a file name"),
         CELL => Some("a cell, such as a1"),
+        TEXT => Some("a text"),
         _ => None,
     };
     if let Some(needed) = needed.filter(|_| argument.is_empty()) {
@@ -199,8 +219,10 @@ pub(super) fn find_command(
 }
 
 /// The commands that can be typed in a game, for completion.
-pub(super) fn game_command_names(files: bool) -> Vec<String> {
-    command_names_where(files, |action| !matches!(action, Skip | Resume))
+pub(super) fn game_command_names(files: bool, is_remote: bool) -> Vec<String> {
+    let is_hidden =
+        move |action| if is_remote { LOCAL_ACTIONS.contains(&action) } else { REMOTE_ACTIONS.contains(&action) };
+    command_names_where(files, move |action| !is_hidden(action) && !matches!(action, Skip | Resume))
         .chain(BARE_COMMANDS.map(str::to_owned))
         .collect()
 }
@@ -226,11 +248,25 @@ fn commands(
 
 /// The text of `:help` in a game, without the commands that use files unless `files` is set.
 pub fn help(files: bool) -> String {
-    let commands = list(files, |action| !matches!(action, Skip | Resume));
+    let commands =
+        list(files, |action| !REMOTE_ACTIONS.contains(&action) && !matches!(action, Skip | Resume));
     let short_forms = short_forms();
     format!(
         "Commands you can type at any prompt:\n\
          {commands}{short_forms}\"wrong\" and \"pause\" also work without the colon.\n"
+    )
+}
+
+/// The text of `:help` in a game between two computers.
+pub(super) fn remote_help(files: bool, is_casual: bool) -> String {
+    let is_allowed = |action: SessionAction| {
+        !LOCAL_ACTIONS.contains(&action) && (is_casual || !ADVICE_ACTIONS.contains(&action))
+    };
+    let own = list(files, |action| REMOTE_ACTIONS.contains(&action));
+    let others = list(files, |action| is_allowed(action) && !REMOTE_ACTIONS.contains(&action));
+    format!(
+        "Commands between two computers (:undo and :pause ask the other player):\n{own}Other commands:\n{others}{}",
+        short_forms()
     )
 }
 

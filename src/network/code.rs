@@ -1,0 +1,188 @@
+//! The code that one person tells another, so that only they can join.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::model::text::escape;
+use crate::model::{GameRng, nearest};
+
+/// The number of a code is from 1 to this.
+const MAX_NUMBER: u8 = 99;
+
+/// A code for one use, like `7-amber-otter`: one of 1.6 million, or 20 bits. Guessing is limited to three tries
+/// by the host.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Code {
+    number: u8,
+    adjective: &'static str,
+    noun: &'static str,
+}
+
+/// Why a text is not a code.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CodeError {
+    /// It does not have three parts.
+    #[error("{0} is not a code: a code is a number and two words, like 7-amber-otter")]
+    Parts(String),
+    /// The first part is not a number from 1 to 99.
+    #[error("{0} is not a number from 1 to 99, and a code begins with one, like 7-amber-otter")]
+    Number(String),
+    /// This word is in no code at this place.
+    #[error("{word} is not a word of a code like 7-amber-otter{}", suggest(*.nearest))]
+    Word {
+        /// The word.
+        word: String,
+        /// The most similar word at this place.
+        nearest: Option<&'static str>,
+    },
+}
+
+fn suggest(word: Option<&str>) -> String {
+    word.map_or_else(String::new, |word| format!(": did you mean {word}?"))
+}
+
+impl Code {
+    /// Returns a random code. If the system has no randomness, the code is predictable, but then no connection can
+    /// be made either.
+    #[must_use]
+    pub fn random() -> Self {
+        let mut rest = GameRng::random_seed();
+        // The number of codes is so far below 2^32 that the bias of the remainders does not matter.
+        let mut below = |bound: u8| {
+            let digit = rest % u64::from(bound);
+            rest /= u64::from(bound);
+            digit as usize
+        };
+        let number = below(MAX_NUMBER) as u8 + 1;
+        Code { number, adjective: ADJECTIVES[below(128)], noun: NOUNS[below(128)] }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.number, self.adjective, self.noun)
+    }
+}
+
+/// Hides the code, which is a secret.
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Code(..)")
+    }
+}
+
+/// Accepts any case, surrounding blanks, and blanks instead of hyphens.
+impl FromStr for Code {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        let text = text.trim();
+        let is_separator = |letter: char| letter == '-' || letter.is_whitespace();
+        let parts: Vec<&str> = text.split(is_separator).filter(|part| !part.is_empty()).collect();
+        let &[number, adjective, noun] = &*parts else {
+            return Err(CodeError::Parts(escape(text.as_bytes())));
+        };
+        let parsed = number.parse().ok().filter(|number| (1..=MAX_NUMBER).contains(number));
+        let number = parsed.ok_or_else(|| CodeError::Number(escape(number.as_bytes())))?;
+        Ok(Code { number, adjective: find(adjective, &ADJECTIVES)?, noun: find(noun, &NOUNS)? })
+    }
+}
+
+fn find(word: &str, words: &[&'static str]) -> Result<&'static str, CodeError> {
+    let word = word.to_lowercase();
+    let known = words.iter().copied().find(|known| *known == word);
+    known.ok_or_else(|| CodeError::Word {
+        nearest: nearest(&word, words.iter().copied()),
+        word: escape(word.as_bytes()),
+    })
+}
+
+// Any two words differ in two letters or more, so that a mistyped word is not another one.
+const ADJECTIVES: [&str; 128] = [
+    "agile", "airy", "amber", "ample", "arctic", "autumn", "azure", "beige", "blue", "bold", "brave",
+    "breezy", "brief", "bright", "brisk", "bronze", "busy", "calm", "candid", "cheery", "civil", "classic",
+    "clear", "clever", "copper", "coral", "cosy", "crimson", "crisp", "curly", "cyan", "dapper", "daring",
+    "eager", "early", "easy", "emerald", "epic", "exact", "famous", "fancy", "fast", "fine", "fresh",
+    "frosty", "gentle", "giant", "glad", "golden", "grand", "gray", "green", "happy", "hardy", "honest",
+    "humble", "ideal", "indigo", "jade", "jolly", "keen", "khaki", "kind", "lemon", "lilac", "lime",
+    "lively", "local", "lucid", "lucky", "lunar", "maroon", "mauve", "mellow", "merry", "mighty", "mint",
+    "modern", "modest", "navy", "neat", "nimble", "noble", "novel", "ochre", "olive", "orange", "patient",
+    "peach", "pearl", "placid", "plain", "polite", "prime", "proud", "purple", "quick", "quiet", "rapid",
+    "rare", "ready", "regal", "rose", "royal", "ruby", "rural", "rusty", "scarlet", "serene", "sharp",
+    "shiny", "silver", "simple", "sleepy", "snowy", "solar", "sturdy", "sunny", "swift", "teal", "tidy",
+    "topaz", "upbeat", "violet", "vivid", "warm", "wise", "witty",
+];
+
+const NOUNS: [&str; 128] = [
+    "acorn", "alpaca", "anchor", "antler", "apple", "arrow", "aspen", "badger", "bagel", "banjo", "barley",
+    "beacon", "beetle", "birch", "bison", "bobcat", "bonnet", "bottle", "bridge", "brook", "bucket",
+    "button", "cabin", "camel", "candle", "canoe", "canyon", "castle", "cedar", "cello", "cherry", "cloud",
+    "clover", "comet", "compass", "condor", "cookie", "cricket", "daisy", "deer", "desert", "dolphin",
+    "donkey", "dragon", "drum", "eagle", "falcon", "feather", "fern", "ferry", "flute", "forest", "fossil",
+    "fox", "garden", "gecko", "glacier", "goose", "grape", "guitar", "hammer", "harbor", "heron", "horse",
+    "island", "jaguar", "kettle", "kite", "koala", "ladder", "lantern", "lark", "lizard", "llama", "lobster",
+    "lynx", "magnet", "mango", "maple", "marble", "meadow", "meteor", "mole", "mosaic", "needle", "nutmeg",
+    "orchid", "otter", "owl", "panda", "parrot", "pebble", "pelican", "pencil", "penguin", "pepper", "piano",
+    "planet", "pony", "poppy", "puffin", "pumpkin", "quail", "rabbit", "raven", "river", "robin", "rocket",
+    "saddle", "salmon", "sparrow", "squid", "swan", "table", "teapot", "thistle", "tiger", "toucan", "trout",
+    "tulip", "turtle", "valley", "walnut", "walrus", "whale", "willow", "wren", "zebra",
+];
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<Code>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_code_is_read_as_it_is_written() {
+        for _ in 0..200 {
+            let code = Code::random();
+            assert_eq!(code.to_string().parse(), Ok(code));
+        }
+        let code: Code = "7-amber-otter".parse().unwrap();
+        assert_eq!("  7 AMBER \t Otter\n".parse(), Ok(code));
+        assert_eq!("7--amber - otter".parse(), Ok(code));
+        assert_ne!("8-amber-otter".parse(), Ok(code));
+        assert_eq!(code.to_string(), "7-amber-otter");
+        assert!(!format!("{code:?}").contains("otter"));
+    }
+
+    #[test]
+    fn an_error_says_what_is_wrong() {
+        assert_eq!(
+            error("amber"),
+            "amber is not a code: a code is a number and two words, like 7-amber-otter"
+        );
+        assert_eq!(error(""), " is not a code: a code is a number and two words, like 7-amber-otter");
+        assert!(error("100-amber-otter").starts_with("100 is not a number from 1 to 99"));
+        assert!(error("0-amber-otter").starts_with("0 is not a number"));
+        assert!(
+            error("7-ambre-otter")
+                .ends_with("ambre is not a word of a code like 7-amber-otter: did you mean amber?")
+        );
+        assert!(error("7-amber-oter").ends_with("did you mean otter?"));
+        assert_eq!(error("7-amber-xyzzy"), "xyzzy is not a word of a code like 7-amber-otter");
+        assert!(!error("7-\u{1b}[2J-otter").contains('\u{1b}'));
+    }
+
+    #[test]
+    fn words_are_short_plain_and_distinct() {
+        let words: Vec<&str> = ADJECTIVES.iter().chain(&NOUNS).copied().collect();
+        assert_eq!(words.iter().collect::<HashSet<_>>().len(), 256);
+        assert!(words.iter().all(|word| (3..=7).contains(&word.len())));
+        assert!(words.iter().all(|word| word.bytes().all(|letter| letter.is_ascii_lowercase())));
+    }
+
+    #[test]
+    fn random_codes_differ() {
+        let codes: HashSet<String> = (0..100).map(|_| Code::random().to_string()).collect();
+        assert!(codes.len() > 90, "{codes:?}");
+    }
+}

@@ -1,0 +1,198 @@
+//! Connections to other computers: listening, joining, and joining again after a connection was lost.
+//!
+//! Threads do the work and queue what arrives. Memory is bounded: there are at most [`MAX_HANDSHAKES`]
+//! handshakes, one player and `max_spectators` spectators. Each player or spectator has at most [`MAX_QUEUE`]
+//! messages to send and one that arrives. All together have at most [`MAX_QUEUE`] that arrived. No message is
+//! longer than `MAX_MESSAGE_BYTES`.
+
+mod connection;
+mod host;
+mod hub;
+mod join;
+mod socket;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::model::Clock;
+
+use super::code::Code;
+use super::message::Message;
+use hub::Hub;
+use socket::SocketFile;
+
+pub use super::channel::Part;
+pub use join::Target;
+
+/// The TCP port of hosts, unless they choose another.
+pub const DEFAULT_PORT: u16 = 4040;
+/// The capacity of each queue of messages.
+const MAX_QUEUE: usize = 64;
+/// The maximum number of handshakes at once.
+const MAX_HANDSHAKES: usize = 32;
+/// How long [`Link::finish`] waits.
+const FINISH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The number of a connection. No other in this process has it.
+pub type PeerId = u64;
+/// Called after something arrived. Several arrivals may share a call.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// Something that arrived. After its [`Arrival::Disconnected`], nothing else arrives from a connection. There is
+/// never more than one connected player: the next connects after the last was disconnected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// Somebody joined, or this side has joined the host.
+    Connected {
+        /// The new connection.
+        peer: PeerId,
+        /// What they joined as.
+        part: Part,
+    },
+    /// A message. Never [`Message::Ping`].
+    Message {
+        /// Whose it is.
+        peer: PeerId,
+        /// The message.
+        message: Message,
+    },
+    /// A connection was lost or closed.
+    Disconnected {
+        /// The connection.
+        peer: PeerId,
+        /// The time since the last byte arrived from it.
+        silence: Duration,
+    },
+    /// Of a host: after the third wrong try, the code for this part no longer works.
+    CodeClosed {
+        /// The part.
+        part: Part,
+    },
+    /// Of a guest: it could not join and does not try again.
+    Failed {
+        /// Why, as a sentence without a full stop.
+        problem: String,
+    },
+}
+
+/// What a host listens to and who may join.
+#[derive(Clone, Debug)]
+pub struct HostOptions {
+    /// The TCP address to listen to.
+    pub listen: Option<SocketAddr>,
+    /// The path of a Unix socket to create. Only this user may have access to its folder, which is created if it
+    /// does not exist.
+    pub socket: Option<PathBuf>,
+    /// The code for the other player. Without one, they cannot join.
+    pub player: Option<Code>,
+    /// The code for spectators. Without one, they cannot join.
+    pub spectator: Option<Code>,
+    /// The maximum number of spectators.
+    pub max_spectators: usize,
+}
+
+/// Which host to join, and how.
+#[derive(Clone, Debug)]
+pub struct JoinOptions {
+    /// The host.
+    pub to: Target,
+    /// Its code for the part.
+    pub code: Code,
+    /// What to join as.
+    pub part: Part,
+}
+
+/// The connections of a host, or the connection of a guest. Dropping it closes them at once.
+///
+/// Its threads end within a second, except that looking up a name or connecting may take longer; nothing arrives
+/// from that.
+pub struct Link {
+    hub: Arc<Hub>,
+    addresses: Vec<SocketAddr>,
+    listeners: Vec<JoinHandle<()>>,
+    socket: Option<SocketFile>,
+}
+
+impl Link {
+    /// Listens for players and spectators.
+    ///
+    /// # Errors
+    /// It cannot listen there.
+    pub fn host(options: HostOptions, clock: Arc<dyn Clock>, wake: Wake) -> io::Result<Link> {
+        let mut link = Link::new(Hub::new(clock, wake));
+        host::start(&mut link, options)?;
+        Ok(link)
+    }
+
+    /// Joins a host, and joins it again whenever the connection is lost.
+    ///
+    /// # Errors
+    /// The address is invalid, or no thread can be started.
+    pub fn join(options: JoinOptions, clock: Arc<dyn Clock>, wake: Wake) -> io::Result<Link> {
+        let link = Link::new(Hub::new(clock, wake));
+        join::start(&link.hub, options)?;
+        Ok(link)
+    }
+
+    fn new(hub: Hub) -> Self {
+        Link { hub: Arc::new(hub), addresses: Vec::new(), listeners: Vec::new(), socket: None }
+    }
+
+    /// Returns the TCP addresses where a host listens.
+    #[must_use]
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.addresses
+    }
+
+    /// Returns the next arrival, if any.
+    pub fn try_next(&mut self) -> Option<Arrival> {
+        self.hub.update(|state| state.arrivals.pop_front())
+    }
+
+    /// Sends a message, without waiting. Unknown connections are ignored. A connection that already has
+    /// too many messages to send is closed.
+    pub fn send(&self, peer: PeerId, message: Message) {
+        self.hub.update(|state| state.send(peer, message));
+    }
+
+    /// Closes a connection.
+    pub fn close(&self, peer: PeerId) {
+        self.hub.update(|state| state.remove(peer));
+    }
+
+    /// Changes the code for a part and allows three wrong tries again. With `None`, nobody else can join.
+    /// Existing connections stay.
+    pub fn set_code(&self, part: Part, code: Option<Code>) {
+        self.hub.update(|state| state.set_code(part, code));
+    }
+
+    /// Sends what is queued, for at most two seconds, and closes everything.
+    pub fn finish(self) {
+        self.hub.update(hub::State::start_ending);
+        self.hub.wait(FINISH_TIMEOUT, |state| !state.has_peers());
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.hub.update(hub::State::close_all);
+        for listener in self.listeners.drain(..) {
+            // It polls, so this is quick. Afterwards the port is free.
+            let _ = listener.join();
+        }
+        self.socket = None;
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link").field("addresses", &self.addresses).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,116 @@
+//! The host: listens, and lets in those who know the code.
+
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv6Addr, TcpListener};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::network::channel::{ChannelError, Knock, Session, refusal_preamble};
+use crate::network::stream::Stream;
+
+use super::connection::{self, Outgoing};
+use super::hub::{Handshake, Hub, State};
+use super::{HostOptions, Link, Part, PeerId, socket};
+
+/// How often to look for new connections.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Accepts a connection from an address, if it has one. Does not wait.
+pub(super) type Accept = Box<dyn Fn() -> io::Result<(Stream, Option<IpAddr>)> + Send>;
+
+/// Starts listening.
+pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
+    link.hub.update(|state| {
+        state.set_code(Part::Player, options.player);
+        state.set_code(Part::Spectator, options.spectator);
+        state.set_max_spectators(options.max_spectators);
+    });
+    if let Some(path) = options.socket {
+        let (accept, file) = socket::listen(&path)?;
+        link.socket = Some(file);
+        listen(link, accept)?;
+    }
+    if let Some(address) = options.listen {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        link.addresses.push(listener.local_addr()?);
+        let accept = move || {
+            let (stream, address) = listener.accept()?;
+            Ok((Stream::Tcp(Arc::new(stream)), Some(network_of(address.ip()))))
+        };
+        listen(link, Box::new(accept))?;
+    }
+    Ok(())
+}
+
+/// Returns what the limit per address counts: for IPv6 the network, since everyone has a whole one.
+fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address => address,
+    }
+}
+
+fn listen(link: &mut Link, accept: Accept) -> io::Result<()> {
+    let hub = Arc::clone(&link.hub);
+    link.listeners.push(thread::Builder::new().spawn(move || accept_all(&hub, &accept))?);
+    Ok(())
+}
+
+fn accept_all(hub: &Arc<Hub>, accept: &Accept) {
+    while !hub.is_ending() {
+        match accept() {
+            Ok((stream, address)) => greet(hub, stream, address),
+            // There is none now, or too many files are open.
+            Err(_) => thread::sleep(POLL_INTERVAL),
+        }
+    }
+}
+
+/// Starts a handshake, or closes the connection if there are too many.
+fn greet(hub: &Arc<Hub>, mut stream: Stream, address: Option<IpAddr>) {
+    match hub.begin(address, stream.clone()) {
+        Ok(handshake) => {
+            // Without a thread, the handshake is dropped.
+            let _ = thread::Builder::new().spawn(move || welcome(handshake, &stream));
+        }
+        Err(refusal) => {
+            // A new connection has room for this, so it does not wait.
+            let _ = stream.write(&refusal_preamble(refusal));
+        }
+    }
+}
+
+fn welcome(handshake: Handshake, stream: &Stream) {
+    let (hub, peer) = (Arc::clone(&handshake.hub), handshake.peer);
+    let admitted = admit(&hub, peer, stream);
+    drop(handshake);
+    match admitted {
+        Ok((session, outgoing)) => connection::run(&hub, peer, session, stream, outgoing),
+        // The connection may have been lost just after it was added.
+        Err(_) => hub.update(|state| state.remove(peer)),
+    }
+}
+
+/// Does the handshake. Adds those who know the code.
+fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Outgoing), ChannelError> {
+    stream.prepare()?;
+    let mut transport = stream.clone();
+    let knock = Knock::read(&mut transport, &*hub.clock)?;
+    let ticket = match hub.update(|state| state.ticket(knock.part())) {
+        Ok(ticket) => ticket,
+        Err(refusal) => {
+            knock.refuse(refusal)?;
+            return Err(ChannelError::Refused(refusal));
+        }
+    };
+    let mut outgoing = None;
+    let mut judge = |state: &mut State, is_right| {
+        state.judge(ticket, is_right)?;
+        outgoing = Some(state.add(peer, ticket.part, stream.clone()));
+        Ok(())
+    };
+    let session = knock.admit(&ticket.code, |is_right| hub.update(|state| judge(state, is_right)))?;
+    Ok((session, outgoing.ok_or(ChannelError::Ended)?))
+}

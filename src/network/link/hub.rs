@@ -1,0 +1,272 @@
+//! What the threads of a link share.
+
+use std::collections::{HashMap, VecDeque};
+use std::net::{IpAddr, Shutdown};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::model::Clock;
+use crate::network::channel::Refusal;
+use crate::network::code::Code;
+use crate::network::message::Message;
+use crate::network::stream::Stream;
+
+use super::{Arrival, MAX_HANDSHAKES, MAX_QUEUE, Part, PeerId, Wake};
+
+/// The maximum number of handshakes at once from one address.
+const MAX_HANDSHAKES_PER_ADDRESS: usize = 4;
+/// The number of wrong tries that close a code.
+const MAX_WRONG_TRIES: u32 = 3;
+/// A player who was silent for longer can be replaced. Connected players are never silent for so long, because
+/// they send pings.
+const REPLACEMENT_SILENCE: Duration = Duration::from_secs(5);
+
+/// The shared state, with a clock and a way to wait for changes.
+pub(super) struct Hub {
+    pub(super) clock: Arc<dyn Clock>,
+    wake: Wake,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// The connections of a link and what arrived from them.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) arrivals: VecDeque<Arrival>,
+    pub(super) is_ending: bool,
+    /// The handshakes with their addresses. Streams are here so that they can be closed.
+    handshakes: HashMap<PeerId, (Option<IpAddr>, Stream)>,
+    peers: HashMap<PeerId, Peer>,
+    doors: [Door; 2],
+    max_spectators: usize,
+    now: Duration,
+}
+
+/// An established connection.
+struct Peer {
+    part: Part,
+    stream: Stream,
+    /// The messages to send. Without it, the last ones are being sent.
+    queue: Option<SyncSender<Message>>,
+    seen: Seen,
+}
+
+/// When the last byte arrived from a connection, in milliseconds of the clock.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen(Arc<AtomicU64>);
+
+impl Seen {
+    pub(super) fn set(&self, now: Duration) {
+        self.0.store(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn silence(&self, now: Duration) -> Duration {
+        now.saturating_sub(Duration::from_millis(self.0.load(Ordering::Relaxed)))
+    }
+}
+
+/// Who may join for a part.
+#[derive(Default)]
+struct Door {
+    code: Option<Code>,
+    wrong_tries: u32,
+    /// How often the code was set. A handshake for an earlier code fails.
+    generation: u64,
+}
+
+/// A handshake's view of its part and code.
+#[derive(Clone, Copy)]
+pub(super) struct Ticket {
+    pub(super) part: Part,
+    pub(super) code: Code,
+    generation: u64,
+}
+
+/// Takes part in the limits of handshakes until it is dropped.
+pub(super) struct Handshake {
+    pub(super) hub: Arc<Hub>,
+    pub(super) peer: PeerId,
+}
+
+impl Drop for Handshake {
+    fn drop(&mut self) {
+        self.hub.update(|state| state.handshakes.remove(&self.peer));
+    }
+}
+
+impl Hub {
+    pub(super) fn new(clock: Arc<dyn Clock>, wake: Wake) -> Self {
+        Hub { clock, wake, state: Mutex::default(), changed: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_ending(&self) -> bool {
+        self.lock().is_ending
+    }
+
+    /// Changes the state, and then wakes everyone who waits for it. `change` must be quick.
+    pub(super) fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = self.lock();
+        state.now = self.clock.now();
+        let before = state.arrivals.len();
+        let result = change(&mut state);
+        let has_arrivals = state.arrivals.len() > before;
+        drop(state);
+        self.announce(has_arrivals);
+        result
+    }
+
+    /// Wakes everyone who waits for a change. The state must not be locked.
+    fn announce(&self, has_arrivals: bool) {
+        self.changed.notify_all();
+        if has_arrivals {
+            (self.wake)();
+        }
+    }
+
+    /// Waits for at most `time` until `is_done`.
+    pub(super) fn wait(&self, time: Duration, is_done: impl Fn(&State) -> bool) {
+        let waiting = self.changed.wait_timeout_while(self.lock(), time, |state| !is_done(state));
+        drop(waiting.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Begins a handshake, or refuses if there are too many, also from its address.
+    pub(super) fn begin(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+        stream: Stream,
+    ) -> Result<Handshake, Refusal> {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let peer = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        self.update(|state| {
+            let of_address = state.handshakes.values().filter(|(other, _)| *other == address).count();
+            let is_crowded = address.is_some() && of_address >= MAX_HANDSHAKES_PER_ADDRESS;
+            if state.is_ending || state.handshakes.len() >= MAX_HANDSHAKES || is_crowded {
+                return Err(Refusal::Busy);
+            }
+            state.handshakes.insert(peer, (address, stream));
+            Ok(Handshake { hub: Arc::clone(self), peer })
+        })
+    }
+
+    /// Queues a message when there is room. Returns whether the connection still exists.
+    pub(super) fn deliver(&self, peer: PeerId, message: Message) -> bool {
+        let is_blocked = |state: &mut State| {
+            state.arrivals.len() >= MAX_QUEUE && !state.is_ending && state.peers.contains_key(&peer)
+        };
+        let waiting = self.changed.wait_while(self.lock(), is_blocked);
+        let mut state = waiting.unwrap_or_else(PoisonError::into_inner);
+        let is_known = state.peers.contains_key(&peer);
+        let has_arrival = is_known && !state.is_ending;
+        if has_arrival {
+            state.arrivals.push_back(Arrival::Message { peer, message });
+        }
+        drop(state);
+        self.announce(has_arrival);
+        is_known
+    }
+}
+
+impl State {
+    pub(super) fn set_code(&mut self, part: Part, code: Option<Code>) {
+        let door = &mut self.doors[part as usize];
+        *door = Door { code, wrong_tries: 0, generation: door.generation + 1 };
+    }
+
+    pub(super) fn set_max_spectators(&mut self, count: usize) {
+        self.max_spectators = count;
+    }
+
+    pub(super) fn has_peers(&self) -> bool {
+        !self.peers.is_empty()
+    }
+
+    /// Checks whether anyone can join for a part now.
+    pub(super) fn ticket(&self, part: Part) -> Result<Ticket, Refusal> {
+        let door = &self.doors[part as usize];
+        let code = door.code.ok_or(Refusal::Code)?;
+        self.check_room(part)?;
+        Ok(Ticket { part, code, generation: door.generation })
+    }
+
+    fn check_room(&self, part: Part) -> Result<(), Refusal> {
+        let mut others = self.peers.values().filter(|peer| peer.part == part);
+        match part {
+            _ if self.is_ending || self.arrivals.len() >= MAX_QUEUE => Err(Refusal::Busy),
+            Part::Player if others.any(|peer| peer.seen.silence(self.now) <= REPLACEMENT_SILENCE) => {
+                Err(Refusal::PlaceTaken)
+            }
+            Part::Spectator if others.count() >= self.max_spectators => Err(Refusal::TooManySpectators),
+            _ => Ok(()),
+        }
+    }
+
+    /// Decides whether somebody may join after they showed whether they know the code. This gives away at most
+    /// [`MAX_WRONG_TRIES`] answers about a code, however many handshakes run at once.
+    pub(super) fn judge(&mut self, ticket: Ticket, is_right: bool) -> Result<(), Refusal> {
+        let door = &mut self.doors[ticket.part as usize];
+        if door.code.is_none() || door.generation != ticket.generation {
+            return Err(Refusal::Code);
+        }
+        if is_right {
+            return self.check_room(ticket.part);
+        }
+        door.wrong_tries += 1;
+        if door.wrong_tries == MAX_WRONG_TRIES {
+            door.code = None;
+            self.arrivals.push_back(Arrival::CodeClosed { part: ticket.part });
+        }
+        Err(Refusal::Code)
+    }
+
+    /// Adds a connection, whose handshake is as good as done. A player replaces the last one. Returns the queue of messages to send.
+    pub(super) fn add(&mut self, peer: PeerId, part: Part, stream: Stream) -> (Receiver<Message>, Seen) {
+        if part == Part::Player {
+            let others = self.peers.iter().filter(|(_, other)| other.part == part);
+            for other in others.map(|(other, _)| *other).collect::<Vec<_>>() {
+                self.remove(other);
+            }
+        }
+        self.handshakes.remove(&peer);
+        let (queue, messages) = sync_channel(MAX_QUEUE);
+        let seen = Seen::default();
+        seen.set(self.now);
+        let queue = Some(queue);
+        self.peers.insert(peer, Peer { part, stream, queue, seen: seen.clone() });
+        self.arrivals.push_back(Arrival::Connected { peer, part });
+        (messages, seen)
+    }
+
+    pub(super) fn send(&mut self, peer: PeerId, message: Message) {
+        let queue = self.peers.get(&peer).and_then(|peer| peer.queue.as_ref());
+        if queue.is_some_and(|queue| queue.try_send(message).is_err()) {
+            self.remove(peer);
+        }
+    }
+
+    /// Closes a connection and forgets it, unless that has happened before.
+    pub(super) fn remove(&mut self, peer: PeerId) {
+        if let Some(Peer { stream, seen, .. }) = self.peers.remove(&peer) {
+            stream.shutdown(Shutdown::Both);
+            self.arrivals.push_back(Arrival::Disconnected { peer, silence: seen.silence(self.now) });
+        }
+    }
+
+    /// Stops everything except sending the queued messages.
+    pub(super) fn start_ending(&mut self) {
+        self.is_ending = true;
+        self.handshakes.values().for_each(|(_, stream)| stream.shutdown(Shutdown::Both));
+        self.peers.values_mut().for_each(|peer| peer.queue = None);
+    }
+
+    /// Stops everything.
+    pub(super) fn close_all(&mut self) {
+        self.start_ending();
+        self.peers.drain().for_each(|(_, peer)| peer.stream.shutdown(Shutdown::Both));
+    }
+}

@@ -1,0 +1,162 @@
+//! The guest: joins a host, again and again if needed.
+
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::network::channel::{self, ChannelError, Refusal};
+use crate::network::stream::Stream;
+
+use super::hub::Hub;
+use super::{Arrival, DEFAULT_PORT, JoinOptions, MAX_QUEUE, connection, socket};
+
+/// The time limit for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The pauses before each new try. The last is repeated.
+const PAUSES_MS: [u64; 5] = [500, 1000, 2000, 4000, 5000];
+
+/// The number of tries that may end while the code is checked. Each can be a guess of somebody who pretends to be the
+/// host.
+const MAX_UNCHECKED: u32 = 5;
+
+/// Where a host is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A host name or IP address, with `:` and a port unless it is [`DEFAULT_PORT`].
+    Address(String),
+    /// The path of a Unix socket.
+    Socket(PathBuf),
+}
+
+/// A target whose address was understood.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    Tcp(String, u16),
+    Unix(PathBuf),
+}
+
+/// Starts joining.
+pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
+    let place = match &options.to {
+        Target::Address(text) => parse_address(text)?,
+        Target::Socket(_) if cfg!(not(unix)) => {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"));
+        }
+        Target::Socket(path) => Place::Unix(path.clone()),
+    };
+    let hub = Arc::clone(hub);
+    thread::Builder::new().spawn(move || keep_joined(&hub, &place, &options)).map(drop)
+}
+
+/// Splits `host`, `host:port`, `[IPv6]:port` or a plain IPv6 address.
+fn parse_address(text: &str) -> io::Result<Place> {
+    let text = text.trim();
+    let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((host, "")) => (host, None),
+        Some((host, rest)) => (host, Some(rest.strip_prefix(':').unwrap_or_default())),
+        None => match text.split_once(':') {
+            Some((host, port)) if !port.contains(':') => (host, Some(port)),
+            _ => (text, None),
+        },
+    };
+    let port = port.map_or(Ok(DEFAULT_PORT), str::parse).ok().filter(|port| *port > 0);
+    match port {
+        Some(port) if !host.is_empty() => Ok(Place::Tcp(host.to_owned(), port)),
+        _ => {
+            let problem = "an address is a host, or a host and a port from 1 to 65535, like example.org:4040";
+            Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+        }
+    }
+}
+
+fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
+    let mut failures = 0;
+    let mut has_joined = false;
+    let mut unchecked = 0;
+    while !hub.is_ending() {
+        match join(hub, place, options) {
+            Ok(()) => {
+                has_joined = true;
+                failures = 0;
+            }
+            Err(ChannelError::NoVerdict) if unchecked + 1 < MAX_UNCHECKED => unchecked += 1,
+            Err(error) if is_final(&error, has_joined) => {
+                let problem = error.to_string();
+                return hub.update(|state| state.arrivals.push_back(Arrival::Failed { problem }));
+            }
+            Err(_) => {}
+        }
+        let pause = Duration::from_millis(PAUSES_MS[failures]);
+        failures = (failures + 1).min(PAUSES_MS.len() - 1);
+        hub.wait(pause, |state| state.is_ending);
+        // Otherwise, tries could fill the memory with arrivals.
+        hub.wait(Duration::MAX, |state| state.is_ending || state.arrivals.len() < MAX_QUEUE);
+    }
+}
+
+/// Joins once. Returns when the connection is lost.
+fn join(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) -> Result<(), ChannelError> {
+    let mut stream = match place {
+        Place::Tcp(host, port) => connect(host, *port)?,
+        Place::Unix(path) => socket::connect(path)?,
+    };
+    stream.prepare()?;
+    let handshake = hub.begin(None, stream.clone()).map_err(ChannelError::Refused)?;
+    let session = channel::join(&mut stream, options.part, &options.code, &*hub.clock)?;
+    let peer = handshake.peer;
+    let added = hub.update(|state| (!state.is_ending).then(|| state.add(peer, options.part, stream.clone())));
+    drop(handshake);
+    connection::run(hub, peer, session, &stream, added.ok_or(ChannelError::Ended)?);
+    Ok(())
+}
+
+/// Connects to the first address of the host that answers.
+fn connect(host: &str, port: u16) -> io::Result<Stream> {
+    let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
+    let mut problem = io::Error::from(io::ErrorKind::NotFound);
+    for address in &addresses {
+        let time = CONNECT_TIMEOUT / u32::try_from(addresses.len()).unwrap_or(u32::MAX);
+        match TcpStream::connect_timeout(address, time) {
+            // Without a listener, a system can connect a port of its own to itself.
+            Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
+            Ok(stream) => return Ok(Stream::Tcp(Arc::new(stream))),
+            Err(error) => problem = error,
+        }
+    }
+    Err(problem)
+}
+
+/// Returns whether trying again is useless.
+fn is_final(error: &ChannelError, has_joined: bool) -> bool {
+    use ChannelError::{Closed, Ended, Io, NotCygnet, Refused, TimedOut};
+    match error {
+        Io(_) | TimedOut | Closed | Ended | Refused(Refusal::Busy) => false,
+        // The host may not have noticed yet that the last connection was lost.
+        Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) | NotCygnet => !has_joined,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_understood() {
+        for (text, host, port) in [
+            ("example.org", "example.org", DEFAULT_PORT),
+            (" example.org:5 ", "example.org", 5),
+            ("192.0.2.1", "192.0.2.1", DEFAULT_PORT),
+            ("192.0.2.1:80", "192.0.2.1", 80),
+            ("::1", "::1", DEFAULT_PORT),
+            ("fe80::1%eth0", "fe80::1%eth0", DEFAULT_PORT),
+            ("[::1]", "::1", DEFAULT_PORT),
+            ("[::1]:80", "::1", 80),
+        ] {
+            assert_eq!(parse_address(text).unwrap(), Place::Tcp(host.to_owned(), port), "{text}");
+        }
+    }
+}

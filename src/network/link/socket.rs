@@ -1,0 +1,93 @@
+//! Unix sockets, on systems that have them.
+
+use std::fs;
+use std::path::PathBuf;
+
+#[cfg(not(unix))]
+pub(super) use other::{connect, listen};
+#[cfg(unix)]
+pub(super) use unix::{connect, listen};
+
+/// The file of a socket. Dropping it removes the file.
+pub(super) struct SocketFile(PathBuf);
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::{self, DirBuilder};
+    use std::io;
+    use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, PermissionsExt as _};
+    use std::os::unix::net::{UnixListener, UnixStream};
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use crate::network::link::host::Accept;
+    use crate::network::stream::Stream;
+
+    use super::SocketFile;
+
+    pub(in super::super) fn connect(path: &Path) -> io::Result<Stream> {
+        Ok(Stream::Unix(Arc::new(UnixStream::connect(path)?)))
+    }
+
+    /// Creates a socket in a private folder.
+    pub(in super::super) fn listen(path: &Path) -> io::Result<(Accept, SocketFile)> {
+        create_private_folder(path)?;
+        let listener = match UnixListener::bind(path) {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && is_stale(path) => {
+                fs::remove_file(path)?;
+                UnixListener::bind(path)?
+            }
+            result => result?,
+        };
+        let file = SocketFile(path.to_owned());
+        listener.set_nonblocking(true)?;
+        let accept = move || Ok((Stream::Unix(Arc::new(listener.accept()?.0)), None));
+        Ok((Box::new(accept), file))
+    }
+
+    fn create_private_folder(path: &Path) -> io::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
+            let problem = "other users have access to the folder of the socket";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, problem));
+        }
+        Ok(())
+    }
+
+    /// Returns whether the file is a socket that nothing listens to.
+    fn is_stale(path: &Path) -> bool {
+        let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
+        is_socket
+            && UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+    }
+}
+
+#[cfg(not(unix))]
+mod other {
+    use std::io;
+    use std::path::Path;
+
+    use crate::network::link::host::Accept;
+    use crate::network::stream::Stream;
+
+    use super::SocketFile;
+
+    pub(in super::super) fn connect(_path: &Path) -> io::Result<Stream> {
+        Err(unsupported())
+    }
+
+    pub(in super::super) fn listen(_path: &Path) -> io::Result<(Accept, SocketFile)> {
+        Err(unsupported())
+    }
+
+    fn unsupported() -> io::Error {
+        io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets")
+    }
+}

@@ -1,0 +1,300 @@
+mod limits;
+#[cfg(unix)]
+mod unix;
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use super::*;
+use crate::model::SystemClock;
+use crate::network::channel::{self, ChannelError, Refusal};
+use crate::network::stream::Stream;
+
+/// How long to wait for what must happen.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A link whose arrivals can be waited for.
+struct Watched {
+    link: Link,
+    woken: Receiver<()>,
+}
+
+impl Watched {
+    fn new(make: impl FnOnce(Wake) -> io::Result<Link>) -> io::Result<Self> {
+        let (sender, woken) = sync_channel(1);
+        let link = make(Arc::new(move || {
+            // If the queue is full, the waiting thread is about to look.
+            let _ = sender.try_send(());
+        }))?;
+        Ok(Watched { link, woken })
+    }
+
+    fn host(options: HostOptions) -> Self {
+        Watched::new(|wake| Link::host(options, clock(), wake)).unwrap()
+    }
+
+    fn join(to: Target, code: Code, part: Part) -> Self {
+        Watched::new(|wake| Link::join(JoinOptions { to, code, part }, clock(), wake)).unwrap()
+    }
+
+    /// Joins this host.
+    fn guest(&self, number: u8, part: Part) -> Self {
+        Watched::join(self.target(), code(number), part)
+    }
+
+    fn target(&self) -> Target {
+        Target::Address(self.link.addresses()[0].to_string())
+    }
+
+    fn next(&mut self) -> Arrival {
+        loop {
+            match self.link.try_next() {
+                Some(arrival) => return arrival,
+                None => self.woken.recv_timeout(LIMIT).expect("an arrival"),
+            }
+        }
+    }
+
+    fn connected(&mut self) -> PeerId {
+        match self.next() {
+            Arrival::Connected { peer, .. } => peer,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn disconnected(&mut self) -> PeerId {
+        match self.next() {
+            Arrival::Disconnected { peer, .. } => peer,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn message(&mut self) -> Message {
+        match self.next() {
+            Arrival::Message { message, .. } => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn problem(&mut self) -> String {
+        match self.next() {
+            Arrival::Failed { problem } => problem,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn clock() -> Arc<dyn Clock> {
+    Arc::new(SystemClock::new())
+}
+
+fn code(number: u8) -> Code {
+    format!("{number}-amber-otter").parse().unwrap()
+}
+
+fn say(text: &str) -> Message {
+    Message::Say { text: text.to_owned() }
+}
+
+/// A host whose player has code 1 and whose spectators have code 2.
+fn options() -> HostOptions {
+    HostOptions {
+        listen: Some("127.0.0.1:0".parse().unwrap()),
+        socket: None,
+        player: Some(code(1)),
+        spectator: Some(code(2)),
+        max_spectators: 2,
+    }
+}
+
+/// Joins without the threads of a link.
+fn raw_join(host: &Watched, number: u8, part: Part) -> Result<(Stream, channel::Session), ChannelError> {
+    let mut stream = Stream::Tcp(Arc::new(TcpStream::connect(host.link.addresses()[0])?));
+    let session = channel::join(&mut stream, part, &code(number), &SystemClock::new())?;
+    Ok((stream, session))
+}
+
+#[test]
+fn messages_go_both_ways() {
+    let mut host = Watched::host(options());
+    let mut guest = host.guest(1, Part::Player);
+    let (at_guest, at_host) = (guest.connected(), host.connected());
+    assert_ne!(at_guest, at_host);
+    for text in ["a", "b", "c"] {
+        guest.link.send(at_guest, say(text));
+        host.link.send(at_host, say(text));
+        guest.link.send(at_guest + 1000, say("to nobody"));
+    }
+    for text in ["a", "b", "c"] {
+        assert_eq!(host.next(), Arrival::Message { peer: at_host, message: say(text) });
+        assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: say(text) });
+    }
+    let mut spectator = host.guest(2, Part::Spectator);
+    let peer = spectator.connected();
+    assert!(matches!(host.next(), Arrival::Connected { part: Part::Spectator, .. }));
+    spectator.link.send(peer, say("hello"));
+    assert_eq!(host.message(), say("hello"));
+}
+
+#[test]
+fn a_lost_connection_is_made_again() {
+    let mut host = Watched::host(options());
+    let mut guest = host.guest(1, Part::Player);
+    let first = host.connected();
+    let at_guest = guest.connected();
+    host.link.close(first);
+    assert_eq!(host.disconnected(), first);
+    assert_eq!(guest.disconnected(), at_guest);
+    let second = host.connected();
+    assert_ne!(first, second);
+    host.link.send(second, say("again"));
+    assert_ne!(guest.connected(), at_guest);
+    assert_eq!(guest.message(), say("again"));
+}
+
+#[test]
+fn a_guest_waits_for_a_host_that_comes_back() {
+    let mut host = Watched::host(options());
+    let address = host.link.addresses()[0];
+    let mut guest = host.guest(1, Part::Player);
+    host.connected();
+    guest.connected();
+    host.link.finish();
+    guest.disconnected();
+    let mut host = Watched::host(HostOptions { listen: Some(address), ..options() });
+    host.connected();
+    guest.connected();
+}
+
+#[test]
+fn a_second_player_is_refused() {
+    let mut host = Watched::host(options());
+    let mut guest = host.guest(1, Part::Player);
+    guest.connected();
+    host.connected();
+    let mut other = host.guest(1, Part::Player);
+    assert_eq!(other.problem(), "another player has already joined");
+    guest.link.send(1_000_000, say("nobody"));
+    assert_eq!(other.link.try_next(), None);
+    assert_eq!(host.link.try_next(), None);
+}
+
+/// A clock that only tests advance.
+#[derive(Debug, Default)]
+struct ManualClock(AtomicU64);
+
+impl Clock for ManualClock {
+    fn now(&self) -> Duration {
+        Duration::from_secs(self.0.load(Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_silent_player_is_replaced() {
+    let time = Arc::new(ManualClock::default());
+    let host_clock = Arc::clone(&time);
+    let mut host = Watched::new(|wake| Link::host(options(), host_clock, wake)).unwrap();
+    let (_stream, _session) = raw_join(&host, 1, Part::Player).unwrap();
+    let silent = host.connected();
+    time.0.store(5, Ordering::Relaxed);
+    let refused = raw_join(&host, 1, Part::Player);
+    assert!(matches!(refused, Err(ChannelError::Refused(Refusal::PlaceTaken))), "{refused:?}");
+    time.0.store(6, Ordering::Relaxed);
+    raw_join(&host, 1, Part::Player).unwrap();
+    assert_eq!(host.next(), Arrival::Disconnected { peer: silent, silence: Duration::from_secs(6) });
+    host.connected();
+}
+
+#[test]
+fn other_programs_are_sent_away() {
+    let mut host = Watched::host(options());
+    let mut stream = TcpStream::connect(host.link.addresses()[0]).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    assert_eq!(stream.read(&mut [0]).unwrap_or(0), 0);
+    host.guest(1, Part::Player).connected();
+    host.connected();
+}
+
+#[test]
+fn a_connection_with_nothing_to_send_sends_pings() {
+    let mut host = Watched::host(options());
+    let (stream, session) = raw_join(&host, 1, Part::Player).unwrap();
+    let (mut receiver, mut sender) = session.split(stream.clone(), stream);
+    host.connected();
+    for _ in 0..2 {
+        assert_eq!(receiver.receive().unwrap(), Message::Ping);
+        sender.send(&Message::Ping).unwrap();
+    }
+    sender.send(&say("hello")).unwrap();
+    // Pings do not arrive.
+    assert_eq!(host.message(), say("hello"));
+}
+
+#[test]
+fn invalid_bytes_disconnect() {
+    let mut host = Watched::host(options());
+    let (mut stream, session) = raw_join(&host, 1, Part::Player).unwrap();
+    let peer = host.connected();
+    let (_, mut sender) = session.split(stream.clone(), stream.clone());
+    sender.send(&say("hello")).unwrap();
+    assert_eq!(host.message(), say("hello"));
+    stream
+        .write_all(&[0, 20, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+        .unwrap();
+    assert_eq!(host.disconnected(), peer);
+}
+
+#[test]
+fn finish_sends_what_is_queued() {
+    let mut host = Watched::host(options());
+    let mut guest = host.guest(1, Part::Player);
+    guest.connected();
+    let peer = host.connected();
+    for count in 0..50 {
+        host.link.send(peer, say(&count.to_string()));
+    }
+    host.link.finish();
+    for count in 0..50 {
+        assert_eq!(guest.message(), say(&count.to_string()));
+    }
+    guest.disconnected();
+}
+
+#[test]
+fn threads_end_with_the_link() {
+    let mut host = Watched::host(options());
+    let mut guest = host.guest(1, Part::Player);
+    guest.connected();
+    host.connected();
+    let unconnected = Watched::join(Target::Address("127.0.0.1:1".to_owned()), code(1), Part::Player);
+    let _slow = TcpStream::connect(host.link.addresses()[0]).unwrap();
+    let hubs = [&host, &guest, &unconnected].map(|watched| Arc::downgrade(&watched.link.hub));
+    drop((guest, host, unconnected));
+    let clock = SystemClock::new();
+    while hubs.iter().any(|hub| hub.strong_count() > 0) {
+        assert!(clock.now() < LIMIT);
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn ipv6_works() {
+    // Not every machine has it.
+    let listen = "[::1]:0".parse().ok();
+    let host = Watched::new(|wake| Link::host(HostOptions { listen, ..options() }, clock(), wake));
+    if let Ok(host) = host {
+        host.guest(1, Part::Player).connected();
+    }
+}
+
+#[test]
+fn invalid_addresses_are_refused() {
+    for text in ["", ":4040", "host:", "host:0", "host:65536", "host:x", "[::1]4040", "[]"] {
+        let options = JoinOptions { to: Target::Address(text.to_owned()), code: code(1), part: Part::Player };
+        let error = Link::join(options, clock(), Arc::new(|| {})).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{text}");
+    }
+}

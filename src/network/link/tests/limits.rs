@@ -1,0 +1,119 @@
+//! Tests of limits: wrong tries, spectators, slow connections, queues.
+
+use super::*;
+
+#[test]
+fn the_third_wrong_try_closes_the_code() {
+    let mut host = Watched::host(options());
+    let mut first = host.guest(2, Part::Spectator);
+    first.connected();
+    let peer = host.connected();
+    for _ in 0..3 {
+        assert_eq!(host.guest(9, Part::Spectator).problem(), "the code is wrong");
+    }
+    assert_eq!(host.next(), Arrival::CodeClosed { part: Part::Spectator });
+    let closed = "this code is closed: ask the host for a new one";
+    assert_eq!(host.guest(2, Part::Spectator).problem(), closed);
+    host.link.send(peer, say("still here"));
+    assert_eq!(first.message(), say("still here"));
+    host.link.set_code(Part::Spectator, Some(code(3)));
+    assert_eq!(host.guest(2, Part::Spectator).problem(), "the code is wrong");
+    host.guest(3, Part::Spectator).connected();
+    host.link.set_code(Part::Player, None);
+    assert_eq!(host.guest(1, Part::Player).problem(), closed);
+}
+
+#[test]
+fn no_code_is_judged_after_it_was_closed_or_changed() {
+    let mut state = hub::State::default();
+    state.set_code(Part::Player, Some(code(1)));
+    let ticket = state.ticket(Part::Player).unwrap();
+    assert_eq!(state.judge(ticket, true), Ok(()));
+    for _ in 0..5 {
+        assert_eq!(state.judge(ticket, false), Err(Refusal::Code));
+    }
+    assert_eq!(state.arrivals, [Arrival::CodeClosed { part: Part::Player }]);
+    assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
+    assert!(matches!(state.ticket(Part::Player), Err(Refusal::Code)));
+    state.set_code(Part::Player, Some(code(1)));
+    assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
+    let ticket = state.ticket(Part::Player).unwrap();
+    assert_eq!(state.judge(ticket, true), Ok(()));
+}
+
+#[test]
+fn spectators_are_limited() {
+    let mut host = Watched::host(options());
+    let mut spectators: Vec<_> = (0..2).map(|_| host.guest(2, Part::Spectator)).collect();
+    for spectator in &mut spectators {
+        spectator.connected();
+        host.connected();
+    }
+    let problem = host.guest(2, Part::Spectator).problem();
+    assert_eq!(problem, "the game already has as many spectators as its host allows");
+    host.guest(1, Part::Player).connected();
+    host.connected();
+    drop(spectators);
+    host.disconnected();
+}
+
+#[test]
+fn slow_connections_do_not_stop_a_player() {
+    let mut host = Watched::host(options());
+    let mut slow: Vec<_> = (0..200)
+        .map(|_| {
+            let mut stream = TcpStream::connect(host.link.addresses()[0]).unwrap();
+            // The host may have closed it already.
+            let _ = stream.write_all(b"cyg");
+            stream
+        })
+        .collect();
+    // Those from one address fill only the places of that address, and not for long.
+    let mut guest = host.guest(1, Part::Player);
+    let (at_guest, at_host) = (guest.connected(), host.connected());
+    host.link.send(at_host, say("hello"));
+    assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: say("hello") });
+    assert_eq!(slow[0].read(&mut [0]).unwrap_or(0), 0);
+}
+
+#[test]
+fn a_guest_that_does_not_read_is_disconnected() {
+    let mut host = Watched::host(options());
+    let (_stream, _session) = raw_join(&host, 1, Part::Player).unwrap();
+    let peer = host.connected();
+    let long = say(&"x".repeat(1 << 18));
+    let arrival = loop {
+        host.link.send(peer, long.clone());
+        if let Some(arrival) = host.link.try_next() {
+            break arrival;
+        }
+    };
+    assert!(matches!(arrival, Arrival::Disconnected { peer: it, .. } if it == peer), "{arrival:?}");
+}
+
+#[test]
+fn arrivals_are_bounded_and_stay_in_order() {
+    let mut host = Watched::host(options());
+    let (stream, session) = raw_join(&host, 1, Part::Player).unwrap();
+    let (_, mut sender) = session.split(stream.clone(), stream);
+    for count in 0..80 {
+        sender.send(&say(&count.to_string())).unwrap();
+    }
+    host.link.hub.wait(LIMIT, |state| state.arrivals.len() == MAX_QUEUE);
+    host.connected();
+    for count in 0..80 {
+        assert_eq!(host.message(), say(&count.to_string()));
+    }
+}
+
+#[test]
+fn messages_are_paced() {
+    let mut pace = connection::Pace::default();
+    let at = Duration::from_secs(100);
+    assert!((0..60).all(|_| pace.next(at).is_zero()));
+    assert_eq!(pace.next(at), Duration::from_millis(50));
+    assert_eq!(pace.next(at), Duration::from_millis(100));
+    let later = at + Duration::from_secs(2);
+    assert!((0..38).all(|_| pace.next(later).is_zero()));
+    assert!(!pace.next(later).is_zero());
+}

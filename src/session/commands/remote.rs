@@ -1,0 +1,188 @@
+//! The commands of a game between two computers, and what arrives while a question is open.
+
+use crate::console::{Console, Dialog, PromptExit};
+use crate::engine::referee::Referee;
+use crate::games::AnyGame;
+use crate::model::Position as _;
+use crate::model::text::escape;
+use crate::network::link::Part;
+use crate::network::message::Request;
+use crate::network::remote::{Event, RemoteGame};
+use crate::network::side::{News, Role};
+use crate::session::remote::describe;
+
+use super::GameCommander;
+use super::table::{ADVICE_ACTIONS, LOCAL_ACTIONS, SessionAction, help, remote_help};
+
+impl GameCommander<'_> {
+    /// Returns the text of `:help`.
+    pub(super) fn help_text(&self) -> String {
+        match self.remote {
+            None => help(self.files.is_allowed()),
+            Some((remote, _)) => remote_help(self.files.is_allowed(), remote.borrow().side().is_casual()),
+        }
+    }
+
+    /// Says what has arrived from the other computer.
+    ///
+    /// # Errors
+    /// The game has changed, or the other computer cannot be joined again.
+    pub(super) fn receive(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        self.change_together(console, RemoteGame::receive)
+    }
+
+    /// Changes the game with `change`, and says what has happened.
+    ///
+    /// # Errors
+    /// The game has changed.
+    fn change_together(
+        &mut self,
+        console: &mut Console,
+        change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
+    ) -> Result<(), PromptExit> {
+        let Some((remote, before)) = self.remote else { return Ok(()) };
+        let mut after = before.clone();
+        let round = remote.borrow().side().round();
+        let events = change(&mut remote.borrow_mut(), &mut after);
+        for event in &events {
+            console.say_nonempty(&describe(event, &remote.borrow(), before, &after))?;
+        }
+        if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
+            return Err(crate::console::Stop::InvalidSetup(problem.clone()).into());
+        }
+        let is_changed = (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
+        if is_changed || round != remote.borrow().side().round() {
+            self.followed = Some(after);
+            return Err(PromptExit::GameChanged);
+        }
+        let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
+        // A script that waits for the answer goes on.
+        if is_declined && !console.is_at_terminal() { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
+    }
+
+    /// Executes a command of a game between two computers. `Ok(false)` means that it works as in other games.
+    ///
+    /// # Errors
+    /// The command ends the question.
+    pub(super) fn run_remote(
+        &mut self,
+        console: &mut Console,
+        action: SessionAction,
+        argument: &str,
+    ) -> Result<bool, PromptExit> {
+        let Some((remote, referee)) = self.remote else { return Ok(false) };
+        let (is_casual, role) = (remote.borrow().side().is_casual(), remote.borrow().side().role());
+        let is_over = referee.ending().is_some();
+        match action {
+            SessionAction::Code if role == Role::Host => self.make_code(console, argument)?,
+            _ if LOCAL_ACTIONS.contains(&action) => {
+                console.refuse("That does not work in a game between two computers. (:help lists what does)")?;
+            }
+            _ if ADVICE_ACTIONS.contains(&action) && !is_casual && !is_over => {
+                console.refuse("Advice is off. (Both players can allow it with --casual.)")?;
+            }
+            SessionAction::Say => {
+                if !remote.borrow().say(argument) {
+                    console.refuse("Not said: the other player is not here, or the text is too long.")?;
+                }
+            }
+            _ if role == Role::Spectator => return self.refuse_spectator(console, action),
+            SessionAction::Draw => self.request(console, Request::Draw)?,
+            SessionAction::Again => self.request(console, Request::Again)?,
+            SessionAction::Pause if remote.borrow().side().is_paused() => {
+                self.change_together(console, |remote, referee| {
+                    remote.act(referee, |side, _, now| side.resume(now)).into_iter().collect()
+                })?;
+            }
+            SessionAction::Pause if remote.borrow().clocks(referee).is_some() => {
+                self.request(console, Request::Pause)?;
+            }
+            SessionAction::Undo => match self.plies_to_keep() {
+                Some(plies) => self.request(console, Request::Undo(plies))?,
+                None => console.refuse("You have no move to take back.")?,
+            },
+            SessionAction::Yes | SessionAction::No => self.answer_request(console, action == SessionAction::Yes)?,
+            SessionAction::Resign if !is_over => {
+                if Dialog::aside(console, self).confirm("Resign this game?")? {
+                    self.change_together(console, |remote, referee| {
+                        remote.act(referee, |side, referee, _| side.resign(referee)).into_iter().collect()
+                    })?;
+                    return Err(PromptExit::StartOver(Vec::new()));
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Returns the number of plies before the last turn of this side.
+    fn plies_to_keep(&self) -> Option<usize> {
+        let own = self.remote.and_then(|(remote, _)| remote.borrow().side().own())?;
+        let mut movers = self.history.turns().rev().map(|(before, _, _)| before.to_move());
+        let back = movers.position(|mover| mover == own)?;
+        Some(self.history.plies() - back - 1)
+    }
+
+    /// Asks the other player for something.
+    fn request(&mut self, console: &mut Console, what: Request) -> Result<(), PromptExit> {
+        let Some((remote, referee)) = self.remote else { return Ok(()) };
+        if !remote.borrow().side().is_present() {
+            return Ok(console.refuse("The other player is not here.")?);
+        }
+        let Some(offer) = remote.borrow().side().offer_now(referee, what) else {
+            let over = if what == Request::Again { "The game is not over." } else { "The game is over." };
+            return Ok(console.refuse(over)?);
+        };
+        self.change_together(console, |remote, referee| remote.offer(referee, offer).into_iter().collect())?;
+        console.say(match what {
+            Request::Undo(_) => "(You ask to take back your last turn.)",
+            Request::Draw => "(You offer a draw.)",
+            Request::Pause => "(You ask for a pause.)",
+            Request::Again => "(You ask for another game.)",
+        })?;
+        Err(PromptExit::StartOver(Vec::new()))
+    }
+
+    /// Answers what the other player asks.
+    fn answer_request(&mut self, console: &mut Console, agrees: bool) -> Result<(), PromptExit> {
+        let Some((remote, _)) = self.remote else { return Ok(()) };
+        if remote.borrow().side().asked().is_none() {
+            return Ok(console.refuse("The other player has asked nothing.")?);
+        }
+        self.change_together(console, |remote, referee| remote.answer(referee, agrees).into_iter().collect())?;
+        if agrees { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
+    }
+
+    fn make_code(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
+        let Some((remote, _)) = self.remote else { return Ok(()) };
+        let part = match argument.to_lowercase().as_str() {
+            "" => Part::Player,
+            "watch" => Part::Spectator,
+            _ => {
+                let shown = escape(argument.as_bytes());
+                return Ok(console.refuse(&format!(":code takes \"watch\" or no argument, not \"{shown}\"."))?);
+            }
+        };
+        let code = remote.borrow().new_code(part);
+        Ok(console.say(&format!("(The new code is {code}. The old one no longer works.)"))?)
+    }
+
+    fn refuse_spectator(&self, console: &mut Console, action: SessionAction) -> Result<bool, PromptExit> {
+        let is_for_players = matches!(
+            action,
+            SessionAction::Draw
+                | SessionAction::Again
+                | SessionAction::Pause
+                | SessionAction::Undo
+                | SessionAction::Yes
+                | SessionAction::No
+                | SessionAction::Resign
+                | SessionAction::Play
+                | SessionAction::Code
+        );
+        if is_for_players {
+            console.refuse("You are watching. Only the players can do that.")?;
+        }
+        Ok(is_for_players)
+    }
+}
