@@ -13,6 +13,7 @@ mod groups;
 mod help;
 mod manual;
 mod memory;
+mod network;
 mod play;
 mod positions;
 mod practice;
@@ -93,6 +94,15 @@ enum Command {
     /// Plays a game, with its menus or with the players given
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
     Play(play::PlayOptions),
+    /// Offers a game to a player at another computer, and waits
+    #[command(after_help = network::HOST_EXAMPLES)]
+    Host(network::HostOptions),
+    /// Joins a game that another computer offers
+    #[command(after_help = network::JOIN_EXAMPLES)]
+    Join(network::JoinOptions),
+    /// Watches a game between two computers
+    #[command(after_help = network::WATCH_EXAMPLES)]
+    Watch(network::WatchOptions),
     /// Shows the instructions of a game
     #[command(
         after_help = "Examples:\n  cygnet rules uglyduck\n  cygnet rules replica:8,house --examples | less"
@@ -289,6 +299,9 @@ impl Cli {
         match self.command {
             None => play::run_session(&SessionStart::GamesMenu, &self.session),
             Some(Command::Play(options)) => play::run(&options),
+            Some(Command::Host(options)) => network::host(&options),
+            Some(Command::Join(options)) => network::join(&options),
+            Some(Command::Watch(options)) => network::watch(&options),
             Some(Command::Rules { game, examples, style }) => {
                 positions::rules(&crate::games::open(&game)?, examples, &style)
             }

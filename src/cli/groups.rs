@@ -11,7 +11,7 @@ use super::{STYLES, help};
 /// The commands by group, in the order of the help: what a player needs first, then study, then engines and
 /// scripts.
 pub(super) const GROUPS: [(&str, &[&str]); 4] = [
-    ("Play", &["play", "learn", "puzzle", "review", "rules"]),
+    ("Play", &["play", "host", "join", "watch", "learn", "puzzle", "review", "rules"]),
     ("Study", &["practice", "games", "stats", "explore", "replay", "analyze", "solve", "certify", "draw"]),
     ("Engines and scripts", &["arena", "ugi", "rpc", "moves", "perft", "check", "table", "bench"]),
     ("Setup", &["config", "completions", "man", "help"]),

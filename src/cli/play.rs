@@ -148,8 +148,37 @@ impl SessionOptions {
         }
     }
 
+    /// Returns the options for a game between two computers.
+    pub(super) fn between_computers(
+        interactive: InteractiveOptions,
+        bottom: Option<Bottom>,
+        stay: bool,
+        format: Format,
+    ) -> Self {
+        SessionOptions { bottom, stay, format, no_wait: true, ..SessionOptions::for_study(interactive, 0) }
+    }
+
+    /// Returns the console for these options.
+    pub(super) fn console(&self, config: &Config) -> Result<Console, Failure> {
+        let (board, paint) = self.interactive.style.resolve()?;
+        Ok(stdio::console(&ConsoleOptions {
+            paint,
+            board,
+            board_is_explicit: self.interactive.style.has_board_flag(),
+            echo: self.interactive.echo,
+            strict: self.interactive.strict,
+            delay: self.delay.or(config.delay.filter(|_| self.is_at_terminal())),
+            wait: !self.no_wait && self.format == Format::Text,
+            coach: self.coach || config.coach.unwrap_or(false),
+            bottom: self.bottom.or(config.bottom).unwrap_or_default(),
+            stay: self.stay,
+            reports: self.format == Format::Json,
+            history: config.history,
+        })?)
+    }
+
     /// Returns whether someone plays at a terminal, and no program reads the output.
-    fn is_at_terminal(&self) -> bool {
+    pub(super) fn is_at_terminal(&self) -> bool {
         stdio::is_terminal() && self.format == Format::Text
     }
 }
@@ -233,23 +262,9 @@ fn run_session_with(
         let hint = "tables are files; leave out one of the two options";
         return Err(Failure::usage("--tables cannot be used with --restricted", hint));
     }
-    let (board, paint) = session.interactive.style.resolve()?;
     let config = config::read()?;
     let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&ConsoleOptions {
-        paint,
-        board,
-        board_is_explicit: session.interactive.style.has_board_flag(),
-        echo: session.interactive.echo,
-        strict: session.interactive.strict,
-        delay: session.delay.or(config.delay.filter(|_| session.is_at_terminal())),
-        wait: !session.no_wait && session.format == Format::Text,
-        coach: session.coach || config.coach.unwrap_or(false),
-        bottom: session.bottom.or(config.bottom).unwrap_or_default(),
-        stay: session.stay,
-        reports: session.format == Format::Json,
-        history: config.history,
-    })?;
+    let mut console = session.console(&config)?;
     let tables = session.tables.tables(match session.is_at_terminal() {
         _ if session.interactive.restricted => TableUse::Never,
         true => TableUse::AlwaysWithSmall,

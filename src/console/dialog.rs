@@ -218,6 +218,9 @@ impl<'a> Dialog<'a> {
             if !self.run(&self.with_colon(&text, prompt), prompt)? {
                 return Ok(text);
             }
+            if prompt.takes_one_line {
+                return Ok(String::new());
+            }
             // The command may have changed the style.
             shown = self.shown(prompt);
             self.remind(shown.introduction.trim_start())?;
@@ -227,6 +230,7 @@ impl<'a> Dialog<'a> {
     /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
     /// question wait at a terminal for Enter, because nothing can take a half-typed line away; the line is dropped.
     fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
+        self.handler.news(self.console)?;
         let mut reading = self.console.open_question(prompt)?;
         let mut ended = None;
         loop {

@@ -24,6 +24,8 @@ pub struct Prompt {
     pub wanted: &'static str,
     /// The answer that an empty line gives at a terminal.
     pub default: Option<String>,
+    /// Whether a command ends the question too, with an empty answer.
+    pub takes_one_line: bool,
 }
 
 impl Prompt {

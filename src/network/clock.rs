@@ -99,9 +99,8 @@ impl GameClocks {
 
     /// Returns both times in milliseconds.
     pub fn millis(&self, mover: Player, now: Duration) -> [u64; 2] {
-        Player::BOTH.map(|player| {
-            u64::try_from(self.left(player, mover, now).as_millis()).unwrap_or(u64::MAX)
-        })
+        Player::BOTH
+            .map(|player| u64::try_from(self.left(player, mover, now).as_millis()).unwrap_or(u64::MAX))
     }
 
     /// Sets both times as the host has them now, running or not.

@@ -5,9 +5,7 @@ use std::time::Duration;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::text::{escape, escape_line};
-use crate::model::{
-    Ending, Game as _, GameResult, Outcome, Player, Reason, Record, Seating,
-};
+use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record, Seating};
 
 use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
 use super::side::{Consent, News, Role, Side, Told, Violation, clean_name};
@@ -85,7 +83,7 @@ impl Side {
                 Ok(Some(News::Said(escape_line(&text))))
             }
             (Message::Game(update), Role::Guest | Role::Spectator) => {
-                self.receive_update(referee, &update, now).map(Some)
+                self.receive_update(referee, &update, now)
             }
             (Message::Offer { offer }, Role::Host | Role::Guest) => {
                 Ok(self.receive_offer(referee, offer, now))
@@ -174,12 +172,7 @@ impl Side {
         Ok(Some(News::Changed))
     }
 
-    fn receive_offer(
-        &mut self,
-        referee: &mut Referee<AnyGame>,
-        offer: Offer,
-        now: Duration,
-    ) -> Option<News> {
+    fn receive_offer(&mut self, referee: &mut Referee<AnyGame>, offer: Offer, now: Duration) -> Option<News> {
         if self.offer_now(referee, offer.what) != Some(offer) {
             return None;
         }
@@ -197,7 +190,7 @@ impl Side {
         referee: &mut Referee<AnyGame>,
         update: &GameUpdate,
         now: Duration,
-    ) -> Result<News, Violation> {
+    ) -> Result<Option<News>, Violation> {
         let may_begin = self.state.role == Role::Spectator || self.agrees(Request::Again);
         let is_next = may_begin && update.round == self.state.round.saturating_add(1);
         let is_known = update.round == self.state.round && player(update.host)? == self.host_player();
@@ -218,7 +211,8 @@ impl Side {
         }
         // A kept side was told nothing yet, so the first update is whole.
         let told = self.told.as_ref().filter(|told| told.round == update.round && update.record.is_none());
-        let kept = told.map_or(&[][..], |told| &told.moves).get(..update.keep).ok_or(Violation::Unexpected)?;
+        let kept =
+            told.map_or(&[][..], |told| &told.moves).get(..update.keep).ok_or(Violation::Unexpected)?;
         let moves = read_all(&next, kept, &update.moves)?;
         let mut side = self.clone();
         side.head = head;
@@ -229,11 +223,14 @@ impl Side {
         let known = referee.ending().filter(|_| !is_next);
         side.follow(&mut next, update, moves, known, now)?;
         let is_set = (was_paused, was_casual) != (side.state.is_paused, side.is_casual);
-        let is_changed = is_changed || is_next || referee.ending() != next.ending();
+        // The end of a game counts once the host has it too.
+        let has_ended =
+            next.ending().is_some() && (referee.ending().is_none() || !self.is_confirmed(referee));
         (*self, *referee) = (side, next);
-        Ok(match (is_changed, is_set) {
-            (false, true) => News::Settings,
-            _ => News::Changed,
+        Ok(match (is_changed || is_next || has_ended, is_set) {
+            (true, _) => Some(News::Changed),
+            (false, true) => Some(News::Settings),
+            (false, false) => None,
         })
     }
 

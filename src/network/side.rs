@@ -147,15 +147,7 @@ impl Side {
     }
 
     fn new(state: State, head: Record, allows_hints: bool) -> Self {
-        Side {
-            state,
-            head,
-            told: None,
-            asked: None,
-            is_present: false,
-            allows_hints,
-            is_casual: false,
-        }
+        Side { state, head, told: None, asked: None, is_present: false, allows_hints, is_casual: false }
     }
 
     /// Creates the side of a guest or a spectator, who has nothing of this game yet, from the first update.

@@ -29,6 +29,7 @@ pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;
 pub use mistakes::keep_mistakes;
 pub use practice::when;
+pub use remote::join_host;
 pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.

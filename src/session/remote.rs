@@ -1,11 +1,12 @@
 //! What a player is told about the other player, in words.
 
+use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _};
 use crate::network::clock::ShownTime;
-use crate::network::link::Part;
-use crate::network::message::{Offer, Request};
+use crate::network::link::{Arrival, Link, Part, PeerId};
+use crate::network::message::{Message, Offer, Request};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::screens::moves::move_sentence;
@@ -40,6 +41,7 @@ pub(super) fn describe(
         Event::News(News::Asked(offer)) => format!("({name} {} Type :yes or :no.)", request(offer, after)),
         Event::News(News::Declined) => format!("({name} says no.)"),
         Event::News(News::Said(text)) => format!("{name}: {text}"),
+        Event::Left if after.ending().is_some() => format!("({name} has left.)"),
         Event::Left => {
             let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
             format!("(The connection to {other} was lost. The game waits{clocks}.)")
@@ -51,10 +53,14 @@ pub(super) fn describe(
                 Part::Player => ("code", ":code"),
                 Part::Spectator => ("code for watching", ":code watch"),
             };
-            format!("(Three wrong codes were tried, so the {what} no longer works. {command} makes a new one.)")
+            format!(
+                "(Three wrong codes were tried, so the {what} no longer works. {command} makes a new one.)"
+            )
         }
         Event::Violation(violation) => {
-            format!("(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.)")
+            format!(
+                "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.)"
+            )
         }
         Event::Failed(problem) => format!("({}. The game is kept.)", capitalised(problem)),
         Event::NotKept(error) => format!("(The game could not be saved: {error}. You can keep playing.)"),
@@ -66,11 +72,14 @@ fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
     match offer.what {
         Request::Undo(plies) => {
             let count = referee.history().plies().saturating_sub(plies);
-            format!("asks to take back {}.", if count == 1 { "a turn".to_owned() } else { format!("{count} turns") })
+            format!(
+                "asks to take back {}.",
+                if count == 1 { "a turn".to_owned() } else { format!("{count} turns") }
+            )
         }
         Request::Draw => "offers a draw.".to_owned(),
         Request::Pause => "asks for a pause.".to_owned(),
-        Request::Again => "wants to play again, with the sides changed.".to_owned(),
+        Request::Again => "wants to play again, with the sides swapped.".to_owned(),
     }
 }
 
@@ -80,7 +89,7 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
     let is_next_game = new.plies() == 0 && before.ending().is_some();
     let taken_back = old.plies().saturating_sub(new.plies());
     match after.ending() {
-        _ if is_next_game => format!("(Game {}. The sides are changed.)", side.round()),
+        _ if is_next_game => format!("(Game {}. The sides are swapped.)", side.round()),
         Some(Ending::Resigned(loser)) if side.own() != Some(loser) => format!("({name} resigns.)"),
         Some(Ending::Agreed) => "(Draw agreed.)".to_owned(),
         Some(Ending::OutOfTime(_)) => "(The time is out.)".to_owned(),
@@ -101,7 +110,8 @@ pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
 
 /// Returns the line with both clocks; empty without clocks.
 pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String {
-    let Some([one, two]) = remote.clocks(referee).map(|left| left.map(|left| ShownTime(left).to_string())) else {
+    let Some([one, two]) = remote.clocks(referee).map(|left| left.map(|left| ShownTime(left).to_string()))
+    else {
         return String::new();
     };
     let [first, second] = referee.game().players().map(capitalised);
@@ -110,12 +120,50 @@ pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String 
 }
 
 /// Says what is waited for.
-pub(super) fn waiting(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String {
+pub(super) fn waiting(remote: &RemoteGame) -> String {
     let other = other_name(remote.side());
-    match (remote.side().is_present(), remote.side().is_confirmed(referee)) {
-        (false, _) => format!("(Waiting for {other} to join.)"),
-        (true, false) => format!("(Waiting for {other} to get the turn.)"),
-        (true, true) if remote.side().role() == Role::Spectator => String::new(),
-        (true, true) => format!("(Waiting for {other}. A key starts a command, such as :say.)"),
+    match remote.side().is_present() {
+        _ if remote.side().role() == Role::Spectator => String::new(),
+        false => format!("(Waiting for {other} to join.)"),
+        true => format!("(Waiting for {other}. A key starts a command, such as :say.)"),
+    }
+}
+
+/// Waits until the host has sent its game, and returns this side of it with the connection of the host.
+///
+/// # Errors
+/// [`Stop::InvalidSetup`]: the host cannot be joined, or its game is not valid. Also fails if the wait was
+/// interrupted.
+pub fn join_host(
+    console: &mut Console,
+    link: &mut Link,
+    role: Role,
+    name: Option<&str>,
+    is_casual: bool,
+) -> Result<(Side, Referee<AnyGame>, PeerId), Stop> {
+    let clock = console.clock();
+    loop {
+        let mut arrival = None;
+        let end = console.wait_until(&mut || {
+            arrival = link.try_next();
+            arrival.is_some()
+        })?;
+        match arrival {
+            Some(Arrival::Connected { peer, .. }) => {
+                link.send(peer, Message::Hello { name: name.map(str::to_owned), casual: is_casual });
+            }
+            Some(Arrival::Message { peer, message: Message::Game(update) }) => {
+                let joined = Side::join(role, &update, is_casual, clock.now());
+                let (side, referee) = joined.map_err(|violation| {
+                    Stop::InvalidSetup(format!(
+                        "the program of the host was not believed, because {violation}"
+                    ))
+                })?;
+                return Ok((side, referee, peer));
+            }
+            Some(Arrival::Failed { problem }) => return Err(Stop::InvalidSetup(problem)),
+            _ if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
+            _ => {}
+        }
     }
 }

@@ -174,7 +174,9 @@ impl World {
 
     /// Delivers the next message to `who`, if there is one.
     fn deliver(&mut self, who: usize) -> bool {
-        let Some(message) = self.wires.as_mut().and_then(|wires| wires[who].pop_front()) else { return false };
+        let Some(message) = self.wires.as_mut().and_then(|wires| wires[who].pop_front()) else {
+            return false;
+        };
         self.note(format_args!("{who} gets {message:?}"));
         let now = self.now;
         let Some(computer) = &mut self.computers[who] else {
@@ -289,7 +291,10 @@ impl World {
         assert_eq!(host.side.round(), guest.side.round());
         let record = |computer: &Computer| computer.referee.record(computer.side.head()).to_string();
         assert_eq!(record(host), record(guest), "the records differ");
-        assert_eq!(host.side.clocks(&host.referee, self.now).is_some(), guest.side.clocks(&guest.referee, self.now).is_some());
+        assert_eq!(
+            host.side.clocks(&host.referee, self.now).is_some(),
+            guest.side.clocks(&guest.referee, self.now).is_some()
+        );
         for (round, record) in &guest.finished {
             let same = host.finished.iter().find(|(other, _)| other == round);
             assert_eq!(same.map(|(_, record)| record), Some(record), "game {round}");

@@ -226,7 +226,8 @@ impl<'a> GameCommander<'a> {
             | SessionAction::No
             | SessionAction::Again
             | SessionAction::Code => {
-                console.refuse("That works only in a game between two computers. (cygnet host, cygnet join)")?;
+                console
+                    .refuse("That works only in a game between two computers. (cygnet host, cygnet join)")?;
             }
             SessionAction::Skip => {
                 console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?

@@ -12,7 +12,7 @@ use crate::network::side::{News, Role};
 use crate::session::remote::describe;
 
 use super::GameCommander;
-use super::table::{ADVICE_ACTIONS, LOCAL_ACTIONS, SessionAction, help, remote_help};
+use super::table::{ADVICE_ACTIONS, LOCAL_ACTIONS, SessionAction, TURN_ACTIONS, help, remote_help};
 
 impl GameCommander<'_> {
     /// Returns the text of `:help`.
@@ -50,7 +50,8 @@ impl GameCommander<'_> {
         if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
             return Err(crate::console::Stop::InvalidSetup(problem.clone()).into());
         }
-        let is_changed = (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
+        let is_changed =
+            (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
         if is_changed || round != remote.borrow().side().round() {
             self.followed = Some(after);
             return Err(PromptExit::GameChanged);
@@ -76,10 +77,14 @@ impl GameCommander<'_> {
         match action {
             SessionAction::Code if role == Role::Host => self.make_code(console, argument)?,
             _ if LOCAL_ACTIONS.contains(&action) => {
-                console.refuse("That does not work in a game between two computers. (:help lists what does)")?;
+                console
+                    .refuse("That does not work in a game between two computers. (:help lists what does)")?;
             }
             _ if ADVICE_ACTIONS.contains(&action) && !is_casual && !is_over => {
                 console.refuse("Advice is off. (Both players can allow it with --casual.)")?;
+            }
+            _ if TURN_ACTIONS.contains(&action) && is_over => {
+                console.refuse("The game is over. (:again asks for another one)")?;
             }
             SessionAction::Say => {
                 if !remote.borrow().say(argument) {
@@ -101,7 +106,9 @@ impl GameCommander<'_> {
                 Some(plies) => self.request(console, Request::Undo(plies))?,
                 None => console.refuse("You have no move to take back.")?,
             },
-            SessionAction::Yes | SessionAction::No => self.answer_request(console, action == SessionAction::Yes)?,
+            SessionAction::Yes | SessionAction::No => {
+                self.answer_request(console, action == SessionAction::Yes)?
+            }
             SessionAction::Resign if !is_over => {
                 if Dialog::aside(console, self).confirm("Resign this game?")? {
                     self.change_together(console, |remote, referee| {
@@ -149,7 +156,9 @@ impl GameCommander<'_> {
         if remote.borrow().side().asked().is_none() {
             return Ok(console.refuse("The other player has asked nothing.")?);
         }
-        self.change_together(console, |remote, referee| remote.answer(referee, agrees).into_iter().collect())?;
+        self.change_together(console, |remote, referee| {
+            remote.answer(referee, agrees).into_iter().collect()
+        })?;
         if agrees { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
     }
 
@@ -160,7 +169,9 @@ impl GameCommander<'_> {
             "watch" => Part::Spectator,
             _ => {
                 let shown = escape(argument.as_bytes());
-                return Ok(console.refuse(&format!(":code takes \"watch\" or no argument, not \"{shown}\"."))?);
+                return Ok(
+                    console.refuse(&format!(":code takes \"watch\" or no argument, not \"{shown}\"."))?
+                );
             }
         };
         let code = remote.borrow().new_code(part);

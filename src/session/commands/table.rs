@@ -220,8 +220,9 @@ pub(super) fn find_command(
 
 /// The commands that can be typed in a game, for completion.
 pub(super) fn game_command_names(files: bool, is_remote: bool) -> Vec<String> {
-    let is_hidden =
-        move |action| if is_remote { LOCAL_ACTIONS.contains(&action) } else { REMOTE_ACTIONS.contains(&action) };
+    let is_hidden = move |action| {
+        if is_remote { LOCAL_ACTIONS.contains(&action) } else { REMOTE_ACTIONS.contains(&action) }
+    };
     command_names_where(files, move |action| !is_hidden(action) && !matches!(action, Skip | Resume))
         .chain(BARE_COMMANDS.map(str::to_owned))
         .collect()

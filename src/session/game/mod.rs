@@ -215,6 +215,10 @@ impl GameSession {
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
             self.send_turns(console)?;
+            if self.waits_for_guest() {
+                self.wait_for_other(console, files)?;
+                continue;
+            }
             self.follow_side();
             place_at_bottom(self.game(), self.own_player(), console);
             // Show one board per round: after the computer's reply.

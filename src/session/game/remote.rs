@@ -71,6 +71,11 @@ impl GameSession {
         self.side(Side::own).unwrap_or_else(|| self.seating.only_human())
     }
 
+    /// Returns whether nobody has joined yet. The game begins then.
+    pub(super) fn waits_for_guest(&self) -> bool {
+        self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
+    }
+
     /// Returns whether the other side has everything that was played here.
     pub(super) fn is_confirmed(&self) -> bool {
         self.side(|side| side.is_confirmed(&self.referee)).unwrap_or(true)
@@ -137,13 +142,17 @@ impl GameSession {
         let before = self.referee.clone();
         let Some(remote) = &mut self.remote else { return Ok(false) };
         let mut events = remote.get_mut().receive(&mut self.referee);
-        if let Some(offer) = remote.get_mut().side().asked().filter(|_| self.bots.iter().any(Option::is_some)) {
+        if let Some(offer) = remote.get_mut().side().asked().filter(|_| self.bots.iter().any(Option::is_some))
+        {
             // A computer agrees to everything but draws.
             events.extend(remote.get_mut().answer(&mut self.referee, offer.what != Request::Draw));
             events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
         }
-        let is_news = events.iter().any(|event| {
-            matches!(event, Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_))
+        let is_over = self.referee.ending().is_some();
+        let is_news = events.iter().any(|event| match event {
+            Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,
+            Event::Left => is_over,
+            _ => false,
         });
         let failure = events.iter().find_map(|event| match event {
             Event::Failed(problem) => Some(problem.clone()),
@@ -162,7 +171,7 @@ impl GameSession {
         let mut said = String::new();
         loop {
             let Some(remote) = &self.remote else { return Ok(()) };
-            let waiting = remote::waiting(&remote.borrow(), &self.referee);
+            let waiting = remote::waiting(&remote.borrow());
             if waiting != said && console.is_at_terminal() {
                 console.say_nonempty(&waiting)?;
                 said = waiting;
@@ -175,7 +184,8 @@ impl GameSession {
                 WaitEnd::Key => {
                     let plies = self.history().plies();
                     self.ask(console, files, |_, dialog| {
-                        if !dialog.ask(&Prompt::new("(waiting) "))?.is_empty() {
+                        let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
+                        if !dialog.ask(&prompt)?.is_empty() {
                             dialog.refuse("It is not your turn. Type :help for a list of commands.")?;
                         }
                         Ok(())
@@ -190,7 +200,11 @@ impl GameSession {
     }
 
     /// Waits until the other player answers an offer, if one was made through a pipe.
-    pub(super) fn wait_for_answer(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+    pub(super) fn wait_for_answer(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<(), Exit> {
         let asks = self.side(|side| side.has_consented() && side.is_present()).unwrap_or(false);
         if asks && !console.is_at_terminal() { self.wait_for_other(console, files) } else { Ok(()) }
     }
@@ -211,6 +225,12 @@ impl GameSession {
         if !console.is_at_terminal() && !console.settings().stay {
             self.wait_until_kept(console)?;
             return Ok(ControlFlow::Break(()));
+        }
+        if self.is_watching() {
+            console.say("(:quit leaves.)")?;
+            self.wait_for_other(console, files)?;
+            let is_host_here = self.side(Side::is_present) == Some(true);
+            return Ok(if is_host_here { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
         }
         let (turns, round) = (self.history().plies(), self.round);
         let has_menu = console.is_at_terminal();
