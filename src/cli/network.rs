@@ -371,7 +371,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let kept =
         file.as_ref().filter(|_| !options.forget).and_then(|file| file.game().transpose()).transpose()?;
     let kept = kept.and_then(|record| Side::restore(&record, options.casual));
-    let link = connect(&opened, to, code, Part::Player)?;
+    let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
     opened.start_guest(Role::Guest, link, file, kept, options.casual, "cygnet join, as before")
 }
 
@@ -381,7 +381,7 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
         Some(code) => read_code(code)?,
         None => ask_code(&mut opened)?,
     };
-    let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator)?;
+    let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator, false)?;
     opened.start_guest(Role::Spectator, link, None, None, false, "")
 }
 
@@ -421,6 +421,9 @@ fn read_code(text: &str) -> Result<Code, Failure> {
 
 /// Asks for the code, so that it is not on the command line, where other users of this computer could see it.
 fn ask_code(opened: &mut Opened) -> Result<Code, Failure> {
+    if !opened.console.is_at_terminal() {
+        return Err(Failure::usage("the code is missing", JOIN_HINT));
+    }
     let prompt = crate::console::Prompt::new("Code: ");
     let code = session::ask_in_menu(&mut opened.console, |dialog| {
         dialog.ask_for(&prompt, |answer| answer.parse::<Code>().map_err(|error| error.to_string()))
@@ -450,8 +453,8 @@ fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Fai
     }
 }
 
-fn connect(opened: &Opened, to: Target, code: Code, part: Part) -> Result<Link, Failure> {
-    let options = link::JoinOptions { to, code, part };
+fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) -> Result<Link, Failure> {
+    let options = link::JoinOptions { to, code, part, is_known };
     Link::join(options, opened.console.clock(), opened.wake())
         .map_err(|error| Failure::usage(format!("cannot join: {error}"), JOIN_HINT))
 }

@@ -107,6 +107,8 @@ pub struct JoinOptions {
     pub code: Code,
     /// What to join as.
     pub part: Part,
+    /// Whether this side has joined the game before. Then it waits for a host that cannot be reached.
+    pub is_known: bool,
 }
 
 /// The connections of a host, or the connection of a guest. Dropping it closes them at once.

@@ -302,7 +302,7 @@ impl RemoteGame {
     /// Makes a new code for `part` and returns it.
     pub fn new_code(&self, part: Part) -> Code {
         let code = Code::random();
-        self.link.set_code(part, Some(code.clone()));
+        self.link.set_code(part, Some(code));
         code
     }
 

@@ -330,10 +330,10 @@ impl Side {
         self.advance();
     }
 
-    /// Resigns for the player of this side. Returns the message for the other player, if any: then the game ends
-    /// when the host says so.
+    /// Resigns for the player of this side, unless the game is over. Returns the message for the other player, if any:
+    /// then the game ends when the host says so.
     pub fn resign(&mut self, referee: &mut Referee<AnyGame>) -> Option<Message> {
-        let own = self.own()?;
+        let own = self.own().filter(|_| referee.ending().is_none())?;
         if self.state.role == Role::Host {
             self.end(referee, Ending::Resigned(own));
             return None;

@@ -1,5 +1,6 @@
 //! The guest: joins a host, again and again if needed.
 
+use std::fmt;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use crate::model::text::escape_path;
 use crate::network::channel::{self, ChannelError, Refusal};
 use crate::network::stream::Stream;
 
@@ -36,6 +38,16 @@ pub enum Target {
 enum Place {
     Tcp(String, u16),
     Unix(PathBuf),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Tcp(host, port) if host.contains(':') => write!(f, "[{host}]:{port}"),
+            Place::Tcp(host, port) => write!(f, "{host}:{port}"),
+            Place::Unix(path) => f.write_str(&escape_path(path)),
+        }
+    }
 }
 
 /// Starts joining.
@@ -74,7 +86,7 @@ fn parse_address(text: &str) -> io::Result<Place> {
 
 fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut failures = 0;
-    let mut has_joined = false;
+    let mut has_joined = options.is_known;
     let mut unchecked = 0;
     while !hub.is_ending() {
         match join(hub, place, options) {
@@ -84,7 +96,10 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
             }
             Err(ChannelError::NoVerdict) if unchecked + 1 < MAX_UNCHECKED => unchecked += 1,
             Err(error) if is_final(&error, has_joined) => {
-                let problem = error.to_string();
+                let problem = match error {
+                    ChannelError::Io(error) => format!("{place} cannot be reached: {error}"),
+                    error => error.to_string(),
+                };
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed { problem }));
             }
             Err(_) => {}
@@ -133,9 +148,11 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
 fn is_final(error: &ChannelError, has_joined: bool) -> bool {
     use ChannelError::{Closed, Ended, Io, NotCygnet, Refused, TimedOut};
     match error {
-        Io(_) | TimedOut | Closed | Ended | Refused(Refusal::Busy) => false,
+        Ended | Refused(Refusal::Busy) => false,
         // The host may not have noticed yet that the last connection was lost.
-        Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) | NotCygnet => !has_joined,
+        Io(_) | TimedOut | Closed | NotCygnet | Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) => {
+            !has_joined
+        }
         _ => true,
     }
 }

@@ -194,7 +194,9 @@ impl GameSession {
                         return Ok(());
                     }
                 }
-                WaitEnd::CtrlC => drop(self.ask(console, files, |_, dialog| dialog.confirm_leaving())?),
+                WaitEnd::CtrlC => {
+                    self.ask(console, files, |_, dialog| dialog.confirm_leaving())?;
+                }
             }
         }
     }
