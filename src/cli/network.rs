@@ -198,13 +198,13 @@ impl Opened {
     fn play(mut self, remote: RemoteGame, referee: Referee<AnyGame>, resume: &str) -> Result<(), Failure> {
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
-        let is_over = !session.is_in_progress();
+        let (is_over, is_begun) = (!session.is_in_progress(), session.is_unfinished());
         if let Some(remote) = session.into_remote() {
-            remote.finish();
+            remote.finish(is_begun || is_over);
         }
         match result {
             Err(Exit::Stop(stop @ (Stop::EndOfInput | Stop::Quit | Stop::Interrupted))) => {
-                if !is_over && self.folder.is_some() && !resume.is_empty() {
+                if is_begun && self.folder.is_some() && !resume.is_empty() {
                     self.console.say(&format!("(The game is kept. To go on: {resume})"))?;
                 }
                 self.console.flush()?;
@@ -371,8 +371,12 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let kept =
         file.as_ref().filter(|_| !options.forget).and_then(|file| file.game().transpose()).transpose()?;
     let kept = kept.and_then(|record| Side::restore(&record, options.casual));
+    let resume = match &to {
+        Target::Address(address) => format!("cygnet join {} {code}", escape(address.as_bytes())),
+        Target::Socket(_) => format!("cygnet join {code}"),
+    };
     let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
-    opened.start_guest(Role::Guest, link, file, kept, options.casual, "cygnet join, as before")
+    opened.start_guest(Role::Guest, link, file, kept, options.casual, &resume)
 }
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {

@@ -75,6 +75,11 @@ pub enum Arrival {
         /// The part.
         part: Part,
     },
+    /// Of a host: somebody with this other version of the protocol could not join. Only the first arrives.
+    OtherVersion {
+        /// Their version.
+        version: u16,
+    },
     /// Of a guest: it could not join and does not try again.
     Failed {
         /// Why, as a sentence without a full stop.

@@ -29,6 +29,8 @@ pub enum Event {
     Watching(usize),
     /// The code for this part no longer works, after three wrong tries.
     CodeClosed(Part),
+    /// Somebody with this version of the protocol could not join.
+    OtherVersion(u16),
     /// The other side sent something that is not believed. Its connection was closed.
     Violation(Violation),
     /// The host cannot be joined again, for this reason.
@@ -155,6 +157,7 @@ impl RemoteGame {
                 let was_known = self.spectators.remove(&peer) == Some(true);
                 was_known.then(|| Event::Watching(self.watching()))
             }
+            Arrival::OtherVersion { version } => Some(Event::OtherVersion(version)),
             Arrival::CodeClosed { part } => Some(Event::CodeClosed(part)),
             Arrival::Failed { problem } => Some(Event::Failed(problem)),
             Arrival::Message { peer, message } if self.other == Some(peer) => {
@@ -306,12 +309,12 @@ impl RemoteGame {
         code
     }
 
-    /// Sends what is to be sent and closes the connections. The kept game is removed if both sides have kept it after
-    /// its end.
-    pub fn finish(self) {
+    /// Sends what is to be sent and closes the connections. The game stays on disk if it `is_needed`, unless both sides
+    /// have kept it after its end.
+    pub fn finish(self, is_needed: bool) {
         let (is_kept, file) = (self.is_kept(), self.file);
         self.link.finish();
-        if let Some(file) = file.filter(|_| is_kept) {
+        if let Some(file) = file.filter(|_| is_kept || !is_needed) {
             file.remove();
         }
     }

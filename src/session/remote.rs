@@ -6,7 +6,7 @@ use crate::games::AnyGame;
 use crate::model::{Ending, Game as _};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
-use crate::network::message::{Message, Offer, Request};
+use crate::network::message::{Message, Offer, PROTOCOL_VERSION, Request};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::screens::moves::move_sentence;
@@ -48,6 +48,9 @@ pub(super) fn describe(
         }
         Event::Watching(1) => "(One person is watching.)".to_owned(),
         Event::Watching(count) => format!("({count} people are watching.)"),
+        Event::OtherVersion(version) => format!(
+            "(Someone could not join: their cygnet speaks version {version} of the protocol, this one version {PROTOCOL_VERSION}.)"
+        ),
         Event::CodeClosed(part) => {
             let (what, command) = match part {
                 Part::Player => ("code", ":code"),

@@ -88,6 +88,7 @@ fn welcome(handshake: Handshake, stream: &Stream) {
     drop(handshake);
     match admitted {
         Ok((session, outgoing)) => connection::run(&hub, peer, session, stream, outgoing),
+        Err(ChannelError::Version { theirs, .. }) => hub.update(|state| state.note_version(theirs)),
         // The connection may have been lost just after it was added.
         Err(_) => hub.update(|state| state.remove(peer)),
     }

@@ -41,6 +41,7 @@ pub(super) struct State {
     peers: HashMap<PeerId, Peer>,
     doors: [Door; 2],
     max_spectators: usize,
+    has_seen_other_version: bool,
     now: Duration,
 }
 
@@ -93,6 +94,15 @@ pub(super) struct Handshake {
 impl Drop for Handshake {
     fn drop(&mut self) {
         self.hub.update(|state| state.handshakes.remove(&self.peer));
+    }
+}
+
+impl State {
+    /// Reports somebody with another version of the protocol, once.
+    pub(super) fn note_version(&mut self, version: u16) {
+        if !std::mem::replace(&mut self.has_seen_other_version, true) {
+            self.arrivals.push_back(Arrival::OtherVersion { version });
+        }
     }
 }
 

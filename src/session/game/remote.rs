@@ -131,6 +131,10 @@ impl GameSession {
             self.knowledge = crate::analysis::assessment::Knowledge::default();
         }
         self.seating = seats::seating(&head);
+        if self.bots.iter().any(Option::is_some) {
+            // The person here plays neither side, so no text is about "you".
+            self.seating.bots = [None, None];
+        }
         self.header = head;
     }
 
