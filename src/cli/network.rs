@@ -1,19 +1,18 @@
 //! `cygnet host`, `join` and `watch`: a game between two computers.
 
+mod options;
+
 use std::fs;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
-
-use crate::console::{Bottom, Console, Stop};
+use crate::console::{Console, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape;
 use crate::model::{GameRng, Player, Record, Seating};
-use crate::network::clock::TimeControl;
 use crate::network::code::Code;
 use crate::network::link::{self, DEFAULT_PORT, Link, Part, Target, Wake};
 use crate::network::remote::RemoteGame;
@@ -24,129 +23,19 @@ use crate::store::{Archive, AutosaveFile, SessionFiles, archive};
 
 use super::Failure;
 use super::config;
-use super::play::{InteractiveOptions, SessionOptions, today};
-use super::positions::Format;
+use super::play::{SessionOptions, today};
+use super::study::check_game_can_be_chosen;
 
-pub(super) const HOST_EXAMPLES: &str = "\
-Examples:
-  cygnet host qawale                            players on this computer can join
-  cygnet host qawale --listen 192.168.1.20      players in this network can join
-  cygnet host uglyduck --tc 10+5 --side second
-  cygnet host replica --p1 level:3              a computer plays here";
-pub(super) const JOIN_EXAMPLES: &str = "\
-Examples:
-  cygnet join 192.168.1.20 7-amber-otter
-  cygnet join                                   a game on this computer, without a port
-  ssh -t friend.example cygnet join             a game on another computer";
-pub(super) const WATCH_EXAMPLES: &str = "Example:\n  cygnet watch 192.168.1.20 3-quiet-heron";
+use options::{CommonOptions, WantedSide};
+
+pub(super) use options::{
+    HOST_EXAMPLES, HostOptions, JOIN_EXAMPLES, JoinOptions, WATCH_EXAMPLES, WatchOptions,
+};
 
 /// The folder of kept games, in the state directory.
 const FOLDER: &str = "network";
 /// How often a player's time is checked while a question is open.
 const TICK: Duration = Duration::from_millis(500);
-
-/// Options of both players and of those who watch.
-#[derive(Clone, Debug, Args)]
-struct CommonOptions {
-    #[command(flatten)]
-    interactive: InteractiveOptions,
-    /// Your name, up to 40 characters [default: from the configuration file]
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
-    /// Which side is at the bottom of the board at a terminal [default: from the configuration file, or own]
-    #[arg(long, value_enum, value_name = "SIDE")]
-    bottom: Option<Bottom>,
-    /// Keep reading input after a game ends, so that :again and other commands still work
-    #[arg(long)]
-    stay: bool,
-    /// Output format; with JSON, each turn and each game is an object on a line of standard output
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-}
-
-/// Which side the host plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum WantedSide {
-    /// The side that moves first.
-    First,
-    /// The other side.
-    Second,
-    /// Drawn by lot.
-    Lot,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct HostOptions {
-    /// The game: `id` or `id:options`
-    #[arg(required_unless_present = "code")]
-    game: Option<String>,
-    /// The address of this computer at which others can join; with a port after a colon if it is not 4040
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_address)]
-    listen: SocketAddr,
-    /// Which side you play
-    #[arg(long, value_enum, default_value = "lot", value_name = "SIDE", conflicts_with_all = ["p1", "p2"])]
-    side: WantedSide,
-    /// Who plays here as the first player: `human` or a bot
-    #[arg(long, value_name = "SEAT", conflicts_with = "p2")]
-    p1: Option<String>,
-    /// Who plays here as the second player: `human` or a bot
-    #[arg(long, value_name = "SEAT")]
-    p2: Option<String>,
-    /// Clocks: minutes for the game, and seconds for each turn
-    #[arg(long, value_name = "MINUTES+SECONDS", value_parser = str::parse::<TimeControl>)]
-    tc: Option<TimeControl>,
-    /// Allow hints, the coach and reviews during the game, if the other player does too
-    #[arg(long)]
-    casual: bool,
-    /// How many people can watch
-    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u16).range(0..=64))]
-    spectators: u16,
-    /// Use this code; if a game with it is kept, it goes on
-    #[arg(long, value_name = "CODE", value_parser = str::parse::<Code>)]
-    code: Option<Code>,
-    /// The random seed of a computer player and of the lot
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    #[command(flatten)]
-    common: CommonOptions,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct JoinOptions {
-    /// The address of the host, with a port after a colon if it is not 4040; without it, a game on this computer
-    address: Option<String>,
-    /// The code that the host shows; without it, it is asked for
-    code: Option<String>,
-    /// Allow hints, the coach and reviews during the game, if the host does too
-    #[arg(long)]
-    casual: bool,
-    /// Take the game as the host has it, even if it differs from the one that was kept here
-    #[arg(long)]
-    forget: bool,
-    #[command(flatten)]
-    common: CommonOptions,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct WatchOptions {
-    /// The address of the host, with a port after a colon if it is not 4040
-    address: String,
-    /// The code for watching that the host shows; without it, it is asked for
-    code: Option<String>,
-    #[command(flatten)]
-    common: CommonOptions,
-}
-
-/// Reads an IP address, with a port or without.
-fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
-    let bare = text.trim_start_matches('[').trim_end_matches(']');
-    let with_default = |address: IpAddr| SocketAddr::new(address, DEFAULT_PORT);
-    text.parse()
-        .ok()
-        .or_else(|| bare.parse().ok().map(with_default))
-        .or_else(|| (text == "localhost").then(|| with_default(Ipv4Addr::LOCALHOST.into())))
-        .ok_or("expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
-}
 
 /// What a session needs, opened from the options.
 struct Opened {
@@ -221,8 +110,20 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         let hint = "leave out --restricted, or join a game that someone else hosts";
         return Err(Failure::usage("--restricted does not allow hosting", hint));
     }
-    let named = options.game.as_deref().map(games::open).transpose()?;
+    let _restored = stdio::TerminalState::save();
     let mut opened = options.common.open()?;
+    let named = match (&options.game, options.code) {
+        (Some(name), _) => Some(games::open(name)?),
+        (None, Some(_)) => None,
+        (None, None) => {
+            check_game_can_be_chosen()?;
+            let Some(Some(game)) = session::ask_in_menu(&mut opened.console, session::choose_from_games)?
+            else {
+                return Ok(());
+            };
+            Some(game)
+        }
+    };
     let code = match (options.code, &named) {
         (None, Some(game)) => choose_kept(&mut opened, game)?.unwrap_or_else(Code::random),
         (code, _) => code.unwrap_or_else(Code::random),
@@ -359,6 +260,7 @@ fn invitation(addresses: &[SocketAddr], code: Code, watching: Option<Code>) -> S
 }
 
 pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
+    let _restored = stdio::TerminalState::save();
     let mut opened = options.common.open()?;
     let (to, code) = match (&options.address, &options.code) {
         (Some(address), Some(code)) => (Target::Address(address.clone()), read_code(code)?),
@@ -380,6 +282,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
 }
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
+    let _restored = stdio::TerminalState::save();
     let mut opened = options.common.open()?;
     let code = match &options.code {
         Some(code) => read_code(code)?,

@@ -1,0 +1,130 @@
+//! The options of `cygnet host`, `join` and `watch`.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::play::InteractiveOptions;
+use crate::cli::positions::Format;
+use crate::console::Bottom;
+use crate::network::clock::TimeControl;
+use crate::network::code::Code;
+use crate::network::link::DEFAULT_PORT;
+
+pub const HOST_EXAMPLES: &str = "\
+Examples:
+  cygnet host qawale                            players on this computer can join
+  cygnet host qawale --listen 192.168.1.20      players in this network can join
+  cygnet host uglyduck --tc 10+5 --side second
+  cygnet host replica --p1 level:3              a computer plays here";
+pub const JOIN_EXAMPLES: &str = "\
+Examples:
+  cygnet join 192.168.1.20 7-amber-otter
+  cygnet join                                   a game on this computer, without a port
+  ssh -t friend.example cygnet join             a game on another computer";
+pub const WATCH_EXAMPLES: &str = "Example:\n  cygnet watch 192.168.1.20 3-quiet-heron";
+
+/// Options of both players and of those who watch.
+#[derive(Clone, Debug, Args)]
+pub(super) struct CommonOptions {
+    #[command(flatten)]
+    pub(super) interactive: InteractiveOptions,
+    /// Your name, up to 40 characters [default: from the configuration file]
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// Which side is at the bottom of the board at a terminal [default: from the configuration file, or own]
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub(super) bottom: Option<Bottom>,
+    /// Keep reading input after a game ends, so that :again and other commands still work
+    #[arg(long)]
+    pub(super) stay: bool,
+    /// Output format; with JSON, each turn and each game is an object on a line of standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// Which side the host plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum WantedSide {
+    /// The side that moves first.
+    #[value(help = None::<&str>)]
+    First,
+    /// The other side.
+    #[value(help = None::<&str>)]
+    Second,
+    /// Drawn by lot.
+    #[value(help = None::<&str>)]
+    Lot,
+}
+
+#[derive(Debug, Args)]
+pub struct HostOptions {
+    /// The game: `id` or `id:options`; without it, a menu of the games
+    pub(super) game: Option<String>,
+    /// The address of this computer at which others can join; with a port after a colon if it is not 4040
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_address)]
+    pub(super) listen: SocketAddr,
+    /// Whether you move first or second, or by lot
+    #[arg(long, value_enum, default_value = "lot", value_name = "SIDE", conflicts_with_all = ["p1", "p2"])]
+    pub(super) side: WantedSide,
+    /// Who plays here as the first player: `human` or a bot
+    #[arg(long, value_name = "SEAT", conflicts_with = "p2")]
+    pub(super) p1: Option<String>,
+    /// Who plays here as the second player: `human` or a bot
+    #[arg(long, value_name = "SEAT")]
+    pub(super) p2: Option<String>,
+    /// Clocks: minutes for the game, and seconds for each turn
+    #[arg(long, value_name = "MINUTES+SECONDS", value_parser = str::parse::<TimeControl>)]
+    pub(super) tc: Option<TimeControl>,
+    /// Allow hints, the coach and reviews during the game, if the other player does too
+    #[arg(long)]
+    pub(super) casual: bool,
+    /// How many people can watch
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub(super) spectators: u16,
+    /// Use this code; if a game with it is kept, it goes on
+    #[arg(long, value_name = "CODE", value_parser = str::parse::<Code>)]
+    pub(super) code: Option<Code>,
+    /// The random seed of a computer player and of the lot
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) common: CommonOptions,
+}
+
+#[derive(Debug, Args)]
+pub struct JoinOptions {
+    /// The address of the host, with a port after a colon if it is not 4040; without it, a game on this computer
+    pub(super) address: Option<String>,
+    /// The code that the host shows; without it, it is asked for
+    pub(super) code: Option<String>,
+    /// Allow hints, the coach and reviews during the game, if the host does too
+    #[arg(long)]
+    pub(super) casual: bool,
+    /// Take the game as the host has it, even if it differs from the one that was kept here
+    #[arg(long)]
+    pub(super) forget: bool,
+    #[command(flatten)]
+    pub(super) common: CommonOptions,
+}
+
+#[derive(Debug, Args)]
+pub struct WatchOptions {
+    /// The address of the host, with a port after a colon if it is not 4040
+    pub(super) address: String,
+    /// The code for watching that the host shows; without it, it is asked for
+    pub(super) code: Option<String>,
+    #[command(flatten)]
+    pub(super) common: CommonOptions,
+}
+
+/// Reads an IP address, with a port or without.
+fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    let with_default = |address: IpAddr| SocketAddr::new(address, DEFAULT_PORT);
+    text.parse()
+        .ok()
+        .or_else(|| bare.parse().ok().map(with_default))
+        .or_else(|| (text == "localhost").then(|| with_default(Ipv4Addr::LOCALHOST.into())))
+        .ok_or("expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
+}
