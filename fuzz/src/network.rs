@@ -52,6 +52,8 @@ impl Computer {
             Record::read_one(&self.side.kept(&self.referee).to_string()).expect("a kept game is a record");
         (self.side, self.referee) = Side::restore(&kept, true).expect("a kept game can be restored");
         self.wire.clear();
+        // It no longer knows whether the host has its last move, so it believes the update before that move too.
+        self.step = self.step.saturating_sub(1);
     }
 
     /// Does what the player here wants, if it is possible.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,9 +15,12 @@ use cygnet::network::channel::Part;
 use cygnet::network::code::Code;
 use cygnet::network::message::{Message, Offer, Request};
 
-use super::program::{Host, Program};
+use super::program::{Host, Program, Usage};
 use super::raw::{self, Answer, CODE_CLOSED, RawClient, Step, connect};
 use super::{number, retry};
+
+/// The number of handshakes at once that the host allows from one address.
+const ATTACKERS: u64 = 4;
 
 /// A game that is played while the host is attacked.
 struct Match {
@@ -147,25 +151,15 @@ fn send_bad(client: &mut RawClient, rng: &mut GameRng) {
 }
 
 /// Joins once with something wrong. Returns what has happened.
-fn malformed(game: &Match, rng: &mut GameRng) -> &'static str {
-    let part = [Part::Player, Part::Spectator][rng.below(2)];
-    let (kind, code) = (rng.below(4), game.host.watch_code.clone());
-    let wrong = match kind {
-        0 | 1 => Step::Preamble,
+fn malformed(address: &str, code: &str, rng: &mut GameRng) -> &'static str {
+    let wrong = match rng.below(24) {
+        0 | 1 => return malformed_message(address, code, rng),
         2 => [Step::Key, Step::Proof][rng.below(2)],
-        _ => {
-            return match raw::join(&game.host.address, Part::Spectator, &code, |_, _| {}) {
-                Ok(mut client) => {
-                    send_bad(&mut client, rng);
-                    "message"
-                }
-                Err(Answer::Refused(CODE_CLOSED)) => "no code",
-                Err(_) => "refused",
-            };
-        }
+        _ => Step::Preamble,
     };
-    let part = if kind == 2 { Part::Spectator } else { part };
-    let answer = raw::join(&game.host.address, part, &code, |step, bytes| {
+    let is_player = wrong == Step::Preamble && rng.below(2) == 0;
+    let part = if is_player { Part::Player } else { Part::Spectator };
+    let answer = raw::join(address, part, code, |step, bytes| {
         if step == wrong {
             mutate(bytes, rng);
         }
@@ -179,19 +173,42 @@ fn malformed(game: &Match, rng: &mut GameRng) -> &'static str {
     }
 }
 
-/// Makes malformed connections. The host stays as it is.
-fn attack_with_malformed(game: &mut Match, count: usize, rng: &mut GameRng) {
-    let kept = game.host.program.kept("host");
-    let mut results = BTreeMap::new();
-    for _ in 0..count {
-        let result = malformed(game, rng);
-        *results.entry(result).or_insert(0) += 1;
-        if result == "no code" {
-            game.new_watch_code();
+/// Joins with the right code, and then sends something wrong.
+fn malformed_message(address: &str, code: &str, rng: &mut GameRng) -> &'static str {
+    match raw::join(address, Part::Spectator, code, |_, _| {}) {
+        Ok(mut client) => {
+            send_bad(&mut client, rng);
+            "wrong message"
         }
+        Err(Answer::Refused(CODE_CLOSED)) => "no code",
+        Err(_) => "refused",
     }
-    assert_eq!(game.host.program.kept("host"), kept);
-    println!("{count} malformed connections: {results:?}");
+}
+
+/// Makes malformed connections, as many at a time as the host allows. The host's game stays as it is.
+fn attack_with_malformed(game: &mut Match, count: usize, seed: u64) {
+    let (address, kept) = (game.host.address.clone(), game.host.program.kept("host"));
+    let (results, shared) = (Mutex::new(BTreeMap::new()), Mutex::new(game));
+    let attack = |thread| {
+        let mut rng = GameRng::from_seed(seed * 100 + thread);
+        for _ in 0..count.div_ceil(ATTACKERS as usize) {
+            let code = shared.lock().unwrap().host.watch_code.clone();
+            let result = malformed(&address, &code, &mut rng);
+            *results.lock().unwrap().entry(result).or_insert(0) += 1;
+            let mut game = shared.lock().unwrap();
+            if result == "no code" && game.host.watch_code == code {
+                game.new_watch_code();
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for thread in 0..ATTACKERS {
+            let attack = &attack;
+            scope.spawn(move || attack(thread));
+        }
+    });
+    assert_eq!(shared.into_inner().unwrap().host.program.kept("host"), kept);
+    println!("malformed connections: {:?}", results.into_inner().unwrap());
 }
 
 /// Keeps connections open that send little or nothing, while turns are played.
@@ -204,6 +221,7 @@ fn attack_slowly(game: &mut Match, count: usize) {
         }
     }
     game.play_to_turn_of_host();
+    println!("{count} slow connections: {:?}", Usage::of(game.host.program.pid()));
 }
 
 /// Connects and closes as fast as possible, while turns are played. Returns the number of connections.
@@ -242,17 +260,19 @@ fn attack_with_wrong_codes(game: &mut Match, tries: usize) {
         };
     };
     thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| (0..tries / 4).for_each(|_| guess()));
+        for _ in 0..ATTACKERS {
+            scope.spawn(|| (0..tries / ATTACKERS as usize).for_each(|_| guess()));
         }
     });
-    // Handshakes that were under way when the code was closed learn the same as before it.
     let refused = retry("refusing", || match raw::join(&address, Part::Spectator, &right, |_, _| {}) {
         Err(Answer::Refused(4)) => None,
         answer => Some(answer.err()),
     });
     assert_eq!(refused, Some(Answer::Refused(CODE_CLOSED)));
     game.host.program.wait_for("Three wrong codes were tried");
+    // The last that are not judged get the same answer, whatever they tried.
+    let wrong = judged.load(Ordering::Relaxed);
+    assert!((3..3 + ATTACKERS as usize).contains(&wrong), "{wrong}");
     println!("{tries} wrong codes: {judged:?} answered as wrong, {others:?} refused or closed");
     game.play_to_turn_of_host();
 }
@@ -260,21 +280,18 @@ fn attack_with_wrong_codes(game: &mut Match, tries: usize) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_goes_on_while_its_host_is_attacked() {
-    use super::program::Usage;
     let malformed = number("CYGNET_MALFORMED", 300);
     let is_long = malformed > 300;
-    let mut rng = GameRng::from_seed(1);
     let mut game = Match::start();
     let pid = game.host.program.pid();
     game.play_to_turn_of_host();
     let before = Usage::of(pid);
     println!("before: {before:?}");
-    for _ in 0..3 {
-        attack_with_malformed(&mut game, malformed / 3, &mut rng);
+    for seed in 0..3 {
+        attack_with_malformed(&mut game, malformed / 3, seed);
         game.play_to_turn_of_host();
     }
     attack_slowly(&mut game, if is_long { 1000 } else { 50 });
-    println!("with slow connections: {:?}", Usage::of(pid));
     let flood = attack_with_flood(&mut game, Duration::from_secs(if is_long { 20 } else { 1 }));
     println!("{flood} connections of a flood: {:?}", Usage::of(pid));
     attack_with_wrong_codes(&mut game, if is_long { 400 } else { 40 });
