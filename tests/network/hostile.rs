@@ -12,6 +12,8 @@ mod server;
 
 use std::time::Duration;
 
+use cygnet::model::{Stopwatch, SystemClock};
+
 /// How long tests wait for what happens in any case.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The code of all games here.
@@ -24,12 +26,13 @@ fn number(name: &str, default: usize) -> usize {
 
 /// Repeats `attempt` until it returns something.
 fn retry<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
-    let begin = std::time::Instant::now();
+    let clock = SystemClock::new();
+    let watch = Stopwatch::start(&clock);
     loop {
         if let Some(result) = attempt() {
             return result;
         }
-        assert!(begin.elapsed() < PATIENCE, "{what} does not happen");
+        assert!(watch.elapsed() < PATIENCE, "{what} does not happen");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

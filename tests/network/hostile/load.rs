@@ -6,11 +6,11 @@ use std::net::TcpStream;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games;
-use cygnet::model::{Game as _, GameRng, Position as _};
+use cygnet::model::{Game as _, GameRng, Position as _, Stopwatch, SystemClock};
 use cygnet::network::channel::Part;
 use cygnet::network::code::Code;
 use cygnet::network::message::{Message, Offer, Request};
@@ -56,7 +56,7 @@ impl Match {
     /// Plays the next turn, and waits until both sides have kept it.
     fn play(&mut self) {
         let command = format!(":play {}", self.moves[self.played]);
-        let mover = if self.played % 2 == 0 { &mut self.host.program } else { &mut self.guest };
+        let mover = if self.played.is_multiple_of(2) { &mut self.host.program } else { &mut self.guest };
         mover.type_line(&command);
         self.played += 1;
         if self.played < self.moves.len() {
@@ -152,7 +152,7 @@ fn send_bad(client: &mut RawClient, rng: &mut GameRng) {
 
 /// Joins once with something wrong. Returns what has happened.
 fn malformed(address: &str, code: &str, rng: &mut GameRng) -> &'static str {
-    let wrong = match rng.below(24) {
+    let wrong = match rng.below(32) {
         0 | 1 => return malformed_message(address, code, rng),
         2 => [Step::Key, Step::Proof][rng.below(2)],
         _ => Step::Preamble,
@@ -227,10 +227,11 @@ fn attack_slowly(game: &mut Match, count: usize) {
 /// Connects and closes as fast as possible, while turns are played. Returns the number of connections.
 fn attack_with_flood(game: &mut Match, time: Duration) -> usize {
     let (address, is_over) = (game.host.address.clone(), AtomicBool::new(false));
+    let clock = SystemClock::new();
     thread::scope(|scope| {
         let flood = scope.spawn(|| {
-            let (begin, mut count) = (Instant::now(), 0);
-            while begin.elapsed() < time || !is_over.load(Ordering::Relaxed) {
+            let (watch, mut count) = (Stopwatch::start(&clock), 0);
+            while watch.elapsed() < time || !is_over.load(Ordering::Relaxed) {
                 count += usize::from(TcpStream::connect(&address).is_ok());
             }
             count
@@ -300,6 +301,7 @@ fn a_game_goes_on_while_its_host_is_attacked() {
     });
     println!("after: {after:?}");
     assert!(after.max_memory <= before.max_memory + (32 << 10), "{before:?} {after:?}");
+    assert!(after.memory <= before.memory + (16 << 10), "{before:?} {after:?}");
     game.finish();
 }
 

@@ -90,7 +90,7 @@ impl Program {
     /// Returns the moves and the result of the game that it keeps.
     pub fn kept(&self, role: &str) -> Option<(Vec<String>, Option<GameResult>)> {
         let record = Record::read_one(&self.kept_text(role)).ok()?;
-        Some((record.move_texts().into_iter().map(Into::into).collect(), record.result))
+        Some((record.move_texts(), record.result))
     }
 }
 
