@@ -8,6 +8,7 @@
 
 pub mod configuration;
 pub mod moves;
+pub mod network;
 pub mod positions;
 pub mod records;
 pub mod rpc;
@@ -45,6 +46,11 @@ fn open(name: &str) -> Option<AnyGame> {
 /// Checks that a message is not empty and can be shown at a terminal.
 fn check_message(message: &str) {
     assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?}");
+}
+
+/// Checks that a text can be shown at a terminal.
+fn check_printable(text: &str) {
+    assert!(!text.contains(char::is_control), "{text:?}");
 }
 
 /// Checks that a character, counted from 1, is in `text` or just after it.

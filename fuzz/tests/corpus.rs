@@ -26,6 +26,11 @@ fn moves() {
 }
 
 #[test]
+fn network() {
+    replay("network", cygnet_fuzz::network::check);
+}
+
+#[test]
 fn positions() {
     replay("positions", cygnet_fuzz::positions::check);
 }

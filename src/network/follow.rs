@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::text::{escape, escape_line};
-use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record, Seating};
+use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
 
 use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
 use super::side::{Consent, News, Role, Side, Told, Violation, clean_name};
@@ -192,8 +192,10 @@ impl Side {
         now: Duration,
     ) -> Result<Option<News>, Violation> {
         let may_begin = self.state.role == Role::Spectator || self.agrees(Request::Again);
-        let is_next = may_begin && update.round == self.state.round.saturating_add(1);
-        let is_known = update.round == self.state.round && player(update.host)? == self.host_player();
+        let (host, was_host) = (player(update.host)?, self.host_player());
+        let is_next =
+            may_begin && Some(update.round) == self.state.round.checked_add(1) && host == was_host.opponent();
+        let is_known = update.round == self.state.round && host == was_host;
         if !is_next && !is_known {
             return Err(Violation::Round);
         }
@@ -218,10 +220,14 @@ impl Side {
         side.head = head;
         side.state.round = update.round;
         let is_changed = side.believe(&mut next, update, &moves)?;
-        side.state.step = update.step + u64::from(next.history().plies() > moves.len());
+        side.state.step = update.step.saturating_add(u64::from(next.history().plies() > moves.len()));
         let (was_paused, was_casual) = (self.state.is_paused, self.is_casual);
         let known = referee.ending().filter(|_| !is_next);
-        side.follow(&mut next, update, moves, known, now)?;
+        side.follow(&mut next, update, moves, known.clone(), now)?;
+        self.check_step(referee, update, is_changed || is_next || next.ending() != known)?;
+        if is_known && !self.may_change_after(referee, &next) {
+            return Err(Violation::End);
+        }
         let is_set = (was_paused, was_casual) != (side.state.is_paused, side.is_casual);
         // The end of a game counts once the host has it too.
         let has_ended =
@@ -232,41 +238,6 @@ impl Side {
             (false, true) => Some(News::Settings),
             (false, false) => None,
         })
-    }
-
-    fn agrees(&self, what: Request) -> bool {
-        let is_it = |consent: &Consent| matches!(consent, Consent::Offer(offer) if offer.what == what);
-        self.state.consents.iter().any(is_it)
-    }
-
-    /// Changes the moves of `referee` to those of the host, if nothing was done to the player of this side. The
-    /// last move of that player stays if the host does not have it yet. Returns whether anything changed.
-    fn believe(
-        &mut self,
-        referee: &mut Referee<AnyGame>,
-        update: &GameUpdate,
-        theirs: &[AnyMove],
-    ) -> Result<bool, Violation> {
-        let mine = referee.history().moves().to_vec();
-        let same = common(&mine, theirs);
-        let own = self.own();
-        // The last move of this side may still be on its way.
-        let is_sending = !self.is_confirmed(referee) && mine.len() == same + 1 && theirs.len() == same;
-        if is_sending && update.end.is_none() && update.step < self.state.step {
-            return Ok(false);
-        }
-        let is_taken_back = (0..=same).any(|plies| self.agrees(Request::Undo(plies)));
-        if same < mine.len() && !is_sending && !is_taken_back && own.is_some() {
-            return Err(Violation::TakenBack);
-        }
-        referee.undo(mine.len() - same);
-        for mv in &theirs[same..] {
-            if Some(referee.to_move()) == own {
-                return Err(Violation::ForeignMove);
-            }
-            referee.accept(*mv);
-        }
-        Ok(same < mine.len() || same < theirs.len())
     }
 
     /// Takes over the rest of an update, after its moves. `known` is an end of the game that is believed.
@@ -303,26 +274,6 @@ impl Side {
         self.told = Some(Told { moves: theirs, ..self.current(referee) });
         self.is_present = true;
         Ok(())
-    }
-
-    /// Returns whether the game can have ended like this.
-    fn believes(&self, referee: &Referee<AnyGame>, ending: &Ending) -> bool {
-        let own = self.own();
-        if referee.ending().is_some() {
-            return false;
-        }
-        match ending {
-            _ if own.is_none() => true,
-            Ending::Resigned(loser) => {
-                Some(*loser) != own || self.has_consented_to(Consent::Resign(self.state.round))
-            }
-            Ending::OutOfTime(loser) => self.state.clocks.is_some() && *loser == referee.to_move(),
-            Ending::Agreed => self.agrees(Request::Draw),
-            Ending::Forfeited(loser, _) => {
-                Some(*loser) != own && self.head.seats[loser.index()] != Seating::HUMAN
-            }
-            _ => false,
-        }
     }
 
     /// Returns what a side sends again once both are connected: the guest's last move, if the host does not have it,
@@ -382,7 +333,7 @@ fn read_all(
 }
 
 /// Returns how many moves at the start are the same.
-fn common(one: &[AnyMove], other: &[AnyMove]) -> usize {
+pub(super) fn common(one: &[AnyMove], other: &[AnyMove]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
@@ -390,6 +341,6 @@ fn number(player: Player) -> u8 {
     if player == Player::One { 1 } else { 2 }
 }
 
-fn player(number: u8) -> Result<Player, Violation> {
+pub(super) fn player(number: u8) -> Result<Player, Violation> {
     Player::BOTH.into_iter().find(|player| self::number(*player) == number).ok_or(Violation::Unexpected)
 }

@@ -17,7 +17,7 @@ use crate::model::text::escape_line;
 use crate::model::{Ending, Game as _, MoveError, Player, Record};
 
 use super::clock::{GameClocks, LAG, TimeControl};
-use super::follow::{declared_end, read_head, read_moves};
+use super::follow::{declared_end, player, read_head, read_moves};
 use super::message::{GameUpdate, Message, Offer, Request};
 
 /// The key of the line in which a kept record has the state of its side.
@@ -167,7 +167,7 @@ impl Side {
         let mut referee = Referee::from_position(&game, start).with_human(true);
         let state = State {
             role,
-            host_begins: (update.host == 1) == (update.round % 2 == 1),
+            host_begins: (player(update.host)? == Player::One) == (update.round % 2 == 1),
             round: update.round,
             step: update.step,
             consents: Vec::new(),
@@ -317,7 +317,7 @@ impl Side {
     /// Counts a change of the game. What either player has asked for before lapses; but the guest remembers its consent,
     /// because the host may have agreed before it gets the guest's move.
     pub(super) fn advance(&mut self) {
-        self.state.step += 1;
+        self.state.step = self.state.step.saturating_add(1);
         self.asked = None;
         if self.state.role == Role::Host {
             self.state.consents.clear();
@@ -330,8 +330,8 @@ impl Side {
         self.advance();
     }
 
-    /// Resigns for the player of this side, unless the game is over. Returns the message for the other player, if any:
-    /// then the game ends when the host says so.
+    /// Resigns for the player of this side, unless the game is over. Returns the message for the other player, if
+    /// any: then the game ends when the host says so.
     pub fn resign(&mut self, referee: &mut Referee<AnyGame>) -> Option<Message> {
         let own = self.own().filter(|_| referee.ending().is_none())?;
         if self.state.role == Role::Host {

@@ -1,0 +1,38 @@
+//! Real programs against hostile ones: malformed handshakes and messages, slow connections, floods, wrong codes,
+//! modified clients and modified hosts.
+//!
+//! `CYGNET_MALFORMED=100000 cargo test --release --test network hostile -- --nocapture` is the long run.
+
+mod believe;
+mod client;
+mod load;
+mod program;
+mod raw;
+mod server;
+
+use std::time::Duration;
+
+use cygnet::model::{Stopwatch, SystemClock};
+
+/// How long tests wait for what happens in any case.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The code of all games here.
+const CODE: &str = "7-amber-otter";
+
+/// Returns the number in an environment variable, or the default.
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |number| number.parse().unwrap())
+}
+
+/// Repeats `attempt` until it returns something.
+fn retry<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    let clock = SystemClock::new();
+    let watch = Stopwatch::start(&clock);
+    loop {
+        if let Some(result) = attempt() {
+            return result;
+        }
+        assert!(watch.elapsed() < PATIENCE, "{what} does not happen");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -1,0 +1,139 @@
+//! What a guest believes of a modified host. The fuzz target `network` searches for more.
+
+use std::time::Duration;
+
+use cygnet::engine::referee::Referee;
+use cygnet::games::{self, AnyGame};
+use cygnet::model::{Game as _, Player, Record, Seating};
+use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Request};
+use cygnet::network::side::{Role, Side, Violation};
+
+/// A guest, who plays second.
+struct Guest {
+    side: Side,
+    referee: Referee<AnyGame>,
+}
+
+fn update(step: u64, moves: &[&str]) -> GameUpdate {
+    GameUpdate {
+        step,
+        round: 1,
+        host: 1,
+        record: None,
+        keep: 0,
+        moves: moves.iter().map(|text| (*text).to_owned()).collect(),
+        end: None,
+        clocks: None,
+        paused: false,
+        casual: false,
+    }
+}
+
+fn resigned(update: GameUpdate) -> GameUpdate {
+    let end = DeclaredEnd { winner: Some(2), reason: "resigned".to_owned() };
+    GameUpdate { end: Some(end), ..update }
+}
+
+impl Guest {
+    fn join(step: u64, moves: &[&str]) -> Self {
+        let head = Record {
+            game: "uglyduck".to_owned(),
+            seats: [Seating::HUMAN, Seating::HUMAN].map(str::to_owned),
+            ..Record::default()
+        };
+        let update = GameUpdate { record: Some(head.to_string()), ..update(step, moves) };
+        let (side, referee) = Side::join(Role::Guest, &update, false, Duration::ZERO).unwrap();
+        Guest { side, referee }
+    }
+
+    fn play(&mut self, text: &str) {
+        let mv = games::open("uglyduck").unwrap().read_move(text).unwrap();
+        self.side.play(&mut self.referee, mv, Duration::ZERO).unwrap();
+    }
+
+    fn offer(&mut self, what: Request) {
+        let offer = self.side.offer_now(&self.referee, what).unwrap();
+        self.side.offer(&mut self.referee, offer, Duration::ZERO);
+    }
+
+    /// Gets an update. If it is refused, nothing has changed.
+    fn get(&mut self, update: GameUpdate) -> Option<Violation> {
+        let before = self.side.kept(&self.referee).to_string();
+        let result = self.side.receive(&mut self.referee, Message::Game(update), Duration::ZERO);
+        assert!(result.is_ok() || self.side.kept(&self.referee).to_string() == before);
+        result.err()
+    }
+
+    fn plies(&self) -> usize {
+        self.referee.history().plies()
+    }
+}
+
+#[test]
+fn a_turn_on_its_way_stays_until_the_game_has_ended() {
+    for step in [2, 3] {
+        let mut guest = Guest::join(1, &["a1b2"]);
+        guest.play("e3d2");
+        assert_eq!(guest.get(update(1, &["a1b2"])), None);
+        assert_eq!(guest.plies(), 2);
+        assert_eq!(guest.get(update(step, &["a1b2"])), Some(Violation::TakenBack));
+        assert_eq!(guest.get(resigned(update(step, &["a1b2"]))), None);
+        assert_eq!(guest.plies(), 1);
+    }
+}
+
+#[test]
+fn an_agreement_to_take_back_turns_is_used_once() {
+    let moves = ["a1b2", "e3d2", "a2b1", "d2c1"];
+    let mut guest = Guest::join(3, &moves[..3]);
+    guest.play(moves[3]);
+    guest.offer(Request::Undo(1));
+    // This is the turn itself, and not yet the takeback.
+    assert_eq!(guest.get(update(4, &moves[..1])), Some(Violation::TakenBack));
+    assert_eq!(guest.get(update(5, &moves[..3])), None);
+    assert_eq!(guest.get(update(6, &moves[..1])), Some(Violation::TakenBack));
+    assert_eq!(guest.plies(), 3);
+}
+
+#[test]
+fn steps_do_not_go_back_and_each_change_is_one() {
+    let mut guest = Guest::join(2, &["a1b2", "e3d2"]);
+    assert_eq!(guest.get(update(1, &["a1b2", "e3d2"])), Some(Violation::Unexpected));
+    assert_eq!(guest.get(update(2, &["a1b2", "e3d2", "a2b1"])), Some(Violation::Unexpected));
+    assert_eq!(guest.get(resigned(update(2, &["a1b2", "e3d2"]))), Some(Violation::Unexpected));
+    assert_eq!(guest.get(update(2, &["a1b2", "e3d2"])), None);
+    assert_eq!(guest.get(update(3, &["a1b2", "e3d2", "a2b1"])), None);
+}
+
+#[test]
+fn a_finished_game_stays_finished() {
+    let mut guest = Guest::join(1, &["a1b2"]);
+    assert_eq!(guest.get(resigned(update(2, &["a1b2"]))), None);
+    let ending = guest.referee.ending();
+    assert_eq!(guest.get(update(3, &["a1b2"])), Some(Violation::End));
+    assert_eq!(guest.get(resigned(update(3, &["a1b2"]))), None);
+    assert_eq!(guest.referee.ending(), ending);
+}
+
+#[test]
+fn the_largest_numbers_are_only_numbers() {
+    let mut guest = Guest::join(u64::MAX, &["a1b2"]);
+    guest.play("e3d2");
+    guest.offer(Request::Undo(0));
+    let head = Record { game: "uglyduck".to_owned(), ..Record::default() };
+    let wrong = GameUpdate { host: 3, record: Some(head.to_string()), ..update(0, &[]) };
+    assert_eq!(Side::join(Role::Guest, &wrong, false, Duration::ZERO).err(), Some(Violation::Unexpected));
+}
+
+#[test]
+fn nobody_resigns_a_finished_game() {
+    let game = games::open("uglyduck").unwrap();
+    let head = Record { game: game.name(), ..Record::default() };
+    let mut side = Side::host(head, Player::One, None, false);
+    let mut referee = Referee::new(&game);
+    side.receive(&mut referee, Message::Resign { round: 1 }, Duration::ZERO).unwrap();
+    let ending = referee.ending();
+    assert!(ending.is_some());
+    side.resign(&mut referee);
+    assert_eq!(referee.ending(), ending);
+}
