@@ -73,19 +73,10 @@ impl Plan {
             let turn = records::json::TurnObject::of(self.referee.game(), history, number).unwrap();
             serde_json::to_string(&turn).unwrap() + "\n"
         });
-        let game = records::json::GameObject::new(
-            self.referee.game(),
-            &record,
-            history,
-            record.result.as_ref(),
-        );
+        let game =
+            records::json::GameObject::new(self.referee.game(), &record, history, record.result.as_ref());
         turns.collect::<String>() + &serde_json::to_string(&game).unwrap() + "\n"
     }
-}
-
-/// Returns the start of this text up to the end of the `number`th line.
-pub fn head(text: &str, number: usize) -> &str {
-    text.match_indices('\n').nth(number.wrapping_sub(1)).map_or("", |(end, _)| &text[..=end])
 }
 
 /// What a stream of a process has written.
@@ -185,6 +176,12 @@ impl Computer {
         self.stderr.wait_for(text)
     }
 
+    /// Waits until the program has reported a line with this text. Returns everything reported so far.
+    #[track_caller]
+    pub fn wait_for_report(&self, text: &str) -> String {
+        self.stdout.wait_for(text)
+    }
+
     /// Waits for the program's end. Its output is complete then.
     #[track_caller]
     pub fn end(mut self) -> End {
@@ -225,6 +222,12 @@ impl Homes {
         std::fs::create_dir_all(&path).unwrap();
         path
     }
+}
+
+/// Returns the number of turns in the kept game of a side; zero if there is none.
+pub fn kept_plies(home: &Path, side: &str) -> usize {
+    let path = home.join("cygnet").join("network").join(format!("{side}-{CODE}.cygnet"));
+    std::fs::read_to_string(path).map_or(0, |text| Record::read_one(&text).unwrap().moves.len())
 }
 
 /// Returns the address that a host shows, once it does.

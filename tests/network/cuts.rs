@@ -7,29 +7,44 @@ use std::time::Duration;
 use cygnet::model::{GameRng, Player};
 
 use crate::common::amount;
-use crate::computers::{CODE, Computer, Homes, Plan, address, check_ends};
+use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends};
 use crate::proxy::{Fault, Proxy};
 
 /// How many games are played at once. Most of their time, they wait.
-const LANES: usize = 6;
+const LANES: usize = 8;
 
 /// A short game.
 fn plan() -> Plan {
     Plan::random("uglyduck-xl:4x4", 3, 8)
 }
 
-/// Plays a game through a network with this fault. The host moves first.
-fn play(plan: &Plan, fault: Fault) -> Proxy {
+/// Plays a game through a network with this fault. The host moves first. Without `waits_for_host`, the host is
+/// ended as soon as both sides have the whole game.
+fn play(plan: &Plan, fault: Fault, waits_for_host: bool) -> Proxy {
     let homes = Homes::new();
     let name = plan.game_name();
-    let arguments =
-        ["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json", "--name=Ana"];
+    let arguments = [
+        "host",
+        &name,
+        "--listen=127.0.0.1:0",
+        "--code",
+        CODE,
+        "--side=first",
+        "--format=json",
+        "--name=Ana",
+    ];
     let host = Computer::start(&homes.path("host"), &arguments, &plan.lines(Player::One, 0));
     let proxy = Proxy::start(address(&host), fault);
     let address = proxy.address.to_string();
     let arguments = ["join", &address, CODE, "--format=json"];
     let guest = Computer::start(&homes.path("guest"), &arguments, &plan.lines(Player::Two, 0));
-    let (guest, host) = (guest.end(), host.end());
+    let guest = guest.end();
+    let host = if waits_for_host {
+        host.end()
+    } else {
+        let stdout = host.wait_for_report("\"outcome\":");
+        End { code: Some(0), stdout, stderr: String::new() }
+    };
     check_ends(plan, &host, &guest);
     proxy
 }
@@ -47,7 +62,7 @@ fn play_all(count: usize, fault: impl Fn(usize) -> Fault + Sync) {
                     }
                     let fault = fault(number);
                     let text = format!("game {number}, {fault:?}");
-                    let played = std::panic::catch_unwind(|| play(&plan(), fault));
+                    let played = std::panic::catch_unwind(|| play(&plan(), fault, true));
                     let proxy = played.unwrap_or_else(|_| panic!("{text}"));
                     assert!(proxy.cuts() > 0, "{text}: the connection was not lost");
                 }
@@ -58,15 +73,16 @@ fn play_all(count: usize, fault: impl Fn(usize) -> Fault + Sync) {
 
 #[test]
 fn a_connection_can_be_lost_after_every_message() {
-    let (messages, _) = play(&plan(), Fault::None).totals();
+    let (messages, _) = play(&plan(), Fault::None, true).totals();
     assert!(messages > 6 + plan().referee.history().plies(), "{messages}");
-    println!("{messages} messages");
-    play_all(messages, Fault::AfterMessages);
+    play_all(messages - 1, Fault::AfterMessages);
+    // Without the last message, in which the guest says that it has kept the game, the host waits for 30 seconds.
+    play(&plan(), Fault::AfterMessages(messages - 1), false);
 }
 
 #[test]
 fn connections_can_be_lost_after_any_byte() {
-    let (_, bytes) = play(&plan(), Fault::None).totals();
+    let (_, bytes) = play(&plan(), Fault::None, true).totals();
     let games = amount("CYGNET_CUTS", 10);
     play_all(games, |number| {
         let mut rng = GameRng::from_seed(number as u64);
@@ -79,5 +95,5 @@ fn connections_can_be_lost_after_any_byte() {
 #[test]
 fn a_slow_network_loses_nothing() {
     let delay = Duration::from_millis(500);
-    play(&plan(), Fault::Slow { delay, seed: 1 });
+    play(&Plan::random("uglyduck-xl:3x3", 1, 4), Fault::Slow { delay, seed: 1 }, true);
 }

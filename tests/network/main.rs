@@ -4,6 +4,7 @@
 mod common;
 mod computers;
 mod cuts;
+mod kills;
 mod processes;
 mod proxy;
 mod simulation;

@@ -23,7 +23,10 @@ pub enum Fault {
     /// The connections, one after the other, are lost after these numbers of bytes.
     AfterBytes(Vec<usize>),
     /// Bytes take this long, and some of them longer: a segment that is lost is sent again later.
-    Slow { delay: Duration, seed: u64 },
+    Slow {
+        delay: Duration,
+        seed: u64,
+    },
 }
 
 /// What has been seen of the connections.
