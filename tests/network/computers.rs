@@ -15,8 +15,10 @@ use cygnet::model::{Ending, Game as _, GameRng, Player, Position as _, Record, S
 use cygnet::records;
 use cygnet::screens::Screen as _;
 
-use crate::common::{PATIENCE, moves};
+use crate::common::moves;
 
+/// How long a test waits for something that comes in any case.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// The code of most games.
 pub const CODE: &str = "7-amber-otter";
 
@@ -224,10 +226,12 @@ impl Homes {
     }
 }
 
-/// Returns the number of turns in the kept game of a side; zero if there is none.
+/// Returns the number of turns in the kept game of a side; zero if nothing has been kept yet.
 pub fn kept_plies(home: &Path, side: &str) -> usize {
     let path = home.join("cygnet").join("network").join(format!("{side}-{CODE}.cygnet"));
-    std::fs::read_to_string(path).map_or(0, |text| Record::read_one(&text).unwrap().moves.len())
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    // The file is created before anything is kept in it.
+    if text.is_empty() { 0 } else { Record::read_one(&text).unwrap().moves.len() }
 }
 
 /// Returns the address that a host shows, once it does.

@@ -1,5 +1,6 @@
 //! Games of processes that are killed and started again.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -27,12 +28,16 @@ struct Victim<'a> {
     side: &'a str,
     home: &'a Path,
     arguments: &'a [&'a str],
+    /// The number of turns that were kept at the last start.
+    kept: Cell<usize>,
 }
 
 impl Victim<'_> {
     /// Starts the side, from what it has kept.
     fn start(&self, kill: Option<KillAt>) -> Computer {
-        let input = self.plan.lines(self.own, kept_plies(self.home, self.side));
+        let plies = kept_plies(self.home, self.side);
+        assert!(self.kept.replace(plies) <= plies, "{plies} turns are kept, and there were more");
+        let input = self.plan.lines(self.own, plies);
         Computer::start_and_kill(self.home, self.arguments, &input, kill)
     }
 
@@ -76,17 +81,20 @@ fn play(seed: u64) -> [usize; 2] {
         side: "host",
         home: &homes.path("host"),
         arguments: &["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side", side, "--format=json"],
+        kept: Cell::new(0),
     };
     let guest = Victim {
         own: own.opponent(),
         side: "join",
         home: &homes.path("guest"),
         arguments: &["join", &address_of_proxy, CODE, "--format=json"],
-        ..host
+        kept: Cell::new(0),
+        plan: &plan,
     };
+    let (proxy, host_kills, guest_kills) = (&proxy, &host_kills, &guest_kills);
     let (host, guest) = thread::scope(|scope| {
-        let host = scope.spawn(|| host.live(&host_kills, |host| proxy.set_target(address(host))));
-        let guest = scope.spawn(|| guest.live(&guest_kills, |_| ()));
+        let host = scope.spawn(move || host.live(host_kills, |host| proxy.set_target(address(host))));
+        let guest = scope.spawn(move || guest.live(guest_kills, |_| ()));
         (host.join().unwrap(), guest.join().unwrap())
     });
     check_ends(&plan, &host.0, &guest.0);

@@ -7,4 +7,9 @@ mod cuts;
 mod kills;
 mod processes;
 mod proxy;
+#[cfg(unix)]
+mod refusals;
+mod secrecy;
 mod simulation;
+#[cfg(unix)]
+mod terminal;
