@@ -348,7 +348,9 @@ fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Fai
     let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
     let mut codes: Vec<Code> =
         entries.filter_map(|entry| entry.file_name().into_string().ok()?.parse().ok()).collect();
-    codes.retain(|found| code.is_none_or(|code| code == *found));
+    codes.retain(|found| {
+        code.is_none_or(|code| code == *found) && link::has_host(&folder.join(found.to_string()))
+    });
     match codes[..] {
         [code] => Ok((Target::Socket(folder.join(code.to_string())), code)),
         [] => Err(Failure::data("no game is hosted on this computer").hint(hint)),

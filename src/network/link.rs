@@ -16,7 +16,7 @@ mod tests;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -114,6 +114,12 @@ pub struct JoinOptions {
     pub part: Part,
     /// Whether this side has joined the game before. Then it waits for a host that cannot be reached.
     pub is_known: bool,
+}
+
+/// Returns whether a host listens at the Unix socket with this path. A host that was killed leaves its file behind.
+#[must_use]
+pub fn has_host(path: &Path) -> bool {
+    socket::connect(path).is_ok()
 }
 
 /// The connections of a host, or the connection of a guest. Dropping it closes them at once.

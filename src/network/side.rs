@@ -260,6 +260,11 @@ impl Side {
         !self.state.consents.is_empty()
     }
 
+    /// Returns whether the player here has resigned this game. The game is over when the host knows it.
+    pub fn has_resigned(&self) -> bool {
+        self.has_consented_to(Consent::Resign(self.state.round))
+    }
+
     pub(super) fn has_consented_to(&self, consent: Consent) -> bool {
         self.state.consents.contains(&consent)
     }

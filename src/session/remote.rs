@@ -93,7 +93,7 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
     let taken_back = old.plies().saturating_sub(new.plies());
     match after.ending() {
         _ if is_next_game => format!("(Game {}. The sides are swapped.)", side.round()),
-        Some(Ending::Resigned(loser)) if side.own() != Some(loser) => format!("({name} resigns.)"),
+        Some(Ending::Resigned(loser)) if side.own() == Some(loser.opponent()) => format!("({name} resigns.)"),
         Some(Ending::Agreed) => "(Draw agreed.)".to_owned(),
         Some(Ending::OutOfTime(_)) => "(The time is out.)".to_owned(),
         _ if taken_back > 0 => format!("({} taken back.)", capitalised(&counted(taken_back, "turn"))),

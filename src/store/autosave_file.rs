@@ -70,10 +70,16 @@ impl AutosaveFile {
     /// # Errors
     /// The file is neither a record nor empty.
     pub fn unfinished_game(&self) -> Result<Option<Record>, FileError> {
+        Ok(self.game()?.filter(is_unfinished))
+    }
+
+    /// Reads the game in the file, whether or not it can be resumed; `None` if the file is empty or does not exist.
+    ///
+    /// # Errors
+    /// The file is neither a record nor empty.
+    pub fn game(&self) -> Result<Option<Record>, FileError> {
         match fs::metadata(&self.path) {
-            Ok(existing) if existing.len() > 0 => {
-                self.disk.read_record(&self.path).map(|record| Some(record).filter(is_unfinished))
-            }
+            Ok(existing) if existing.len() > 0 => self.disk.read_record(&self.path).map(Some),
             Ok(_) => Ok(None),
             // An existing file without accessible metadata is an error.
             Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
@@ -97,17 +103,6 @@ impl AutosaveFile {
 }
 
 impl AutosaveFile {
-    /// Reads the game in the file, whether or not it can be resumed; `None` if the file is empty.
-    ///
-    /// # Errors
-    /// The file is neither a record nor empty.
-    pub fn game(&self) -> Result<Option<Record>, FileError> {
-        match self.is_newly_created {
-            true => Ok(None),
-            false => self.disk.read_record(&self.path).map(Some),
-        }
-    }
-
     /// Removes the file.
     pub fn remove(self) {
         // If this fails, the game is offered again.

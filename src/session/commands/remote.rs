@@ -86,7 +86,7 @@ impl GameCommander<'_> {
             _ if TURN_ACTIONS.contains(&action) && is_over => {
                 console.refuse("The game is over. (:again asks for another one)")?;
             }
-            SessionAction::Say => {
+            SessionAction::Say if role != Role::Spectator => {
                 if !remote.borrow().say(argument) {
                     console.refuse("Not said: the other player is not here, or the text is too long.")?;
                 }
@@ -190,6 +190,7 @@ impl GameCommander<'_> {
                 | SessionAction::Resign
                 | SessionAction::Play
                 | SessionAction::Code
+                | SessionAction::Say
         );
         if is_for_players {
             console.refuse("You are watching. Only the players can do that.")?;

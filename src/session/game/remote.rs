@@ -205,14 +205,20 @@ impl GameSession {
         }
     }
 
-    /// Waits until the other player answers an offer, if one was made through a pipe.
+    /// Waits until the host knows that the player here has resigned. Also waits until the other player answers an
+    /// offer, if one was made through a pipe.
     pub(super) fn wait_for_answer(
         &mut self,
         console: &mut Console,
         files: &SessionFiles,
     ) -> Result<(), Exit> {
-        let asks = self.side(|side| side.has_consented() && side.is_present()).unwrap_or(false);
-        if asks && !console.is_at_terminal() { self.wait_for_other(console, files) } else { Ok(()) }
+        let is_at_terminal = console.is_at_terminal();
+        let asks = |side: &Side| side.has_resigned() || (side.has_consented() && !is_at_terminal);
+        if self.side(|side| side.is_present() && asks(side)).unwrap_or(false) {
+            self.wait_for_other(console, files)
+        } else {
+            Ok(())
+        }
     }
 
     /// Tells the other side that the finished game is kept here.

@@ -1,0 +1,155 @@
+//! Two players and a spectator at terminals.
+
+use std::path::Path;
+
+use crate::common::terminal::{Terminal, run_dialog};
+use crate::computers::{Homes, invitation};
+
+/// The people at their terminals.
+struct People {
+    host: Terminal,
+    guest: Terminal,
+    spectator: Terminal,
+    _homes: Homes,
+}
+
+/// Starts the program with words as arguments.
+fn start(window: (u16, u16), arguments: &str, home: &Path) -> Terminal {
+    Terminal::start_in(window, &arguments.split(' ').collect::<Vec<_>>(), home)
+}
+
+impl People {
+    /// Starts a game of Ugly Duck in windows of this size (columns, rows). The host moves first.
+    fn meet(window: (u16, u16)) -> People {
+        let homes = Homes::new();
+        let host = "host uglyduck --listen 127.0.0.1:0 --side first --name Ana";
+        let mut host = start(window, host, &homes.path("host"));
+        let shown = host.wait_for("(Waiting for");
+        let (address, code) = invitation(&shown, "cygnet join ");
+        let join = format!("join {address} {code} --name Ben");
+        let guest = start(window, &join, &homes.path("guest"));
+        host.wait_for("(Ben has joined.)");
+        host.wait_for("Cell - ");
+        let (address, code) = invitation(&shown, "cygnet watch ");
+        let mut spectator = start(window, &format!("watch {address} {code}"), &homes.path("spectator"));
+        spectator.wait_for("Turn of Player 1!");
+        host.wait_for("(One person is watching.)");
+        host.wait_for("Cell - ");
+        People { host, guest, spectator, _homes: homes }
+    }
+
+    fn first_turns(&mut self) {
+        self.host.type_in(":say hello Ben\r");
+        self.guest.wait_for("Ana: hello Ben");
+        play(&mut self.host, "a3", "b3");
+        self.spectator.wait_for("Player 1 plays a3 b3.");
+        self.guest.wait_for("Player 1 plays a3 b3.");
+        self.guest.wait_for("Cell - ");
+        // A half-typed answer stays when someone says something.
+        self.guest.type_in("e");
+        self.guest.wait_for("e");
+        self.host.wait_for("A key starts a");
+        self.host.type_in(":");
+        self.host.wait_for("(waiting) ");
+        self.host.type_in("say look\r");
+        self.guest.wait_for("Ana: look");
+        self.guest.wait_for("Cell - e");
+        self.guest.type_in("3\r");
+        self.guest.wait_for("To Which Cell - ");
+        // A half-typed command is dropped when the game goes on.
+        self.host.type_in(":sa");
+        self.host.wait_for("(waiting) :sa");
+        self.guest.type_in("d3\r");
+        run_dialog(
+            &mut self.host,
+            &[("Player 2 plays e3 d3.", ""), ("(Press Enter to go on.)", "y dropped")],
+        );
+        run_dialog(&mut self.host, &[("Turn of Player 1!", ""), ("Cell - ", "")]);
+        self.spectator.wait_for("Player 2 plays e3 d3.");
+    }
+
+    fn spectator_tries_to_play(&mut self) {
+        for line in [":undo", ":draw", ":resign", ":again", ":yes", ":no", ":code", ":say hi"] {
+            self.spectator.type_in(&format!("{line}\r"));
+            let shown = self.spectator.wait_for("You are watching.");
+            assert!(!shown.contains("lost"), "{line}: {shown}");
+        }
+        self.spectator.type_in("a1 b1\r");
+        self.spectator.wait_for("It is not your turn.");
+    }
+
+    fn guest_takes_back(&mut self) {
+        self.guest.type_in(":undo\r");
+        self.host.wait_for("(Ben asks to take back a turn.");
+        self.host.type_in(":yes\r");
+        let shown = self.guest.wait_for("(1 turn taken back.)");
+        assert!(!shown.contains("dropped"), "{shown}");
+        self.guest.wait_for("Cell - ");
+        self.spectator.wait_for("(1 turn taken back.)");
+        play(&mut self.guest, "e3", "d3");
+        run_dialog(&mut self.host, &[("Player 2 plays e3 d3.", ""), ("Cell - ", "")]);
+    }
+
+    fn host_offers_a_draw(&mut self) {
+        self.host.type_in(":draw\r");
+        self.host.wait_for("(You offer a draw.)");
+        self.guest.wait_for("(Ana offers a draw.");
+        self.guest.type_in(":no\r");
+        run_dialog(&mut self.host, &[("(Ben says no.)", ""), ("Cell - ", "")]);
+    }
+
+    fn guest_resigns(&mut self) {
+        play(&mut self.host, "b3", "c4");
+        let dialog = [("Player 1 plays b3 c4.", ""), ("Cell - ", ":resign"), ("[y/n] ", "y")];
+        run_dialog(&mut self.guest, &dialog);
+        let shown = self.guest.wait_for("What now?");
+        assert!(!shown.contains("Press Enter") && !shown.contains("Cell - "), "{shown}");
+        run_dialog(&mut self.host, &[("(Ben resigns.)", ""), ("What now?", "")]);
+        let shown = self.spectator.wait_for("(:quit leaves.)");
+        assert!(shown.contains("Player 2 resigns.") && !shown.contains("The host resigns"), "{shown}");
+    }
+
+    fn both_play_again_and_leave(mut self) {
+        run_dialog(&mut self.host, &[("Choose an option: ", "1")]);
+        self.guest.wait_for("(Ana wants to play again");
+        self.guest.type_in(":yes\r");
+        run_dialog(&mut self.guest, &[("(Game 2. The sides are swapped.)", ""), ("Cell - ", "")]);
+        self.spectator.wait_for("(Game 2. The sides are swapped.)");
+        play(&mut self.guest, "a3", "b3");
+        let dialog = [("Player 1 plays a3 b3.", ""), ("Cell - ", ":resign"), ("[y/n] ", "y")];
+        run_dialog(&mut self.host, &dialog);
+        run_dialog(&mut self.host, &[("Player 2 resigns.", ""), ("Choose an option: ", "4")]);
+        assert_eq!(self.host.exit_code(), 0);
+        self.guest.wait_for("(Ana resigns.)");
+        self.guest.wait_for("(Ana has left.)");
+        self.guest.type_in("4\r");
+        assert_eq!(self.guest.exit_code(), 0);
+    }
+}
+
+/// Types a turn at the question for a cell.
+fn play(terminal: &mut Terminal, from: &str, to: &str) {
+    terminal.type_in(&format!("{from}\r"));
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in(&format!("{to}\r"));
+}
+
+fn play_in(window: (u16, u16)) {
+    let mut people = People::meet(window);
+    people.first_turns();
+    people.spectator_tries_to_play();
+    people.guest_takes_back();
+    people.host_offers_a_draw();
+    people.guest_resigns();
+    people.both_play_again_and_leave();
+}
+
+#[test]
+fn people_play_talk_take_back_and_play_again() {
+    play_in((80, 24));
+}
+
+#[test]
+fn people_play_in_narrow_windows() {
+    play_in((40, 24));
+}
