@@ -371,7 +371,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let kept =
         file.as_ref().filter(|_| !options.forget).and_then(|file| file.game().transpose()).transpose()?;
     let kept = kept.and_then(|record| Side::restore(&record, options.casual));
-    let link = connect(&opened, to, code, Part::Player)?;
+    let link = connect(&opened, link::JoinOptions { to, code, part: Part::Player, is_back: kept.is_some() })?;
     opened.start_guest(Role::Guest, link, file, kept, options.casual, "cygnet join, as before")
 }
 
@@ -381,7 +381,8 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
         Some(code) => read_code(code)?,
         None => ask_code(&mut opened)?,
     };
-    let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator)?;
+    let to = Target::Address(options.address.clone());
+    let link = connect(&opened, link::JoinOptions { to, code, part: Part::Spectator, is_back: false })?;
     opened.start_guest(Role::Spectator, link, None, None, false, "")
 }
 
@@ -452,8 +453,7 @@ fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Fai
     }
 }
 
-fn connect(opened: &Opened, to: Target, code: Code, part: Part) -> Result<Link, Failure> {
-    let options = link::JoinOptions { to, code, part };
+fn connect(opened: &Opened, options: link::JoinOptions) -> Result<Link, Failure> {
     Link::join(options, opened.console.clock(), opened.wake())
         .map_err(|error| Failure::usage(format!("cannot join: {error}"), JOIN_HINT))
 }

@@ -107,6 +107,8 @@ pub struct JoinOptions {
     pub code: Code,
     /// What to join as.
     pub part: Part,
+    /// Whether this side has joined the game before. The host may not have noticed that its last connection was lost.
+    pub is_back: bool,
 }
 
 /// Returns whether a host listens at the Unix socket with this path. A host that was killed leaves its file behind.

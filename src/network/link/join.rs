@@ -74,7 +74,7 @@ fn parse_address(text: &str) -> io::Result<Place> {
 
 fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut failures = 0;
-    let mut has_joined = false;
+    let mut has_joined = options.is_back;
     let mut unchecked = 0;
     while !hub.is_ending() {
         match join(hub, place, options) {

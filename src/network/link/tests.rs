@@ -37,7 +37,8 @@ impl Watched {
     }
 
     fn join(to: Target, code: Code, part: Part) -> Self {
-        Watched::new(|wake| Link::join(JoinOptions { to, code, part }, clock(), wake)).unwrap()
+        Watched::new(|wake| Link::join(JoinOptions { to, code, part, is_back: false }, clock(), wake))
+            .unwrap()
     }
 
     /// Joins this host.
@@ -293,7 +294,8 @@ fn ipv6_works() {
 #[test]
 fn invalid_addresses_are_refused() {
     for text in ["", ":4040", "host:", "host:0", "host:65536", "host:x", "[::1]4040", "[]"] {
-        let options = JoinOptions { to: Target::Address(text.to_owned()), code: code(1), part: Part::Player };
+        let to = Target::Address(text.to_owned());
+        let options = JoinOptions { to, code: code(1), part: Part::Player, is_back: false };
         let error = Link::join(options, clock(), Arc::new(|| {})).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{text}");
     }
