@@ -123,7 +123,7 @@ fn a_guest_who_comes_back_waits_until_the_host_has_noticed_that_it_was_gone() {
     let address = address(&host);
     let arguments = ["join", &address.to_string(), CODE];
     let mut gone = Terminal::start(&arguments, 100, &homes.path("gone"));
-    gone.wait_for("Turn of Player 2!");
+    gone.wait_for("Choose a piece: ");
     let folder = homes.path("back/cygnet/network");
     let file = format!("join-{CODE}.cygnet");
     fs::copy(homes.path("gone/cygnet/network").join(&file), folder.join(&file)).unwrap();
