@@ -28,6 +28,9 @@ pub enum ChannelError {
     /// The connection failed.
     #[error("the connection failed: {0}")]
     Io(io::Error),
+    /// There is no connection to the host.
+    #[error("the host cannot be reached: {0}")]
+    Unreachable(io::Error),
     /// The other side was silent for too long, or too slow.
     #[error("the other side did not answer in time")]
     TimedOut,

@@ -18,7 +18,7 @@ use cygnet::screens::Screen as _;
 use crate::common::moves;
 
 /// How long a test waits for something that comes in any case.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 /// The code of most games.
 pub const CODE: &str = "7-amber-otter";
 

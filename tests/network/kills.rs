@@ -41,20 +41,32 @@ impl Victim<'_> {
         Computer::start_and_kill(self.home, self.arguments, &input, kill)
     }
 
+    /// Returns whether the side was killed before it kept anything, and the host has not noticed yet.
+    fn is_new_and_refused(&self, end: &End) -> bool {
+        end.code == Some(1)
+            && end.stderr.contains("another player has already joined")
+            && kept_plies(self.home, self.side) == 0
+    }
+
     /// Plays the game to its end. Returns the end, and how often the side was killed.
     fn live(&self, kills: &[KillAt], on_start: impl Fn(&Computer)) -> (End, usize) {
         for (number, kill) in kills.iter().enumerate() {
             let computer = self.start(Some(*kill));
             on_start(&computer);
             let end = computer.end();
-            if end.code.is_some() {
+            if end.code.is_some() && !self.is_new_and_refused(&end) {
                 assert_eq!(end.code, Some(0), "the {}: {}", self.side, end.stderr);
                 return (end, number);
             }
         }
-        let computer = self.start(None);
-        on_start(&computer);
-        let end = computer.end();
+        let end = loop {
+            let computer = self.start(None);
+            on_start(&computer);
+            let end = computer.end();
+            if !self.is_new_and_refused(&end) {
+                break end;
+            }
+        };
         assert_eq!(end.code, Some(0), "the {}: {}", self.side, end.stderr);
         (end, kills.len())
     }

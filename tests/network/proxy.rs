@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use cygnet::model::GameRng;
 
+use crate::computers::PATIENCE;
+
 /// The lengths of the messages of the handshake: from the guest, and from the host.
 const HANDSHAKE: [[usize; 3]; 2] = [[9, 33, 48], [9, 33, 49]];
 
@@ -80,6 +82,15 @@ impl Proxy {
     /// Forwards later connections to another address.
     pub fn set_target(&self, target: SocketAddr) {
         *self.target.lock().unwrap() = target;
+    }
+
+    /// Waits until there have been this many connections.
+    pub fn wait_for_connections(&self, count: usize) {
+        let end = Instant::now() + PATIENCE;
+        while self.seen.lock().unwrap().connections < count {
+            assert!(Instant::now() < end, "there are not {count} connections");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Returns the number of connections that were lost.

@@ -1,5 +1,6 @@
 //! Who may join: codes, versions, and games on the same computer.
 
+use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
@@ -9,6 +10,7 @@ use cygnet::model::Player;
 
 use crate::common::terminal::Terminal;
 use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends, invitation};
+use crate::proxy::{Fault, Proxy};
 
 /// A code that no host here has.
 const WRONG_CODE: &str = "8-amber-otter";
@@ -110,6 +112,29 @@ fn a_host_goes_on_after_another_version_and_other_programs() {
     let guest = Computer::start(&homes.path("guest"), &arguments, &plan.lines(Player::Two, 0));
     let (guest, host) = (guest.end(), host.end());
     check_ends(&plan, &host, &guest);
+}
+
+#[test]
+fn a_guest_who_comes_back_waits_until_the_host_has_noticed_that_it_was_gone() {
+    let (plan, homes) = (plan(), Homes::new());
+    let name = plan.game_name();
+    let arguments = ["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json"];
+    let host = Computer::start(&homes.path("host"), &arguments, &plan.lines(Player::One, 0));
+    let address = address(&host);
+    let arguments = ["join", &address.to_string(), CODE];
+    let mut gone = Terminal::start(&arguments, 100, &homes.path("gone"));
+    gone.wait_for("Choose a piece: ");
+    let folder = homes.path("back/cygnet/network");
+    let file = format!("join-{CODE}.cygnet");
+    fs::copy(homes.path("gone/cygnet/network").join(&file), folder.join(&file)).unwrap();
+    let proxy = Proxy::start(address, Fault::None);
+    let arguments = ["join", &proxy.address.to_string(), CODE, "--format=json"];
+    let back = Computer::start(&homes.path("back"), &arguments, &plan.lines(Player::Two, 0));
+    // The first connection was refused.
+    proxy.wait_for_connections(2);
+    gone.kill();
+    let (back, host) = (back.end(), host.end());
+    check_ends(&plan, &host, &back);
 }
 
 #[test]

@@ -95,9 +95,11 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
                 failures = 0;
             }
             Err(ChannelError::NoVerdict) if unchecked + 1 < MAX_UNCHECKED => unchecked += 1,
-            Err(error) if is_final(&error, has_joined) => {
+            Err(error)
+                if is_final(&error, has_joined) || (!has_joined && failures == PAUSES_MS.len() - 1) =>
+            {
                 let problem = match error {
-                    ChannelError::Io(error) => format!("{place} cannot be reached: {error}"),
+                    ChannelError::Unreachable(error) => format!("{place} cannot be reached: {error}"),
                     error => error.to_string(),
                 };
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed { problem }));
@@ -114,10 +116,11 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
 
 /// Joins once. Returns when the connection is lost.
 fn join(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) -> Result<(), ChannelError> {
-    let mut stream = match place {
-        Place::Tcp(host, port) => connect(host, *port)?,
-        Place::Unix(path) => socket::connect(path)?,
+    let connected = match place {
+        Place::Tcp(host, port) => connect(host, *port),
+        Place::Unix(path) => socket::connect(path),
     };
+    let mut stream = connected.map_err(ChannelError::Unreachable)?;
     stream.prepare()?;
     let handshake = hub.begin(None, stream.clone()).map_err(ChannelError::Refused)?;
     let session = channel::join(&mut stream, options.part, &options.code, &*hub.clock)?;
@@ -146,13 +149,11 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
 
 /// Returns whether trying again is useless.
 fn is_final(error: &ChannelError, has_joined: bool) -> bool {
-    use ChannelError::{Closed, Ended, Io, NotCygnet, Refused, TimedOut};
+    use ChannelError::{Closed, Ended, Io, NotCygnet, Refused, TimedOut, Unreachable};
     match error {
-        Ended | Refused(Refusal::Busy) => false,
+        Io(_) | TimedOut | Closed | Ended | Refused(Refusal::Busy) => false,
         // The host may not have noticed yet that the last connection was lost.
-        Io(_) | TimedOut | Closed | NotCygnet | Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) => {
-            !has_joined
-        }
+        Unreachable(_) | NotCygnet | Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) => !has_joined,
         _ => true,
     }
 }
