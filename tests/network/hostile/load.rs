@@ -278,7 +278,6 @@ fn attack_with_wrong_codes(game: &mut Match, tries: usize) {
     game.play_to_turn_of_host();
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn a_game_goes_on_while_its_host_is_attacked() {
     let malformed = number("CYGNET_MALFORMED", 300);
