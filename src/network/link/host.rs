@@ -14,7 +14,7 @@ use super::hub::{Handshake, Hub, State};
 use super::{HostOptions, Link, Part, PeerId, socket};
 
 /// How often to look for new connections.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Accepts a connection from an address, if it has one. Does not wait.
 pub(super) type Accept = Box<dyn Fn() -> io::Result<(Stream, Option<IpAddr>)> + Send>;
