@@ -1,6 +1,9 @@
 //! What the user at a terminal can do while two computers play: skip a wait, pause the game, use commands.
 
-use crate::console::{Dialog, Prompt, PromptExit};
+use std::time::Duration;
+
+use crate::console::{Console, Dialog, Prompt, PromptExit, Stop};
+use crate::model::text::escape;
 
 /// Shown once, before the first wait between two computers' moves.
 pub(super) const KEYS_HINT: &str = "(Press Enter to skip a wait, or any letter to pause and then use :speed, :hint, :undo and other commands.)";
@@ -19,4 +22,32 @@ pub(super) fn ask(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
         )?;
     }
     Ok(())
+}
+
+/// The `:speed` argument that waits for Enter.
+const STEP: &str = "step";
+/// The maximum delay between two moves, in seconds.
+const MAX_WAIT_SECS: f64 = 3600.0;
+
+/// Shows or sets the delay between the moves of two computers.
+pub(super) fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
+    let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
+    match (argument.to_lowercase().as_str(), seconds) {
+        ("", _) => {}
+        (STEP, _) if !console.is_at_terminal() => {
+            return console.refuse(":speed step works only at a terminal, because it waits for Enter.");
+        }
+        (STEP, _) => console.settings_mut().delay = Duration::MAX,
+        (_, Some(seconds)) => console.settings_mut().delay = Duration::from_secs_f64(seconds),
+        (_, None) => {
+            let shown = escape(argument.as_bytes());
+            return console.refuse(&format!(
+                ":speed takes a number of seconds from 0 to {MAX_WAIT_SECS} or \"{STEP}\", not \"{shown}\"."
+            ));
+        }
+    }
+    match console.settings().delay {
+        Duration::MAX => console.say("The computers wait for Enter before each move."),
+        delay => console.say(&format!("The computers wait {} s between moves.", delay.as_secs_f64())),
+    }
 }

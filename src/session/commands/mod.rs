@@ -15,7 +15,6 @@ mod why;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use table::{
     SessionAction, TURN_ACTIONS, find_command, game_command_names, is_command, split_command, with_colon,
@@ -79,34 +78,6 @@ fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
     match seats::check_record(&record) {
         Ok(()) => Err(PromptExit::Load(Box::new(record))),
         Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
-    }
-}
-
-/// The `:speed` argument that waits for Enter.
-const STEP: &str = "step";
-/// The maximum delay between two moves, in seconds.
-const MAX_WAIT_SECS: f64 = 3600.0;
-
-/// Shows or sets the delay between the moves of two computers.
-fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
-    let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
-    match (argument.to_lowercase().as_str(), seconds) {
-        ("", _) => {}
-        (STEP, _) if !console.is_at_terminal() => {
-            return console.refuse(":speed step works only at a terminal, because it waits for Enter.");
-        }
-        (STEP, _) => console.settings_mut().delay = Duration::MAX,
-        (_, Some(seconds)) => console.settings_mut().delay = Duration::from_secs_f64(seconds),
-        (_, None) => {
-            let shown = escape(argument.as_bytes());
-            return console.refuse(&format!(
-                ":speed takes a number of seconds from 0 to {MAX_WAIT_SECS} or \"{STEP}\", not \"{shown}\"."
-            ));
-        }
-    }
-    match console.settings().delay {
-        Duration::MAX => console.say("The computers wait for Enter before each move."),
-        delay => console.say(&format!("The computers wait {} s between moves.", delay.as_secs_f64())),
     }
 }
 
@@ -219,7 +190,7 @@ impl<'a> GameCommander<'a> {
                 console.say(computer_match::ALREADY_PAUSED)?
             }
             SessionAction::Pause => self.pause(console)?,
-            SessionAction::Speed => set_speed(console, argument)?,
+            SessionAction::Speed => computer_match::set_speed(console, argument)?,
             SessionAction::Say
             | SessionAction::Draw
             | SessionAction::Yes

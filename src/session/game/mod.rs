@@ -3,6 +3,7 @@
 
 mod computers;
 mod display;
+mod keeping;
 mod lesson;
 mod prompts;
 mod remote;
@@ -256,19 +257,6 @@ impl GameSession {
         }
     }
 
-    /// If a command reopened the finished game, saves it and removes it from the archive.
-    fn reopen_if_unfinished(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
-        if self.referee.ending().is_some() {
-            return Ok(());
-        }
-        self.is_changed = true;
-        self.autosave(console, files)?;
-        if let Some(number) = self.archived.take() {
-            files.unarchive(number);
-        }
-        Ok(())
-    }
-
     /// Whether a computer, or a player at another one, is about to reply to the player at a terminal.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
         self.is_computer_turn_against_human(console)
@@ -284,24 +272,6 @@ impl GameSession {
             && !self.is_watching()
             && (self.bots[self.referee.to_move().index()].is_some()
                 || self.is_elsewhere(self.referee.to_move()))
-    }
-
-    /// Adds the finished game to the archive. Returns `false` if that failed.
-    fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
-        let record = self.referee.record(&self.header);
-        // A game between two computers may have been resumed just after its end.
-        let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
-        if self.seating.is_bots_only() || self.is_watching() || is_known {
-            return Ok(true);
-        }
-        match files.archive_game(&record, self.archived) {
-            Ok(number) => self.archived = number,
-            Err(error) => {
-                console.say(&format!("(The game could not be saved: {error}.)"))?;
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Asks what follows a finished game. Breaks if the session ends with it.
@@ -361,18 +331,6 @@ impl GameSession {
         self.header.seats.swap(0, 1);
         self.header.names.swap(0, 1);
         self.has_shown_welcome = false;
-    }
-
-    fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
-        if !files.has_autosave() {
-            return Ok(());
-        }
-        match files.autosave(&self.referee.record(&self.header)) {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                console.say(&format!("(The game could not be saved: {error}. You can keep playing.)"))
-            }
-        }
     }
 
     /// Plays one turn: a move, or a command that changes the game.

@@ -1,0 +1,55 @@
+//! Keeping the game: in its slot while it is in progress, and among the finished games afterwards.
+
+use crate::console::{Console, Stop};
+use crate::store::SessionFiles;
+
+use super::GameSession;
+
+impl GameSession {
+    /// If a command reopened the finished game, saves it and removes it from the archive.
+    pub(super) fn reopen_if_unfinished(
+        &mut self,
+        console: &mut Console,
+        files: &mut SessionFiles,
+    ) -> Result<(), Stop> {
+        if self.referee.ending().is_some() {
+            return Ok(());
+        }
+        self.is_changed = true;
+        self.autosave(console, files)?;
+        if let Some(number) = self.archived.take() {
+            files.unarchive(number);
+        }
+        Ok(())
+    }
+
+    /// Adds the finished game to the archive. Returns `false` if that failed.
+    pub(super) fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
+        let record = self.referee.record(&self.header);
+        // A game between two computers may have been resumed just after its end.
+        let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
+        if self.seating.is_bots_only() || self.is_watching() || is_known {
+            return Ok(true);
+        }
+        match files.archive_game(&record, self.archived) {
+            Ok(number) => self.archived = number,
+            Err(error) => {
+                console.say(&format!("(The game could not be saved: {error}.)"))?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    pub(super) fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
+        if !files.has_autosave() {
+            return Ok(());
+        }
+        match files.autosave(&self.referee.record(&self.header)) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                console.say(&format!("(The game could not be saved: {error}. You can keep playing.)"))
+            }
+        }
+    }
+}
