@@ -1,4 +1,11 @@
 //! Games between two computers: in a simulated network, and between real processes.
+//!
+//! These are longer runs, with the number of games with lost connections and of kills of each side:
+//!
+//! ```sh
+//! CYGNET_CUTS=200 cargo test --test network cuts -- --nocapture
+//! CYGNET_KILLS=100 cargo test --test network kills -- --nocapture
+//! ```
 
 #[path = "../common/mod.rs"]
 mod common;

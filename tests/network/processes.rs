@@ -9,7 +9,7 @@ use crate::common::with_every_kind;
 use crate::computers::{CODE, Computer, Homes, Plan, address, check_ends};
 
 /// The maximum length of a game, after which a player resigns.
-const MAX_PLIES: usize = 40;
+const MAX_PLIES: usize = 30;
 
 /// Plays a random game. `own` is the side of the host. With `save`, both stay after the game and save it; their
 /// records are returned.
