@@ -1,10 +1,11 @@
 //! `cygnet host`, `join` and `watch`: a game between two computers.
 
+mod kept;
 mod options;
 
 use std::fs;
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ use super::config;
 use super::play::{SessionOptions, today};
 use super::study::check_game_can_be_chosen;
 
+use kept::{choose_kept, local_game};
 use options::{CommonOptions, WantedSide};
 
 pub(super) use options::{
@@ -151,41 +153,6 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     result
 }
 
-/// Asks at a terminal whether a game that was hosted before goes on. Returns its code.
-fn choose_kept(opened: &mut Opened, game: &AnyGame) -> Result<Option<Code>, Failure> {
-    let Some(folder) = opened.folder.clone().filter(|_| opened.console.is_at_terminal()) else {
-        return Ok(None);
-    };
-    for (code, record) in kept_games(&folder, "host") {
-        if record.game != game.name() {
-            continue;
-        }
-        let question =
-            format!("You have hosted this game with the code {code}: {}. Go on with it?", record.summary());
-        if session::ask_in_menu(&mut opened.console, |dialog| dialog.confirm(&question))? == Some(true) {
-            return Ok(Some(code));
-        }
-    }
-    Ok(None)
-}
-
-/// Returns the kept games that no program uses, with their codes.
-fn kept_games(folder: &Path, role: &str) -> Vec<(Code, Record)> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut codes: Vec<Code> = entries
-        .filter_map(|entry| {
-            let name = entry.file_name().into_string().ok()?;
-            name.strip_prefix(role)?.strip_prefix('-')?.strip_suffix(".cygnet")?.parse().ok()
-        })
-        .collect();
-    codes.sort_by_key(Code::to_string);
-    let kept = codes.into_iter().filter_map(|code| {
-        let file = AutosaveFile::lock(&folder.join(format!("{role}-{code}.cygnet"))).ok()?;
-        Some((code, file.game().ok()??))
-    });
-    kept.collect()
-}
-
 fn new_side(
     options: &HostOptions,
     game: &AnyGame,
@@ -236,12 +203,31 @@ fn listen(
     })
 }
 
+/// Returns the address at which others reach this computer if it listens on `address`: for all addresses, the one that
+/// the system would use to reach others. Nothing is sent.
+fn reachable(address: IpAddr) -> IpAddr {
+    let (any, elsewhere) = match address {
+        IpAddr::V4(_) => ("0.0.0.0:0", "192.0.2.1:9"),
+        IpAddr::V6(_) => ("[::]:0", "[2001:db8::1]:9"),
+    };
+    let own = || {
+        let socket = UdpSocket::bind(any)?;
+        socket.connect(elsewhere)?;
+        socket.local_addr()
+    };
+    match address.is_unspecified() {
+        true => own().map_or(address, |own| own.ip()),
+        false => address,
+    }
+}
+
 /// Says how others can join.
 fn invitation(addresses: &[SocketAddr], code: Code, watching: Option<Code>) -> String {
     let Some(address) = addresses.first() else { return String::new() };
+    let shown = SocketAddr::new(reachable(address.ip()), address.port());
     let place = match address.port() {
-        DEFAULT_PORT => address.ip().to_string(),
-        _ => address.to_string(),
+        DEFAULT_PORT => shown.ip().to_string(),
+        _ => shown.to_string(),
     };
     let (computer, reach) = if address.ip().is_loopback() {
         (
@@ -336,30 +322,6 @@ fn ask_code(opened: &mut Opened) -> Result<Code, Failure> {
         dialog.ask_for(&prompt, |answer| answer.parse::<Code>().map_err(|error| error.to_string()))
     })?;
     code.ok_or_else(|| Failure::usage("no code was given", JOIN_HINT))
-}
-
-/// Finds the game with `code`, or the only game, that is hosted on this computer by the same user.
-fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Failure> {
-    let hint = "start one with cygnet host GAME, or name the other computer: cygnet join ADDRESS CODE";
-    let folder = opened.folder.as_ref().map(|folder| folder.join("sockets"));
-    let Some(folder) = folder.filter(|_| !opened.is_restricted) else {
-        return Err(Failure::usage("--restricted needs an address and a code", JOIN_HINT));
-    };
-    let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
-    let mut codes: Vec<Code> =
-        entries.filter_map(|entry| entry.file_name().into_string().ok()?.parse().ok()).collect();
-    codes.retain(|found| {
-        code.is_none_or(|code| code == *found) && link::has_host(&folder.join(found.to_string()))
-    });
-    match codes[..] {
-        [code] => Ok((Target::Socket(folder.join(code.to_string())), code)),
-        [] => Err(Failure::data("no game is hosted on this computer").hint(hint)),
-        _ => {
-            let codes = codes.iter().map(Code::to_string).collect::<Vec<_>>().join(", ");
-            let hint = format!("name one: cygnet join CODE. The codes are {}", escape(codes.as_bytes()));
-            Err(Failure::data("several games are hosted on this computer").hint(hint))
-        }
-    }
 }
 
 fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) -> Result<Link, Failure> {

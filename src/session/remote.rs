@@ -61,8 +61,12 @@ pub(super) fn describe(
             )
         }
         Event::Violation(violation) => {
+            let hint = match remote.side().role() {
+                Role::Guest => " If you played on elsewhere, join with --forget.",
+                Role::Host | Role::Spectator => "",
+            };
             format!(
-                "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.)"
+                "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.{hint})"
             )
         }
         Event::Failed(problem) => format!("({}. The game is kept.)", capitalised(problem)),

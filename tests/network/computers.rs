@@ -149,9 +149,26 @@ impl Computer {
         Computer::start_and_kill(home, arguments, input, None)
     }
 
+    /// Starts the program in a network namespace and types `input`.
+    #[cfg(target_os = "linux")]
+    pub fn start_in(namespace: &str, home: &Path, arguments: &[&str], input: &str) -> Computer {
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", namespace, env!("CARGO_BIN_EXE_cygnet")]);
+        Computer::run(command, home, arguments, input, None)
+    }
+
     /// Starts the program, types `input`, and kills it at some moment.
     pub fn start_and_kill(home: &Path, arguments: &[&str], input: &str, kill: Option<KillAt>) -> Computer {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+        Computer::run(Command::new(env!("CARGO_BIN_EXE_cygnet")), home, arguments, input, kill)
+    }
+
+    fn run(
+        mut command: Command,
+        home: &Path,
+        arguments: &[&str],
+        input: &str,
+        kill: Option<KillAt>,
+    ) -> Computer {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.env("HOME", home).env("XDG_STATE_HOME", home).env("XDG_CONFIG_HOME", home);
         let mut child = command.spawn().unwrap();

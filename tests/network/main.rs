@@ -13,6 +13,8 @@ mod computers;
 mod cuts;
 mod hostile;
 mod kills;
+#[cfg(target_os = "linux")]
+mod namespaces;
 mod processes;
 mod proxy;
 #[cfg(unix)]

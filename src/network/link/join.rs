@@ -20,6 +20,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before each new try. The last is repeated.
 const PAUSES_MS: [u64; 5] = [500, 1000, 2000, 4000, 5000];
 
+/// A connection that lasted longer counts as a success.
+const LASTING: Duration = Duration::from_secs(5);
+
 /// The number of tries that may end while the code is checked. Each can be a guess of somebody who pretends to be the
 /// host.
 const MAX_UNCHECKED: u32 = 5;
@@ -89,15 +92,17 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut has_joined = options.is_known;
     let mut unchecked = 0;
     while !hub.is_ending() {
+        let began = hub.clock.now();
         match join(hub, place, options) {
             Ok(()) => {
                 has_joined = true;
-                failures = 0;
+                // A host that is not believed, or cannot keep a connection, is not asked all the time.
+                if hub.clock.now().saturating_sub(began) > LASTING {
+                    failures = 0;
+                }
             }
             Err(ChannelError::NoVerdict) if unchecked + 1 < MAX_UNCHECKED => unchecked += 1,
-            Err(error)
-                if is_final(&error, has_joined) || (!has_joined && failures == PAUSES_MS.len() - 1) =>
-            {
+            Err(error) if is_final(&error, has_joined) || (!has_joined && failures >= tries(&error)) => {
                 let problem = match error {
                     ChannelError::Unreachable(error) => format!("{place} cannot be reached: {error}"),
                     error => error.to_string(),
@@ -147,13 +152,23 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
     Err(problem)
 }
 
+/// Returns how often this may happen before the first success.
+fn tries(error: &ChannelError) -> usize {
+    match error {
+        // Connecting waits long by itself.
+        ChannelError::Unreachable(_) => 1,
+        _ => PAUSES_MS.len() - 1,
+    }
+}
+
 /// Returns whether trying again is useless.
 fn is_final(error: &ChannelError, has_joined: bool) -> bool {
     use ChannelError::{Closed, Ended, Io, NotCygnet, Refused, TimedOut, Unreachable};
     match error {
         Io(_) | TimedOut | Closed | Ended | Refused(Refusal::Busy) => false,
+        Unreachable(error) => !has_joined && error.kind() != io::ErrorKind::TimedOut,
         // The host may not have noticed yet that the last connection was lost.
-        Unreachable(_) | NotCygnet | Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) => !has_joined,
+        NotCygnet | Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) => !has_joined,
         _ => true,
     }
 }
