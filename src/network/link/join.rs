@@ -157,6 +157,7 @@ fn tries(error: &ChannelError) -> usize {
     match error {
         // Connecting waits long by itself.
         ChannelError::Unreachable(_) => 1,
+        ChannelError::Refused(Refusal::Busy) => usize::MAX,
         _ => PAUSES_MS.len() - 1,
     }
 }
