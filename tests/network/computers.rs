@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
-use cygnet::model::{Ending, Game as _, GameRng, Player, Position as _, Record, Seating};
+use cygnet::model::{Ending, Game as _, GameRng, History, Player, Position as _, Record, Seating};
 use cygnet::records;
 use cygnet::screens::Screen as _;
 
@@ -64,6 +64,21 @@ impl Plan {
             lines.push(":resign".to_owned());
         }
         lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    /// Returns each turn on one line, as it is typed at a terminal.
+    #[cfg(unix)]
+    pub fn typed_turns(&self) -> Vec<String> {
+        let game = self.referee.game();
+        let turns = self.referee.history().turns();
+        let mut history = History::new(self.referee.history().start().clone());
+        turns
+            .map(|(_, mv, _)| {
+                let turn = game.typed_answers(&game.view(&history), mv).join(" ");
+                history.play(mv);
+                turn
+            })
+            .collect()
     }
 
     /// Returns what `--format json` reports when this game is played from its start.

@@ -2,8 +2,14 @@
 
 use std::path::Path;
 
+use cygnet::games::FAMILIES;
+use cygnet::model::Ending;
+
 use crate::common::terminal::{Terminal, run_dialog};
-use crate::computers::{Homes, invitation};
+use crate::computers::{CODE, Homes, Plan, invitation};
+
+/// The maximum length of a game, after which a player resigns.
+const MAX_PLIES: usize = 12;
 
 /// The people at their terminals.
 struct People {
@@ -152,4 +158,41 @@ fn people_play_talk_take_back_and_play_again() {
 #[test]
 fn people_play_in_narrow_windows() {
     play_in((40, 24));
+}
+
+/// Plays a whole game, each turn on one line.
+fn play_whole_game(name: &str) {
+    let plan = Plan::random(name, 4, MAX_PLIES);
+    let homes = Homes::new();
+    let host = format!("host {name} --listen 127.0.0.1:0 --side first --code {CODE}");
+    let mut host = start((80, 40), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let mut guest = start((80, 40), &format!("join {address} {CODE}"), &homes.path("guest"));
+    let turns = plan.typed_turns();
+    let (mut mover, mut other) = (&mut host, &mut guest);
+    mover.wait_for("has joined.)");
+    for turn in &turns {
+        mover.type_in(&format!("{turn}\r"));
+        mover.wait_for(&format!(" plays {turn}."));
+        other.wait_for(&format!(" plays {turn}."));
+        (mover, other) = (other, mover);
+    }
+    if matches!(plan.referee.ending(), Some(Ending::Resigned(_))) {
+        mover.type_in(":resign\r");
+        run_dialog(mover, &[("[y/n] ", "y")]);
+    }
+    for player in [mover, other] {
+        run_dialog(player, &[("What now?", ""), ("Choose an option: ", "4")]);
+        assert_eq!(player.exit_code(), 0, "{name}");
+    }
+    let finished =
+        |side: &str| std::fs::read_to_string(homes.path(side).join("cygnet/finished/game-1.cygnet")).unwrap();
+    assert_eq!(finished("host"), finished("guest"), "{name}");
+}
+
+#[test]
+fn people_play_every_game_to_its_end() {
+    for family in FAMILIES {
+        play_whole_game(family.id);
+    }
 }

@@ -460,14 +460,22 @@ fn every_error_of_the_command_line_has_a_hint() {
             "cygnet perft --help ",
         ),
         (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>", "cygnet perft "),
-        (&["pley"], "unknown command \"pley\"; did you mean play?", "the commands are play, rules, "),
+        (
+            &["pley"],
+            "unknown command \"pley\"; did you mean play?",
+            "the commands are play, host, join, watch, rules, ",
+        ),
         (
             &["games", "exprt"],
             "unknown command \"exprt\"; did you mean export?",
             "the commands are list, show, ",
         ),
         (&["table", "nosuch"], "unknown command \"nosuch\"", "the commands are build, verify, info, remove"),
-        (&["--seed", "5", "nosuch"], "unknown command \"nosuch\"", "the commands are play, rules, "),
+        (
+            &["--seed", "5", "nosuch"],
+            "unknown command \"nosuch\"",
+            "the commands are play, host, join, watch, rules, ",
+        ),
         (&["moves", "nogame"], "unknown game \"nogame\"", "the games are uglyduck, uglyduck-xl, "),
         (
             &["rules", "uglyduck", "--bord", "x"],
