@@ -2,7 +2,7 @@
 //!
 //! | line | what happens |
 //! | --- | --- |
-//! | `host JSON`, `guest JSON`, `watch JSON` | this message arrives there, whoever sent it |
+//! | `host JSON`, `guest JSON`, `watch JSON` | this message arrives there, from any sender |
 //! | `join` | the guest and the spectator connect, and get the game |
 //! | `send` | what both sides have to say arrives |
 //! | `lose` | what both sides have to say is lost |

@@ -73,7 +73,7 @@ impl CommonOptions {
 }
 
 impl Opened {
-    /// Returns the function that tells the console that something has arrived.
+    /// Returns the function that notifies the console of arrivals.
     fn wake(&self) -> Wake {
         let waker = self.console.waker();
         Arc::new(move || waker.notify())
@@ -96,7 +96,7 @@ impl Opened {
         match result {
             Err(Exit::Stop(stop @ (Stop::EndOfInput | Stop::Quit | Stop::Interrupted))) => {
                 if is_begun && self.folder.is_some() && !resume.is_empty() {
-                    self.console.say(&format!("(The game is kept. To go on: {resume})"))?;
+                    self.console.say(&format!("(The game is kept. To continue: {resume})"))?;
                 }
                 self.console.flush()?;
                 if matches!(stop, Stop::Interrupted) { Err(stop.into()) } else { Ok(()) }

@@ -239,7 +239,7 @@ impl<'a> Dialog<'a> {
                 (Reading::News, None) => {
                     let news = |console: &mut Console| match self.handler.news(console) {
                         Err(exit) if console.is_at_terminal() => {
-                            console.say("(Press Enter to go on.)")?;
+                            console.say("(Press Enter to continue.)")?;
                             Ok(Some(exit))
                         }
                         other => other.map(|()| None),

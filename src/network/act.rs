@@ -183,7 +183,7 @@ impl Side {
         }
     }
 
-    /// Returns whether the game is to be ended at the host because a player is out of time.
+    /// Returns whether the host must end the game because a player is out of time.
     pub fn is_out_of_time(&self, referee: &Referee<AnyGame>, now: Duration) -> bool {
         let mover = referee.to_move();
         let grace = if self.own() == Some(mover) { Duration::ZERO } else { LAG };

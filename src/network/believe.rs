@@ -1,4 +1,4 @@
-//! What a side believes of what the host tells: nothing may be done to its player without consent.
+//! What a side believes of what the host sends: nothing may be done to its player without consent.
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
@@ -15,7 +15,7 @@ impl Side {
     }
 
     /// Returns whether this side agreed that turns are taken back until `plies` or fewer are left, in an update
-    /// with this step. The takeback is a step of its own, so one consent is not used twice.
+    /// with this step. The takeback is a separate step, so one consent is not used twice.
     fn agrees_to_undo(&self, plies: usize, step: u64) -> bool {
         self.state.consents.iter().any(|consent| match consent {
             Consent::Offer(offer) => {

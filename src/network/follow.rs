@@ -1,4 +1,4 @@
-//! What a side tells the other, and how it follows what it is told.
+//! What a side sends to the other, and how it follows what it receives.
 
 use std::time::Duration;
 
@@ -8,30 +8,31 @@ use crate::model::text::{escape, escape_line};
 use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
 
 use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
-use super::side::{Consent, News, Role, Side, Told, Violation, clean_name};
+use super::side::{Consent, News, PublishedGame, Role, Side, Violation, clean_name};
 
 impl Side {
-    /// Returns what has changed at the host since it last told, for the guest and all spectators.
+    /// Returns what has changed at the host since it last published, for the guest and all spectators.
     pub fn update(&mut self, referee: &Referee<AnyGame>, now: Duration) -> Option<Message> {
-        let told = self.told.as_ref();
+        let published = self.published.as_ref();
         let current = self.current(referee);
-        if self.state.role != Role::Host || told == Some(&current) {
+        if self.state.role != Role::Host || published == Some(&current) {
             return None;
         }
-        let known = told.filter(|told| told.round == current.round).map(|told| &told.moves);
+        let known =
+            published.filter(|published| published.round == current.round).map(|published| &published.moves);
         let keep = known.map_or(0, |known| common(known, &current.moves));
         let message = self.message(referee, &current, keep, known.is_none(), now);
-        self.told = Some(current);
+        self.published = Some(current);
         Some(message)
     }
 
-    /// Returns the whole game, for someone who has just joined. What has changed must have been told before.
+    /// Returns the whole game, for someone who has just joined. What has changed must have been published before.
     pub fn whole(&self, referee: &Referee<AnyGame>, now: Duration) -> Message {
         self.message(referee, &self.current(referee), 0, true, now)
     }
 
-    fn current(&self, referee: &Referee<AnyGame>) -> Told {
-        Told {
+    fn current(&self, referee: &Referee<AnyGame>) -> PublishedGame {
+        PublishedGame {
             round: self.state.round,
             moves: referee.history().moves().to_vec(),
             end: referee.ending(),
@@ -43,7 +44,7 @@ impl Side {
     fn message(
         &self,
         referee: &Referee<AnyGame>,
-        current: &Told,
+        current: &PublishedGame,
         keep: usize,
         has_record: bool,
         now: Duration,
@@ -119,7 +120,7 @@ impl Side {
                     self.start_clocks(now);
                 }
                 // Spectators who were here before get the name too.
-                self.told = None;
+                self.published = None;
                 Ok(Some(News::Joined))
             }
             Message::Move { at, text, ms } => {
@@ -211,10 +212,15 @@ impl Side {
         if (&head.game, &head.start) != (&self.head.game, &self.head.start) {
             return Err(Violation::Round);
         }
-        // A kept side was told nothing yet, so the first update is whole.
-        let told = self.told.as_ref().filter(|told| told.round == update.round && update.record.is_none());
-        let kept =
-            told.map_or(&[][..], |told| &told.moves).get(..update.keep).ok_or(Violation::Unexpected)?;
+        // A side that was restored has received nothing yet, so the first update is whole.
+        let published = self
+            .published
+            .as_ref()
+            .filter(|published| published.round == update.round && update.record.is_none());
+        let kept = published
+            .map_or(&[][..], |published| &published.moves)
+            .get(..update.keep)
+            .ok_or(Violation::Unexpected)?;
         let moves = read_all(&next, kept, &update.moves)?;
         let mut side = self.clone();
         side.head = head;
@@ -271,7 +277,7 @@ impl Side {
             let clocks = self.state.clocks.get_or_insert_with(|| super::clock::GameClocks::new(control));
             clocks.set(millis, runs.then_some(now));
         }
-        self.told = Some(Told { moves: theirs, ..self.current(referee) });
+        self.published = Some(PublishedGame { moves: theirs, ..self.current(referee) });
         self.is_present = true;
         Ok(())
     }

@@ -102,10 +102,10 @@ pub struct GameUpdate {
     /// The player of the host in this game: 1 or 2.
     pub host: u8,
     /// The record of the game without its moves: the game with its options, players, names, first position. Sent
-    /// to whoever joins, and when a game begins.
+    /// to anyone who joins, and when a game begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// How many of the moves that the receiver was last told stay.
+    /// How many of the moves that the host last sent stay.
     pub keep: usize,
     /// The moves after them, in canonical notation.
     pub moves: Vec<String>,

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `message.rs` | the messages |
-//! | `side.rs`, `act.rs`, `follow.rs`, `believe.rs` | one side of a game, without input and output: what its player does, what it tells the other and believes |
+//! | `side.rs`, `act.rs`, `follow.rs`, `believe.rs` | one side of a game, without input and output: what its player does, what it sends and what it believes |
 //! | `clock.rs` | the clocks |
 //! | `code.rs` | the code with which someone joins |
 //! | `channel.rs`, `stream.rs` | a connection: encrypted, between two who know the code |

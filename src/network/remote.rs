@@ -1,7 +1,7 @@
 //! A game between two computers as it is played: a side, its connections, and what it keeps on disk.
 //!
 //! The state is always kept before anything is sent, so that a side that is killed has everything that the other
-//! side was told.
+//! side has received.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -127,7 +127,7 @@ impl RemoteGame {
             events.extend(self.arrived(referee, arrival));
         }
         if !events.is_empty() || !self.outbox.is_empty() {
-            events.extend(self.tell(referee));
+            events.extend(self.publish(referee));
         }
         events
     }
@@ -161,13 +161,18 @@ impl RemoteGame {
             Arrival::CodeClosed { part } => Some(Event::CodeClosed(part)),
             Arrival::Failed { problem } => Some(Event::Failed(problem)),
             Arrival::Message { peer, message } if self.other == Some(peer) => {
-                self.heard(referee, peer, message)
+                self.receive_from_player(referee, peer, message)
             }
-            Arrival::Message { peer, message } => self.heard_spectator(referee, peer, &message),
+            Arrival::Message { peer, message } => self.receive_from_spectator(referee, peer, &message),
         }
     }
 
-    fn heard(&mut self, referee: &mut Referee<AnyGame>, peer: PeerId, message: Message) -> Option<Event> {
+    fn receive_from_player(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        peer: PeerId,
+        message: Message,
+    ) -> Option<Event> {
         let (is_whole, is_hello) = match &message {
             Message::Game(update) => (update.record.is_some(), false),
             Message::Hello { .. } => (false, true),
@@ -180,8 +185,8 @@ impl RemoteGame {
             Err(violation) => return self.refuse(peer, violation),
         };
         if is_hello {
-            // Spectators get what has changed first, so that the whole game is what was told.
-            self.tell_spectators(referee);
+            // Spectators get what has changed first, so that the whole game is what was published.
+            self.publish_to_spectators(referee);
             self.outbox.push(self.side.whole(referee, self.clock.now()));
         }
         if is_whole || is_hello {
@@ -194,7 +199,7 @@ impl RemoteGame {
         news.map(Event::News)
     }
 
-    fn heard_spectator(
+    fn receive_from_spectator(
         &mut self,
         referee: &Referee<AnyGame>,
         peer: PeerId,
@@ -204,7 +209,7 @@ impl RemoteGame {
             self.link.close(peer);
             return None;
         }
-        self.tell_spectators(referee);
+        self.publish_to_spectators(referee);
         self.link.send(peer, self.side.whole(referee, self.clock.now()));
         self.spectators.insert(peer, true);
         Some(Event::Watching(self.watching()))
@@ -219,22 +224,22 @@ impl RemoteGame {
         self.spectators.values().filter(|is_known| **is_known).count()
     }
 
-    /// Keeps the game, and then sends what is to be sent.
-    fn tell(&mut self, referee: &Referee<AnyGame>) -> Option<Event> {
+    /// Keeps the game, and then sends what is waiting.
+    fn publish(&mut self, referee: &Referee<AnyGame>) -> Option<Event> {
         let problem = self.keep(referee);
-        let update = self.tell_spectators(referee);
+        let update = self.publish_to_spectators(referee);
         let messages = std::mem::take(&mut self.outbox);
         if let Some(other) = self.other.filter(|_| self.side.is_present()) {
             // A whole game in the outbox has everything that an update would have.
-            let is_told = messages.iter().any(|message| matches!(message, Message::Game(_)));
-            let update = update.filter(|_| !is_told);
+            let is_included = messages.iter().any(|message| matches!(message, Message::Game(_)));
+            let update = update.filter(|_| !is_included);
             messages.into_iter().chain(update).for_each(|message| self.link.send(other, message));
         }
         problem.map(Event::NotKept)
     }
 
     /// Sends what has changed to those who watch, and returns it.
-    fn tell_spectators(&mut self, referee: &Referee<AnyGame>) -> Option<Message> {
+    fn publish_to_spectators(&mut self, referee: &Referee<AnyGame>) -> Option<Message> {
         let update = self.side.update(referee, self.clock.now())?;
         for (peer, _) in self.spectators.iter().filter(|(_, is_known)| **is_known) {
             self.link.send(*peer, update.clone());
@@ -261,7 +266,7 @@ impl RemoteGame {
     ) -> Result<Option<Event>, MoveError<AnyRefusal>> {
         let message = self.side.play(referee, mv, self.clock.now())?;
         self.outbox.extend(message);
-        Ok(self.tell(referee))
+        Ok(self.publish(referee))
     }
 
     /// Changes the side with `act`, and sends the message that it returns.
@@ -272,7 +277,7 @@ impl RemoteGame {
     ) -> Option<Event> {
         let message = act(&mut self.side, referee, self.clock.now());
         self.outbox.extend(message);
-        self.tell(referee)
+        self.publish(referee)
     }
 
     /// Makes an offer, or agrees to the same offer of the other player.
@@ -294,7 +299,7 @@ impl RemoteGame {
         })
     }
 
-    /// Notes that the finished game has been kept here, and tells the host.
+    /// Notes that the finished game has been kept here, and reports it to the host.
     pub fn note_end(&mut self) {
         if let Some(other) = self.other.filter(|_| self.side.role() == Role::Guest) {
             self.kept_round = self.side.round();
@@ -309,7 +314,7 @@ impl RemoteGame {
         code
     }
 
-    /// Sends what is to be sent and closes the connections. The game stays on disk if it `is_needed`, unless both sides
+    /// Sends what is waiting and closes the connections. The game stays on disk if it `is_needed`, unless both sides
     /// have kept it after its end.
     pub fn finish(self, is_needed: bool) {
         let (is_kept, file) = (self.is_kept(), self.file);

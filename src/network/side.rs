@@ -1,4 +1,4 @@
-//! One side of a game between two computers: what it may do, what it tells the other side, and what it believes.
+//! One side of a game between two computers: what it may do, what it sends to the other side, and what it believes.
 //! It does no input or output, so that a test can simulate the network.
 //!
 //! The host's game is the one that counts: the guest and spectators get every change of it. But a guest checks
@@ -93,8 +93,8 @@ pub struct Side {
     pub(super) state: State,
     /// The record of the current game, without moves and result.
     pub(super) head: Record,
-    /// What the host last told.
-    pub(super) told: Option<Told>,
+    /// What the host last published.
+    pub(super) published: Option<PublishedGame>,
     /// What the other player asks for.
     pub(super) asked: Option<Offer>,
     /// Whether the other player is here. Clocks run only then.
@@ -121,9 +121,9 @@ pub(super) struct State {
     pub(super) is_paused: bool,
 }
 
-/// What the host has told about its game.
+/// What the host has published about its game.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Told {
+pub(super) struct PublishedGame {
     pub(super) round: u32,
     pub(super) moves: Vec<AnyMove>,
     pub(super) end: Option<Ending>,
@@ -147,10 +147,10 @@ impl Side {
     }
 
     fn new(state: State, head: Record, allows_hints: bool) -> Self {
-        Side { state, head, told: None, asked: None, is_present: false, allows_hints, is_casual: false }
+        Side { state, head, published: None, asked: None, is_present: false, allows_hints, is_casual: false }
     }
 
-    /// Creates the side of a guest or a spectator, who has nothing of this game yet, from the first update.
+    /// Creates the side of a guest or a spectator without a kept game, from the first update.
     ///
     /// # Errors
     /// The update has no valid game.
@@ -278,8 +278,8 @@ impl Side {
 
     /// Returns whether the host has everything that was played here. The end of a game counts only then.
     pub fn is_confirmed(&self, referee: &Referee<AnyGame>) -> bool {
-        let told = self.told.as_ref().map_or(0, |told| told.moves.len());
-        self.state.role != Role::Guest || told == referee.history().plies()
+        let published = self.published.as_ref().map_or(0, |published| published.moves.len());
+        self.state.role != Role::Guest || published == referee.history().plies()
     }
 
     /// Returns the time left to both players, player 1 first, if there are clocks.

@@ -1,4 +1,4 @@
-//! What a player is told about the other player, in words.
+//! What the screen says about the other player.
 
 use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;

@@ -1,4 +1,4 @@
-//! Games between two computers with a network of their own, which loses a fifth of all packets.
+//! Games between two computers on a separate network, which loses a fifth of all packets.
 //!
 //! The computers are network namespaces. To make them takes root, `ip` and `iptables`; where something is missing,
 //! the test says so and ends.

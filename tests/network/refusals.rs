@@ -52,7 +52,7 @@ fn a_code_is_closed_after_three_wrong_tries_and_the_host_can_make_another() {
     let new = shown.strip_suffix(". The old one").unwrap();
     let mut guest = Terminal::start(&["join", &address.to_string(), new], 100, &home);
     host.wait_for("(The other player has joined.)");
-    // The game goes on while others guess at the code for watching, or want to join.
+    // The game continues while others guess at the code for watching, or want to join.
     let watcher = homes.path("watcher");
     for _ in 0..3 {
         let end = try_to("watch", address, &wrong, &watcher);

@@ -1,7 +1,7 @@
 //! Games between two computers in a simulated network, each from one seed.
 //!
 //! The seed decides what both players do, how long messages take, when the connection is lost and with how many
-//! messages on their way, and when a side is killed. A side that is killed goes on from what it kept on disk.
+//! messages on their way, and when a side is killed. A side that is killed continues from what it kept on disk.
 //!
 //! `CYGNET_NETWORK_GAMES=10000 cargo test --release --test network simulation -- --nocapture` is the long run.
 //! A failure names its seed; `CYGNET_NETWORK_SEED=7` replays that game and prints its log.

@@ -62,13 +62,13 @@ impl People {
         self.guest.wait_for("Cell - e");
         self.guest.type_in("3\r");
         self.guest.wait_for("To Which Cell - ");
-        // A half-typed command is dropped when the game goes on.
+        // A half-typed command is dropped when the game continues.
         self.host.type_in(":sa");
         self.host.wait_for("(waiting) :sa");
         self.guest.type_in("d3\r");
         run_dialog(
             &mut self.host,
-            &[("Player 2 plays e3 d3.", ""), ("(Press Enter to go on.)", "y dropped")],
+            &[("Player 2 plays e3 d3.", ""), ("(Press Enter to continue.)", "y dropped")],
         );
         run_dialog(&mut self.host, &[("Turn of Player 1!", ""), ("Cell - ", "")]);
         self.spectator.wait_for("Player 2 plays e3 d3.");

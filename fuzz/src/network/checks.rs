@@ -28,7 +28,7 @@ impl Computer {
     }
 }
 
-/// Checks that what a side keeps is a legal game, and that it goes on from it.
+/// Checks that what a side keeps is a legal game, and that it continues from it.
 pub fn check_kept(computer: &Computer) {
     let text = computer.kept();
     let record = Record::read_one(&text).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -89,6 +89,6 @@ pub fn check(data: &[u8]) {
 }
 
 fn check_end(wire: &Wire<'_>) {
-    assert!(wire.clock.now() <= HANDSHAKE_TIMEOUT + BYTE_TIME, "the handshake goes on after its time");
+    assert!(wire.clock.now() <= HANDSHAKE_TIMEOUT + BYTE_TIME, "the handshake continues after its time");
     assert!(wire.answer.len() <= MAX_ANSWER_BYTES, "{} bytes", wire.answer.len());
 }

@@ -13,7 +13,7 @@ use crate::store::AutosaveFile;
 
 use super::{JOIN_HINT, Opened};
 
-/// Asks at a terminal whether a game that was hosted before goes on. Returns its code.
+/// Asks at a terminal whether to continue a game that was hosted before. Returns its code.
 pub(super) fn choose_kept(opened: &mut Opened, game: &AnyGame) -> Result<Option<Code>, Failure> {
     let Some(folder) = opened.folder.clone().filter(|_| opened.console.is_at_terminal()) else {
         return Ok(None);
@@ -23,7 +23,7 @@ pub(super) fn choose_kept(opened: &mut Opened, game: &AnyGame) -> Result<Option<
             continue;
         }
         let question =
-            format!("You have hosted this game with the code {code}: {}. Go on with it?", record.summary());
+            format!("You have hosted this game with the code {code}: {}. Continue it?", record.summary());
         if session::ask_in_menu(&mut opened.console, |dialog| dialog.confirm(&question))? == Some(true) {
             return Ok(Some(code));
         }

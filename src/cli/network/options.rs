@@ -82,7 +82,7 @@ pub struct HostOptions {
     /// How many people can watch
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u16).range(0..=64))]
     pub(super) spectators: u16,
-    /// Use this code; if a game with it is kept, it goes on
+    /// Use this code; if a game with it is kept, continue it
     #[arg(long, value_name = "CODE", value_parser = str::parse::<Code>)]
     pub(super) code: Option<Code>,
     /// The random seed of a computer player and of the lot

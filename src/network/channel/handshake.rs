@@ -87,7 +87,7 @@ pub fn join(
     Session::new(noise)
 }
 
-/// Somebody who wants to join.
+/// Someone at the door.
 pub struct Knock<'a, T> {
     wire: Wire<'a, T>,
     question: [u8; PREAMBLE_BYTES],

@@ -239,7 +239,7 @@ fn a_host_answers_another_version_with_its_own() {
     assert_eq!(bytes, *b"cygnet\0\x01\0");
 }
 
-/// A stream on which a byte arrives every three seconds of its own clock.
+/// A stream on which a byte arrives every three seconds of its clock.
 #[derive(Debug, Default)]
 struct Trickle {
     seconds: Arc<AtomicU64>,

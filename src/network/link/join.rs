@@ -143,7 +143,7 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
     for address in &addresses {
         let time = CONNECT_TIMEOUT / u32::try_from(addresses.len()).unwrap_or(u32::MAX);
         match TcpStream::connect_timeout(address, time) {
-            // Without a listener, a system can connect a port of its own to itself.
+            // Without a listener, a system can connect a port to itself.
             Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
             Ok(stream) => return Ok(Stream::Tcp(Arc::new(stream))),
             Err(error) => problem = error,

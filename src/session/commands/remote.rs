@@ -57,7 +57,7 @@ impl GameCommander<'_> {
             return Err(PromptExit::GameChanged);
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
-        // A script that waits for the answer goes on.
+        // A script that waits for the answer continues.
         if is_declined && !console.is_at_terminal() { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
     }
 

@@ -66,7 +66,7 @@ impl GameSession {
         self.side(|side| side.role() == Role::Spectator).unwrap_or(false)
     }
 
-    /// Returns the player whose side is at the bottom of the board: the only one who types here.
+    /// Returns the player whose side is at the bottom of the board: the only one typed here.
     pub(super) fn own_player(&self) -> Option<Player> {
         self.side(Side::own).unwrap_or_else(|| self.seating.only_human())
     }
@@ -142,7 +142,7 @@ impl GameSession {
     ///
     /// # Errors
     /// The other computer cannot be joined again, or the output cannot be written.
-    fn hear(&mut self, console: &mut Console) -> Result<bool, Stop> {
+    fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
         let before = self.referee.clone();
         let Some(remote) = &mut self.remote else { return Ok(false) };
         let mut events = remote.get_mut().receive(&mut self.referee);
@@ -183,7 +183,7 @@ impl GameSession {
             let referee = &self.referee;
             let end = console.wait_until(&mut || remote.borrow_mut().has_arrivals(referee))?;
             match end {
-                WaitEnd::Over if self.hear(console)? => return Ok(()),
+                WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
                     let plies = self.history().plies();
@@ -287,7 +287,7 @@ impl GameSession {
             let is_over =
                 &mut || remote.borrow_mut().has_arrivals(&self.referee) || watch.elapsed() > KEEP_TIMEOUT;
             console.wait_until(is_over)?;
-            self.hear(console)?;
+            self.receive_remote(console)?;
         }
         Ok(())
     }

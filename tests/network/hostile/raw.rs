@@ -10,7 +10,7 @@ use spake2::{Ed25519Group, Identity, Password, Spake2};
 
 use super::{PATIENCE, retry};
 
-/// What a host answers to somebody who wants to join.
+/// The answer of a host to someone at the door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It refuses before the code is checked, with this status.

@@ -145,7 +145,7 @@ fn check_attacks(attacks: &[(Message, &str)]) {
         assert_eq!(program.kept("join"), kept, "{message:?}");
         guest = host.welcome(&moves);
     }
-    // The guest goes on from the game that it had.
+    // The guest continues from the game that it had.
     program.type_line(":play d2c1");
     guest.receive_until(|message| matches!(message, Message::Move { at: 3, text, .. } if text == "d2c1"));
     assert_eq!(program.said.matches("was not believed").count(), attacks.len());
