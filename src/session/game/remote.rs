@@ -4,12 +4,12 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use crate::analysis::assessment::AssessmentLimits;
+use crate::analysis::assessment::{AssessmentLimits, Knowledge};
 use crate::console::{Console, Prompt, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{MoveError, Player, Stopwatch};
-use crate::network::message::{Offer, Request};
+use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::players::seats;
@@ -128,7 +128,7 @@ impl GameSession {
             self.round = round;
             self.bots.swap(0, 1);
             (self.archived, self.has_shown_welcome, self.has_shown_idle_warning) = (None, false, false);
-            self.knowledge = crate::analysis::assessment::Knowledge::default();
+            self.knowledge = Knowledge::default();
         }
         self.seating = seats::seating(&head);
         if self.bots.iter().any(Option::is_some) {
@@ -186,15 +186,14 @@ impl GameSession {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
-                    let plies = self.history().plies();
-                    self.ask(console, files, |_, dialog| {
+                    let reply = self.ask(console, files, |_, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
                         if !dialog.ask(&prompt)?.is_empty() {
                             dialog.refuse("It is not your turn. Type :help for a list of commands.")?;
                         }
                         Ok(())
                     })?;
-                    if self.history().plies() != plies || self.referee.ending().is_some() {
+                    if matches!(reply, PromptReply::TurnEnded) {
                         return Ok(());
                     }
                 }
@@ -266,7 +265,7 @@ impl GameSession {
 
     fn offer_again(&mut self, console: &mut Console) -> Result<(), Stop> {
         let Some(remote) = &mut self.remote else { return Ok(()) };
-        let offer: Option<Offer> = remote.get_mut().side().offer_now(&self.referee, Request::Again);
+        let offer = remote.get_mut().side().offer_now(&self.referee, Request::Again);
         match offer.filter(|_| remote.get_mut().side().is_present()) {
             Some(offer) => drop(remote.get_mut().offer(&mut self.referee, offer)),
             None => console.say("(The other player is not here.)")?,
