@@ -93,17 +93,18 @@ impl Opened {
         if let Some(remote) = session.into_remote() {
             remote.finish(is_begun || is_over);
         }
-        match result {
-            Err(Exit::Stop(stop @ (Stop::EndOfInput | Stop::Quit | Stop::Interrupted))) => {
-                if is_begun && self.folder.is_some() && !resume.is_empty() {
-                    self.console.say(&format!("(The game is kept. To continue: {resume})"))?;
-                }
-                self.console.flush()?;
-                if matches!(stop, Stop::Interrupted) { Err(stop.into()) } else { Ok(()) }
-            }
-            Err(Exit::Stop(stop)) => Err(stop.into()),
-            Ok(()) | Err(Exit::Menu | Exit::Load(_)) => Ok(self.console.flush()?),
+        let stop = match result {
+            Err(Exit::Stop(stop)) => stop,
+            Ok(()) | Err(Exit::Menu | Exit::Load(_)) => Stop::Quit,
+        };
+        let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
+        if is_left && is_begun && self.folder.is_some() && !resume.is_empty() {
+            self.console.say(&format!("(The game is kept. To continue: {resume})"))?;
         }
+        if !matches!(stop, Stop::EndOfInput | Stop::Quit) {
+            return Err(stop.into());
+        }
+        Ok(self.console.flush()?)
     }
 }
 
