@@ -112,6 +112,7 @@ impl SessionFiles {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use std::fs;
 
     use super::*;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
-use cygnet::model::{Ending, Game as _, GameRng, History, Player, Position as _, Record, Seating};
+use cygnet::model::{Ending, Game as _, GameRng, Player, Position as _, Record, Seating};
 use cygnet::records;
 use cygnet::screens::Screen as _;
 
@@ -71,7 +71,7 @@ impl Plan {
     pub fn typed_turns(&self) -> Vec<String> {
         let game = self.referee.game();
         let turns = self.referee.history().turns();
-        let mut history = History::new(self.referee.history().start().clone());
+        let mut history = cygnet::model::History::new(self.referee.history().start().clone());
         turns
             .map(|(_, mv, _)| {
                 let turn = game.typed_answers(&game.view(&history), mv).join(" ");

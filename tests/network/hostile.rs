@@ -2,11 +2,10 @@
 //! modified clients and modified hosts.
 //!
 //! `CYGNET_MALFORMED=100000 cargo test --release --test network hostile -- --nocapture` is the long run.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 mod believe;
 mod client;
-#[cfg(target_os = "linux")]
 mod load;
 mod program;
 mod raw;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use cygnet::model::GameRng;
 
+#[cfg(unix)]
 use crate::computers::PATIENCE;
 
 /// The lengths of the messages of the handshake: from the guest, and from the host.
@@ -85,6 +86,7 @@ impl Proxy {
     }
 
     /// Waits until there have been this many connections.
+    #[cfg(unix)]
     pub fn wait_for_connections(&self, count: usize) {
         let end = Instant::now() + PATIENCE;
         while self.seen.lock().unwrap().connections < count {

@@ -23,6 +23,7 @@ mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;
+#[cfg(unix)]
 mod opponents;
 mod output;
 #[cfg(unix)]

@@ -127,7 +127,6 @@ impl Host {
 }
 
 /// What a process uses: kilobytes of memory now and at most, and open files.
-#[cfg(target_os = "linux")]
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     pub memory: usize,
@@ -135,7 +134,6 @@ pub struct Usage {
     pub files: usize,
 }
 
-#[cfg(target_os = "linux")]
 impl Usage {
     pub fn of(pid: u32) -> Self {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
