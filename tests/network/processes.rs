@@ -6,7 +6,7 @@ use cygnet::games::{self, AnyGame, FAMILIES};
 use cygnet::model::{Player, Record};
 
 use crate::common::with_every_kind;
-use crate::computers::{CODE, Computer, Homes, Plan, address, check_ends};
+use crate::computers::{CODE, Computer, Homes, Plan, address, check_ends, invitation};
 
 /// The maximum length of a game, after which a player resigns.
 const MAX_PLIES: usize = 30;
@@ -52,5 +52,33 @@ fn both_sides_save_the_same_record() {
         let plan = Plan::random(&game.name(), 2, MAX_PLIES);
         let planned = plan.referee.record(&Record::read_one(&host).unwrap());
         assert_eq!(host, planned.to_string(), "{}", game.name());
+    }
+}
+
+#[test]
+fn the_coach_is_silent_unless_both_players_allow_advice() {
+    let plan = Plan::random(FAMILIES[0].id, 5, 4);
+    for allowed in [[true, false], [false, true], [true, true]] {
+        let homes = Homes::new();
+        let [host, guest] = ["host", "guest"].map(|name| homes.path(name));
+        for home in [&host, &guest] {
+            fs::create_dir_all(home.join("cygnet")).unwrap();
+            fs::write(home.join("cygnet/config.toml"), "coach = true\n").unwrap();
+        }
+        let [at_host, at_guest] = allowed.map(|casual| if casual { &["--casual"][..] } else { &[] });
+        let words = ["host", &plan.game_name(), "--listen=127.0.0.1:0", "--code", CODE, "--side=first"];
+        let host = Computer::start(&host, &[&words, at_host].concat(), &plan.lines(Player::One, 0));
+        let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
+        let words = ["join", &address, CODE];
+        let guest = Computer::start(&guest, &[&words, at_guest].concat(), &plan.lines(Player::Two, 0));
+        for end in [guest.end(), host.end()] {
+            assert_eq!(
+                end.stdout.contains("Coach: "),
+                allowed == [true, true],
+                "{allowed:?}: {}",
+                end.stdout
+            );
+            assert_eq!(end.code, Some(0), "{}", end.stderr);
+        }
     }
 }

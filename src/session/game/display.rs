@@ -193,7 +193,8 @@ impl GameSession {
 
     /// Shows what the turn just played cost, if the coach is on.
     pub(super) fn coach(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.settings().coach)
+        let Some((before, mv, _)) =
+            self.history().turns().next_back().filter(|_| console.settings().coach && self.allows_advice())
         else {
             return Ok(());
         };

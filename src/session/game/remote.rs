@@ -71,6 +71,11 @@ impl GameSession {
         self.side(Side::own).unwrap_or_else(|| self.seating.only_human())
     }
 
+    /// Returns whether the player here may get advice: against another computer only if both players allow it.
+    pub(super) fn allows_advice(&self) -> bool {
+        self.side(Side::is_casual).unwrap_or(true)
+    }
+
     /// Returns whether nobody has joined yet. The game begins then.
     pub(super) fn waits_for_guest(&self) -> bool {
         self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
