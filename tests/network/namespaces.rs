@@ -12,7 +12,7 @@ use crate::computers::{CODE, Computer, Homes, Plan, check_ends};
 
 const ADDRESS: &str = "10.199.77.1";
 /// The maximum length of a game, after which a player resigns.
-const MAX_PLIES: usize = 20;
+const MAX_PLIES: usize = 8;
 
 /// Two computers and the cable between them.
 struct Network {
