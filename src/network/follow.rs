@@ -7,6 +7,7 @@ use crate::games::{AnyGame, AnyMove};
 use crate::model::text::{escape, escape_line};
 use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
 
+use super::clock::{GameClocks, LAG, TimeControl};
 use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
 use super::side::{Consent, News, PublishedGame, Role, Side, Violation, clean_name};
 
@@ -26,7 +27,7 @@ impl Side {
         Some(message)
     }
 
-    /// Returns the whole game, for someone who has just joined. What has changed must have been published before.
+    /// Returns the whole game, for a new connection. What has changed must have been published before.
     pub fn whole(&self, referee: &Referee<AnyGame>, now: Duration) -> Message {
         self.message(referee, &self.current(referee), 0, true, now)
     }
@@ -169,7 +170,7 @@ impl Side {
         let used = self.state.clocks.as_ref().map_or(Duration::ZERO, |clocks| clocks.used(now));
         mv.into_iter().for_each(|mv| referee.accept(mv));
         // The guest's own measurement counts, as far as messages can explain the difference.
-        self.note_move(guest, thought.clamp(used.saturating_sub(super::clock::LAG), used), now);
+        self.note_move(guest, thought.clamp(used.saturating_sub(LAG), used), now);
         Ok(Some(News::Changed))
     }
 
@@ -273,8 +274,8 @@ impl Side {
         (self.state.is_paused, self.is_casual) = (update.paused, update.casual);
         let runs = !update.paused && referee.ending().is_none();
         if let Some(millis) = update.clocks {
-            let control = super::clock::TimeControl { base: Duration::ZERO, increment: Duration::ZERO };
-            let clocks = self.state.clocks.get_or_insert_with(|| super::clock::GameClocks::new(control));
+            let control = TimeControl { base: Duration::ZERO, increment: Duration::ZERO };
+            let clocks = self.state.clocks.get_or_insert_with(|| GameClocks::new(control));
             clocks.set(millis, runs.then_some(now));
         }
         self.published = Some(PublishedGame { moves: theirs, ..self.current(referee) });

@@ -53,6 +53,8 @@ pub struct RemoteGame {
     spectators: BTreeMap<PeerId, bool>,
     inbox: VecDeque<Arrival>,
     outbox: Vec<Message>,
+    /// Whether the other player has just joined and gets the whole game next.
+    needs_whole: bool,
     /// Whether the last attempt to keep the game failed.
     has_failed: bool,
     /// The number of the last game that both sides have kept.
@@ -86,6 +88,7 @@ impl RemoteGame {
             spectators: BTreeMap::new(),
             inbox: VecDeque::new(),
             outbox: Vec::new(),
+            needs_whole: false,
             has_failed: false,
             kept_round: 0,
         }
@@ -184,11 +187,7 @@ impl RemoteGame {
             Ok(news) => news,
             Err(violation) => return self.refuse(peer, violation),
         };
-        if is_hello {
-            // Spectators get what has changed first, so that the whole game is what was published.
-            self.publish_to_spectators(referee);
-            self.outbox.push(self.side.whole(referee, self.clock.now()));
-        }
+        self.needs_whole |= is_hello;
         if is_whole || is_hello {
             self.kept_round = 0;
             self.outbox.extend(self.side.repeat(referee));
@@ -228,12 +227,11 @@ impl RemoteGame {
     fn publish(&mut self, referee: &Referee<AnyGame>) -> Option<Event> {
         let problem = self.keep(referee);
         let update = self.publish_to_spectators(referee);
+        let needs_whole = std::mem::take(&mut self.needs_whole);
+        let game = if needs_whole { Some(self.side.whole(referee, self.clock.now())) } else { update };
         let messages = std::mem::take(&mut self.outbox);
         if let Some(other) = self.other.filter(|_| self.side.is_present()) {
-            // A whole game in the outbox has everything that an update would have.
-            let is_included = messages.iter().any(|message| matches!(message, Message::Game(_)));
-            let update = update.filter(|_| !is_included);
-            messages.into_iter().chain(update).for_each(|message| self.link.send(other, message));
+            game.into_iter().chain(messages).for_each(|message| self.link.send(other, message));
         }
         problem.map(Event::NotKept)
     }

@@ -256,7 +256,7 @@ impl RecordDraft {
             "start" => record.start = Some(value.to_owned()),
             "player 1" if !value.is_empty() => value.clone_into(&mut record.seats[0]),
             "player 2" if !value.is_empty() => value.clone_into(&mut record.seats[1]),
-            // Without a name it is a person, as without the line.
+            // Without a name it is `human`, as if the line were missing.
             "player 1" | "player 2" => {}
             "name 1" => record.names[0] = Some(value.to_owned()),
             "name 2" => record.names[1] = Some(value.to_owned()),
