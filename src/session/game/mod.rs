@@ -216,7 +216,7 @@ impl GameSession {
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
             self.send_turns(console)?;
-            if self.waits_for_guest() {
+            if self.waits_for_guest() || self.waits_for_end() {
                 self.wait_for_other(console, files)?;
                 continue;
             }
@@ -228,7 +228,7 @@ impl GameSession {
                 self.show(console)?;
             }
             self.settle_disputes(console, files)?;
-            if let Some(ending) = self.referee.ending().filter(|_| self.is_confirmed()) {
+            if let Some(ending) = self.referee.ending() {
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
@@ -336,7 +336,7 @@ impl GameSession {
     /// Plays one turn: a move, or a command that changes the game.
     fn turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let player = self.referee.to_move();
-        if self.is_elsewhere(player) || self.referee.ending().is_some() {
+        if self.is_elsewhere(player) {
             return self.wait_for_other(console, files);
         }
         if let Some(mut bot) = self.bots[player.index()].take() {

@@ -81,9 +81,9 @@ impl GameSession {
         self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
     }
 
-    /// Returns whether the other side has everything that was played here.
-    pub(super) fn is_confirmed(&self) -> bool {
-        self.side(|side| side.is_confirmed(&self.referee)).unwrap_or(true)
+    /// Returns whether the last turn here has ended the game, and the other side does not have it yet.
+    pub(super) fn waits_for_end(&self) -> bool {
+        self.referee.ending().is_some() && self.side(|side| side.is_confirmed(&self.referee)) == Some(false)
     }
 
     /// Returns who is who, for the first board.
