@@ -45,11 +45,11 @@ pub(super) struct CertifyOptions {
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..=2))]
     holds: Option<u8>,
     /// How to choose among winning moves; the result is proven in any case
-    #[arg(long, value_enum, default_value = "tree")]
+    #[arg(long, value_enum, default_value = "small")]
     choose: ChoiceName,
-    /// With `--choose tree`: the maximum number of positions in a part of the strategy that is made as small as possible
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=10_000))]
-    tree: u32,
+    /// With `--choose small`: the winner's turns to look ahead; more take longer, and often make a smaller certificate
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=8))]
+    ahead: u32,
     /// The memory for proofs, in MiB [default: 1024, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
@@ -70,10 +70,8 @@ enum ChoiceName {
     First,
     /// The move that leaves the loser the fewest answers
     Answers,
-    /// The move that leads to the fewest new positions
-    New,
-    /// Like new, but small parts of the strategy are made as small as possible
-    Tree,
+    /// The move that seems to need the fewest new positions
+    Small,
 }
 
 impl CertifyOptions {
@@ -89,8 +87,7 @@ impl CertifyOptions {
             choice: match self.choose {
                 ChoiceName::First => Choice::First,
                 ChoiceName::Answers => Choice::FewestAnswers,
-                ChoiceName::New => Choice::FewestPositions(0),
-                ChoiceName::Tree => Choice::FewestPositions(self.tree),
+                ChoiceName::Small => Choice::FewestPositions(self.ahead),
             },
             bytes: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
             threads: solve::threads(Some(self.threads)),

@@ -19,9 +19,8 @@ pub enum Choice {
     First,
     /// The one that leaves the other player the fewest moves.
     FewestAnswers,
-    /// The one that leads to the fewest new positions. Each counts as the number of positions that the rest of
-    /// the game needs, if it is at most this number, and otherwise as an estimate. With 0, each counts as
-    /// one.
+    /// The one that needs the fewest new positions, as estimated by looking this number of the player's turns
+    /// ahead.
     FewestPositions(u32),
 }
 
@@ -62,8 +61,8 @@ pub enum CertifyError {
 
 /// The positions that a proof may examine to find out whether a move is good, if other good moves are known.
 const SIDE_PROOF: u64 = 200;
-/// The maximum number of sizes in memory. If there are more, all are forgotten.
-const MAX_SIZES: usize = 8_000_000;
+/// The maximum number of estimates in memory. If there are more, all are forgotten.
+const MAX_ESTIMATES: usize = 8_000_000;
 /// The number of moves between two calls of the listener.
 const PROGRESS_INTERVAL: u64 = 10_000;
 
@@ -87,7 +86,6 @@ pub fn certify<G: EngineGame>(
         prover,
         settings,
         claim: Claim::ALL[0],
-        sizes: HashMap::new(),
         estimates: HashMap::new(),
     };
     strategist.prover.prepare(settings.threads, settings.stop);
@@ -117,19 +115,8 @@ struct Strategist<'a, G: EngineGame> {
     prover: Box<dyn Prover<G::Position>>,
     settings: &'a CertifySettings<'a>,
     claim: Claim,
-    /// For representatives: the number of positions that the rest of the game needs, or a lower bound that
-    /// is above the limit it was searched with.
-    sizes: HashMap<G::Position, Size>,
-    /// For representatives whose size is above the limit: the estimates of their sizes.
-    estimates: HashMap<G::Position, u64>,
-}
-
-/// The number of positions in the smallest strategy for a position.
-#[derive(Clone, Copy)]
-struct Size {
-    positions: u32,
-    /// Whether this is only a lower bound.
-    is_bound: bool,
+    /// The estimates of representatives, looking a number of turns ahead.
+    estimates: HashMap<(G::Position, u32), u64>,
 }
 
 impl<G: EngineGame> Strategist<'_, G> {
@@ -206,88 +193,54 @@ impl<G: EngineGame> Strategist<'_, G> {
             Choice::First => 0,
             Choice::FewestAnswers if next.terminal_outcome().is_some() => 0,
             Choice::FewestAnswers => next.count_moves(),
-            Choice::FewestPositions(limit) => {
-                let mut cost = 0;
-                let open = open_answers(self.game, next, self.claim);
-                let mut left = open.len() as u64;
-                for position in open {
-                    left -= 1;
-                    if !step.met.contains(&position) {
-                        cost += self.estimate(&position, limit);
-                    }
-                    if cost + left.min(1) >= max {
-                        break;
-                    }
-                }
-                cost
+            Choice::FewestPositions(turns) => {
+                let mut open = open_answers(self.game, next, self.claim);
+                open.retain(|position| !step.met.contains(position));
+                self.sum_of_estimates(&open, turns, max)
             }
         }
     }
 
-    /// Returns the number of positions in the smallest strategy for `position` if it is at most `limit`, and
-    /// otherwise an estimate that is larger: for the best move, a sum over the answers that need a move.
-    fn estimate(&mut self, position: &G::Position, limit: u32) -> u64 {
-        let size = self.size(position, limit);
-        if limit == 0 || size <= limit {
-            return u64::from(size);
+    /// Returns the sum of the estimates of these positions. It is exact only if it is below `max`.
+    fn sum_of_estimates(&mut self, positions: &[G::Position], turns: u32, max: u64) -> u64 {
+        let mut sum = 0;
+        for position in positions {
+            if sum >= max {
+                break;
+            }
+            sum += self.estimate(position, turns);
         }
-        if let Some(estimate) = self.estimates.get(position) {
+        sum
+    }
+
+    /// Estimates the number of positions that a strategy for `position` needs. `position` is a representative
+    /// in which the player has to move. After `turns` more turns of the player, each position counts by the
+    /// moves of the other player; until then, as few positions as possible count.
+    fn estimate(&mut self, position: &G::Position, turns: u32) -> u64 {
+        let Some(turns_left) = turns.checked_sub(1) else { return opponent_weight(position) };
+        if let Some(estimate) = self.estimates.get(&(position.clone(), turns)) {
             return *estimate;
         }
-        let candidates = self.candidates(position);
-        let weigh = |open: &Vec<G::Position>| open.iter().map(opponent_weight).sum::<u64>();
-        let estimate = u64::from(size) * candidates.iter().map(weigh).min().unwrap_or(1).max(1);
-        if self.estimates.len() >= MAX_SIZES {
+        let mut best = None;
+        for open in self.candidates(position) {
+            let max = best.unwrap_or(u64::MAX);
+            best = Some(max.min(1 + self.sum_of_estimates(&open, turns_left, max - 1)));
+        }
+        let estimate = best.unwrap_or_else(|| opponent_weight(position));
+        if self.estimates.len() >= MAX_ESTIMATES {
             self.estimates.clear();
         }
-        self.estimates.insert(position.clone(), estimate);
+        self.estimates.insert((position.clone(), turns), estimate);
         estimate
     }
 
     /// Returns, for each move that is known to be good, the positions after the answers that need a move.
-    fn candidates(&mut self, position: &G::Position) -> Vec<Vec<G::Position>> {
-        let mut candidates = Vec::new();
-        for mv in sorted_moves(position) {
-            let next = position.after(mv);
-            if self.is_known_good(&next) {
-                candidates.push(open_answers(self.game, &next, self.claim));
-            }
-        }
+    fn candidates(&self, position: &G::Position) -> Vec<Vec<G::Position>> {
+        let next = sorted_moves(position).into_iter().map(|mv| position.after(mv));
+        let good = next.filter(|next| self.is_known_good(next));
+        let mut candidates: Vec<_> = good.map(|next| open_answers(self.game, &next, self.claim)).collect();
         candidates.sort_by_key(Vec::len);
         candidates
-    }
-
-    /// Returns the number of positions in the smallest strategy for `position`, a representative in which
-    /// the player has to move, or `limit` + 1 if it has more. Only uses moves that are known to be good.
-    fn size(&mut self, position: &G::Position, limit: u32) -> u32 {
-        if limit == 0 {
-            return 1;
-        }
-        match self.sizes.get(position) {
-            Some(size) if !size.is_bound || size.positions > limit => return size.positions.min(limit + 1),
-            _ => {}
-        }
-        let mut best = limit + 1;
-        for open in self.candidates(position) {
-            best = best.min(self.size_of_all(&open, best - 1));
-        }
-        if self.sizes.len() >= MAX_SIZES {
-            self.sizes.clear();
-        }
-        self.sizes.insert(position.clone(), Size { positions: best, is_bound: best > limit });
-        best
-    }
-
-    /// Returns 1 plus the sizes of all positions in `open`, or `limit` + 1 if that is more.
-    fn size_of_all(&mut self, open: &[G::Position], limit: u32) -> u32 {
-        let mut total = 1 + open.len() as u32;
-        for position in open {
-            if total > limit {
-                return limit + 1;
-            }
-            total += self.size(position, limit - total + 1) - 1;
-        }
-        total.min(limit + 1)
     }
 
     /// Returns whether the position after a move of the player is known to meet the claim without search.
