@@ -96,7 +96,7 @@
 //!
 //! let (mut rng, stop, clock) = (GameRng::from_seed(7), StopSignal::new(), SystemClock::new());
 //! let mut context = MoveContext::new(&mut rng, &stop, &clock);
-//! let mut referee = Referee::new(&Qawale);
+//! let mut referee = Referee::new(&Qawale::Eight);
 //! let ending = referee.play_out([&mut FewestReplies, &mut Random], &mut context);
 //! assert!(ending.is_some_and(|ending| ending.is_by_rules()));
 //! ```

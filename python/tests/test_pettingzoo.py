@@ -93,6 +93,7 @@ def test_the_encoding_is_as_documented(engine: Engine) -> None:
     assert of("replica") == ([8, 8, 5], 4096)
     assert of("three-dragons") == ([9, 9, 14], 32805)
     assert of("qawale") == ([4, 4, 146], 16)
+    assert of("qawale:10") == ([4, 4, 170], 16)
     assert engine.game("uglyduck-xl:4x6").encoding()["cells"][:5] == ["a1", "a2", "a3", "a4", "b1"]
     observation = env("uglyduck", engine=engine)
     observation.reset()

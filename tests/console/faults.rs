@@ -291,7 +291,7 @@ fn search_values_do_not_depend_on_available_resources() {
 fn proofs_are_right_despite_missing_memory() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 200_000, threads: 1, stop: &stop };
-    let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();
+    let position = Qawale::Eight.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();
     with_every_refusal("a proof", TABLES, |resources| {
         let solution = solve_with(resources, &position, MAX_PLIES, 64 << 20, limits, &mut |_| {});
         assert!(solution.outcome.is_none_or(|outcome| outcome == Outcome::Draw));

@@ -41,7 +41,7 @@ const CASES: [(&str, &str, &str); 45] = [
     ("cygnet moves uglyduck-xl:2x2", "each from 3 to 22", "cygnet moves uglyduck-xl:3x22"),
     ("cygnet moves replica:9", "replica:12 or replica:8,house", "cygnet moves replica:8,house"),
     ("cygnet moves three-dragons:9", "or three-dragons:strength", "cygnet moves three-dragons:strength"),
-    ("cygnet moves qawale:4", "the name qawale alone", "cygnet moves qawale"),
+    ("cygnet moves qawale:4", "or qawale:10 (10 pieces)", "cygnet moves qawale:10"),
     (
         "cygnet moves uglyduck --position x",
         "cygnet moves GAME --successors",

@@ -142,7 +142,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
                 ("Type 1, 2, 3, 4, 5, t or s.", ""),
             ],
         ),
-        ("qawale", &[("option: ", "x"), ("Type 1, 2, 3, s, l or p.", "")]),
+        ("qawale", &[("option: ", "x"), ("Type 1, 2, 3, s, v, l or p.", "")]),
     ];
     for (game, way) in menus {
         let mut terminal = Terminal::start_in(SIZE, &["play", game], state.path());

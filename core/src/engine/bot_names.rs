@@ -83,8 +83,8 @@ pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
 /// use cygnet_core::engine::bots;
 /// use cygnet_core::games::qawale::Qawale;
 ///
-/// assert_eq!(bots::canonical_name(&Qawale, "Level 3"), "level:3");
-/// assert_eq!(bots::canonical_name(&Qawale, "c-1"), "easy");
+/// assert_eq!(bots::canonical_name(&Qawale::Eight, "Level 3"), "level:3");
+/// assert_eq!(bots::canonical_name(&Qawale::Eight, "c-1"), "easy");
 /// ```
 pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
     let lower = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
@@ -122,10 +122,10 @@ fn with_number(name: &str) -> Option<String> {
 /// use cygnet_core::engine::bots;
 /// use cygnet_core::games::qawale::Qawale;
 ///
-/// assert_eq!(bots::similar_name(&Qawale, "Eazy"), Some("easy".to_owned()));
-/// assert_eq!(bots::similar_name(&Qawale, "somebody"), None);
+/// assert_eq!(bots::similar_name(&Qawale::Eight, "Eazy"), Some("easy".to_owned()));
+/// assert_eq!(bots::similar_name(&Qawale::Eight, "somebody"), None);
 ///
-/// let error = bots::make(&Qawale, "gredy").err().map(|error| error.to_string());
+/// let error = bots::make(&Qawale::Eight, "gredy").err().map(|error| error.to_string());
 /// assert_eq!(error, Some("\"gredy\": unknown bot; did you mean greedy?".to_owned()));
 /// ```
 pub fn similar_name<G: BotCatalog>(game: &G, text: &str) -> Option<String> {

@@ -10,7 +10,7 @@ use crate::model::Position;
 /// use cygnet_core::games::qawale::Qawale;
 /// use cygnet_core::model::Game;
 ///
-/// let start = Qawale.start();
+/// let start = Qawale::Eight.start();
 /// assert_eq!(perft(&start, 2), 2_176);
 /// assert_eq!(divide(&start, 2).into_iter().map(|(_, leaves)| leaves).sum::<u64>(), 2_176);
 /// ```

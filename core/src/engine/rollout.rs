@@ -21,7 +21,7 @@ pub struct Rollout<P> {
 /// use cygnet_core::games::qawale::Qawale;
 /// use cygnet_core::model::{GameRng, Game};
 ///
-/// let game = rollout(&Qawale.start(), 100, &mut GameRng::from_seed(1));
+/// let game = rollout(&Qawale::Eight.start(), 100, &mut GameRng::from_seed(1));
 /// assert!(game.outcome.is_some() && game.plies <= 16);
 /// ```
 #[must_use]

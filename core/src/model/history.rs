@@ -10,8 +10,8 @@ use super::{Numbering, Position, View};
 /// use cygnet_core::games::qawale::Qawale;
 /// use cygnet_core::model::{Game, History, Position};
 ///
-/// let mut history = History::new(Qawale.start());
-/// let mv = Qawale.read_legal_move(history.current(), "a1b1c1d1")?;
+/// let mut history = History::new(Qawale::Eight.start());
+/// let mv = Qawale::Eight.read_legal_move(history.current(), "a1b1c1d1")?;
 /// history.play(mv);
 /// assert_eq!((history.plies(), history.last_move()), (1, Some(mv)));
 ///

@@ -30,7 +30,7 @@ use super::{Game, Mv, NotationError, Record};
 ///
 /// let text = r#"{"position":"tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16","solution":"a1b1c1d1"}"#;
 /// let puzzle: Puzzle = serde_json::from_str(text)?;
-/// assert_eq!(puzzle.position, Qawale.start());
+/// assert_eq!(puzzle.position, Qawale::Eight.start());
 /// assert_eq!(serde_json::to_string(&puzzle)?, text);
 ///
 /// let wrong = serde_json::from_str::<Puzzle>(r#"{"position": "no", "solution": "a1b1c1d1"}"#);

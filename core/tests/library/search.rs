@@ -120,9 +120,9 @@ fn ugly_duck_agrees_with_negamax() {
 
 #[test]
 fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(Qawale, 6, 12, 2);
+    agrees_with_negamax(Qawale::Eight, 6, 12, 2);
     // There are few moves near the start and near the end of the game.
-    agrees_with_negamax(Qawale, 2, 2, 3);
+    agrees_with_negamax(Qawale::Eight, 2, 2, 3);
 }
 
 #[test]

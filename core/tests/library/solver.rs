@@ -84,7 +84,7 @@ fn ends_of_three_dragons_are_solved() {
 
 #[test]
 fn ends_of_qawale_are_solved() {
-    ends_are_solved(&Qawale.start(), 40, 2, 2);
+    ends_are_solved(&Qawale::Eight.start(), 40, 2, 2);
 }
 
 /// Like [`ends_are_solved`], but with the prover of the game.
@@ -118,7 +118,7 @@ fn ends_of_replica_are_proven() {
 
 #[test]
 fn ends_of_qawale_are_proven() {
-    ends_are_proven(&Qawale, 40, 2, 2);
+    ends_are_proven(&Qawale::Eight, 40, 2, 2);
 }
 
 /// With a few low stacks and few turns left, all continuations can be played out.
@@ -132,12 +132,12 @@ fn small_endings_of_qawale_agree_with_negamax() {
         let left = 1 + number % 3;
         let side = ["d", "l"][rng.below(2)];
         let text = format!("{} {side} {left}", board.join("/"));
-        let Ok(position) = Qawale.read_position(&text) else { continue };
+        let Ok(position) = Qawale::Eight.read_position(&text) else { continue };
         if position.outcome().is_some() || position.count_moves() > 130 {
             continue;
         }
         let value = negamax(&position, left);
-        let solution = Solver::new(1 << 20).solve(&Qawale, &position);
+        let solution = Solver::new(1 << 20).solve(&Qawale::Eight, &position);
         let mover = position.to_move();
         let wanted = match value.signum() {
             1 => Outcome::Win(mover),
@@ -158,7 +158,7 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
     let mut draws = 0;
     for seed in 0..60 {
         let mut rng = GameRng::from_seed(seed);
-        let game = random_game(&Qawale.start(), 16, &mut rng);
+        let game = random_game(&Qawale::Eight.start(), 16, &mut rng);
         if game.len() < 17 {
             continue;
         }
@@ -170,7 +170,7 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
                 Some(Outcome::Win(winner)) => assert_eq!(wanted > 0, winner == position.to_move()),
                 None => assert!(solution.positions >= 1_000_000),
             }
-            let proven = Solver::new(1 << 20).solve(&Qawale, position);
+            let proven = Solver::new(1 << 20).solve(&Qawale::Eight, position);
             assert_eq!(proven.outcome.map(|outcome| outcome == Outcome::Draw), Some(wanted == 0));
             assert!(solution.outcome.is_none() || proven.outcome == solution.outcome);
             draws += u32::from(solution.outcome == Some(Outcome::Draw) && position.outcome().is_none());
@@ -274,7 +274,7 @@ fn measure_ends<G: BotCatalog>(game: &G, nodes: u64) {
 #[ignore = "solves the ends of hundreds of games in two ways, which takes hours by default"]
 fn how_many_ends_are_solved() {
     match std::env::var("ENDS_GAME").as_deref() {
-        Ok("qawale") => measure_ends(&Qawale, 500),
+        Ok("qawale") => measure_ends(&Qawale::Eight, 500),
         _ => measure_ends(&Replica::<u64>::default(), 2_000),
     }
 }

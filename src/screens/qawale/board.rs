@@ -47,9 +47,9 @@ fn picture_piece(piece: Piece) -> PicturePiece {
 }
 
 /// Returns the rules of the encoding: planes for each level of a stack, and a cell in each action.
-pub fn encoding_rules() -> EncodingRules {
+pub fn encoding_rules(game: Qawale) -> EncodingRules {
     EncodingRules {
-        height: Stack::MAX_HEIGHT,
+        height: game.max_height(),
         action: ActionForm::Cell,
         ..EncodingRules::new(Piece::ALL.map(picture_piece).to_vec())
     }
@@ -94,7 +94,7 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
         BoardStyle::Classic => classic(&picture, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
         BoardStyle::Words => {
-            sentences(&picture, Qawale.players()) + &style.wording(String::new(), walked(walk))
+            sentences(&picture, Qawale::Eight.players()) + &style.wording(String::new(), walked(walk))
         }
     }
 }
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn stacks_are_aligned_in_columns() {
-        let drawn = classic(&picture(&Qawale.read_position(TALL).unwrap()), &Style::PLAIN);
+        let drawn = classic(&picture(&Qawale::Eight.read_position(TALL).unwrap()), &Style::PLAIN);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[2], " 1 | d | t |   |   |");
         assert_eq!(lines[11], "A1 = [d]   B1 = [tt]                  C1 = []   D1 = []");
@@ -168,7 +168,8 @@ mod tests {
 
     #[test]
     fn small_stacks_at_a_terminal_are_aligned_in_brackets() {
-        let picture = picture(&Qawale.read_position("dl,t,-,d/-,tttdd,-,-/l,-,lld,-/t,-,-,tt d 6").unwrap());
+        let picture =
+            picture(&Qawale::Eight.read_position("dl,t,-,d/-,tttdd,-,-/l,-,lld,-/t,-,-,tt d 6").unwrap());
         let lines = |columns| {
             let style = Style { board: BoardStyle::Compact, width: Some(columns), ..Style::MARKED };
             small(&picture, &style).lines().take(3).map(str::to_owned).collect::<Vec<_>>()
@@ -190,7 +191,8 @@ mod tests {
 
     #[test]
     fn equal_pieces_are_counted_in_words() {
-        let sentences = sentences(&picture(&Qawale.read_position(TALL).unwrap()), Qawale.players());
+        let sentences =
+            sentences(&picture(&Qawale::Eight.read_position(TALL).unwrap()), Qawale::Eight.players());
         let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
         assert_eq!(sentences, wanted.to_owned() + "All other cells are empty.\n");
     }

@@ -3,16 +3,22 @@
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box_within};
 use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
-use crate::games::qawale::{ID, Qawale};
-use crate::model::Seating;
+use crate::games::qawale::Qawale;
+use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, is_human, lettered,
     read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
-/// The menus, which have no state.
-pub struct Menus;
+/// The menus.
+pub struct Menus {
+    /// The game to play.
+    game: Qawale,
+}
+
+/// The letter that changes the variant.
+const VARIANT: char = 'v';
 
 const ROLES: &str = "\
 Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
@@ -35,11 +41,23 @@ Type both players, as in h/c-2, or only your opponent.
 
 const ROLES_USAGE: &str = "Type both players, separated by a slash, for example h/c-2.";
 
-impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
+impl Menus {
+    /// Creates the menus for this game.
+    pub fn new(game: Qawale) -> Self {
+        Menus { game }
+    }
+
+    fn next_variant(&mut self) {
+        self.game = Qawale::ALL[(self.game as usize + 1) % Qawale::ALL.len()];
+    }
+
+    /// Shows the main menu and returns the choice.
+    fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
+        const LETTERS: [char; 4] = [SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
+        let variant = format!("Variant (now {} pieces each)", self.game.pieces());
         let [lessons, puzzles] = STUDY_OPTIONS;
-        let seats = lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE), lessons, puzzles]);
-        let options = numbered(&["Play", "Quit", "Rules"]) + &seats;
+        let letters = [(SEATS_KEY, SEATS_TITLE), (VARIANT, &variant), lessons, puzzles];
+        let options = numbered(&["Play", "Quit", "Rules"]) + &lettered(dialog, " - ", &letters);
         let text = star_box_within("QAWALE", &options, dialog.style().width);
         let menu = Menu {
             text: &text,
@@ -48,20 +66,30 @@ impl GameMenus for Menus {
             error: "Type 1, 2 or 3.",
             default: Some(1),
         };
+        dialog.choose_with_letters(&menu, &LETTERS)
+    }
+}
+
+impl GameMenus for Menus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         loop {
-            let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY, LESSONS_KEY, PUZZLES_KEY])? {
+            let seating = match self.choose(dialog)? {
                 MenuChoice::Number(1) => ask_roles(dialog),
                 MenuChoice::Number(2) => return Ok(None),
                 MenuChoice::Number(_) => {
                     let style = dialog.style();
-                    dialog.show_and_wait(&Qawale.instructions(&style))?;
+                    dialog.show_and_wait(&self.game.instructions(&style))?;
                     continue;
                 }
-                MenuChoice::Letter(SEATS_KEY) => ask_seats(&AnyGame::from(Qawale), dialog),
-                MenuChoice::Letter(letter) => return Ok(study_selection(letter, ID)),
+                MenuChoice::Letter(VARIANT) => {
+                    self.next_variant();
+                    continue;
+                }
+                MenuChoice::Letter(SEATS_KEY) => ask_seats(&AnyGame::from(self.game), dialog),
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, &self.game.name())),
             };
             if let Some(seating) = none_if_back(seating)? {
-                return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));
+                return Ok(Some(MenuSelection::Play(GameSetup { game: self.game.name(), seating })));
             }
         }
     }
@@ -71,6 +99,7 @@ impl GameMenus for Menus {
     }
 }
 
+/// Asks for both players. Both variants have the same.
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let style = dialog.style();
     dialog.introduce(style.wording(ROLES, ROLES_AT_TERMINAL))?;
@@ -79,7 +108,7 @@ fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
     dialog.ask_for(&prompt, |answer| match answer.contains('/') {
         false if is_human(answer) && style.is_at_terminal() => Ok(Seating::new(None, None)),
-        false => read_bot_or(&AnyGame::from(Qawale), answer, ROLES_USAGE.to_owned(), &style)
+        false => read_bot_or(&AnyGame::from(Qawale::default()), answer, ROLES_USAGE.to_owned(), &style)
             .map(|bot| Seating::new(None, Some(&bot))),
         true => read_roles(answer),
     })
@@ -96,7 +125,7 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
     if is_human(role) {
         return Ok(None);
     }
-    let game = AnyGame::from(Qawale);
+    let game = AnyGame::from(Qawale::default());
     match bots::make(&game, role) {
         Ok(_) => Ok(Some(bots::canonical_name(&game, role))),
         Err(BotError { problem: BotProblem::Unknown, .. }) => {

@@ -17,7 +17,7 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
-use crate::games::qawale::{Cell, Move, Position, Qawale, TURNS, Walk, effects};
+use crate::games::qawale::{Cell, ID, Move, Position, Qawale, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::encoding::{EncodingRules, UnfinishedMove};
 use crate::screens::examples::draw_examples;
@@ -33,7 +33,7 @@ impl Screen for Qawale {
     }
 
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus)
+        Box::new(menus::Menus::new(*self))
     }
 
     fn picture(&self, view: &View<'_, Position>) -> Picture {
@@ -41,7 +41,7 @@ impl Screen for Qawale {
     }
 
     fn encoding_rules(&self) -> EncodingRules {
-        board::encoding_rules()
+        board::encoding_rules(*self)
     }
 
     fn unfinished_move(&self, position: &Position, cells: &[String]) -> Option<UnfinishedMove> {
@@ -72,11 +72,12 @@ impl Screen for Qawale {
     fn heading(&self, view: &View<'_, Position>, seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = position.to_move();
-        let turn = TURNS - position.pieces_left() + 1;
+        let turn = self.turns().saturating_sub(position.pieces_left()) + 1;
         let (colour, role) = (self.player_name(player), words::role(seating, player, style));
         let number = player.number();
         format!(
-            "\nTurn {turn} of {TURNS}: player {number}, {colour} ({role}), {} to place\n",
+            "\nTurn {turn} of {}: player {number}, {colour} ({role}), {} to place\n",
+            self.turns(),
             position.in_hand(player)
         )
     }
@@ -140,6 +141,11 @@ impl Screen for Qawale {
         (fact.pattern == "fourth-top").then(|| fact.wins_at_once(&fact.opponent))
     }
 
+    /// Returns the game without options: both have the same lessons.
+    fn lesson_game_name(&self) -> String {
+        ID.to_owned()
+    }
+
     fn lessons(&self) -> &'static [Lesson] {
         &LESSONS
     }
@@ -153,7 +159,7 @@ impl Screen for Qawale {
     }
 
     fn instructions(&self, style: &Style) -> Document {
-        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
-        text.with_drawings(draw_examples(&self.lesson_game_name(), style))
+        let drawings = draw_examples(&self.lesson_game_name(), style);
+        Document::new(rules::instructions(*self), rules::COLUMNS).boxed("QAWALE").with_drawings(drawings)
     }
 }

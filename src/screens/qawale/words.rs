@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_win_names_the_row_column_or_diagonal() {
-        let how = |text: &str| how_won(&Qawale.read_position(text).unwrap());
+        let how = |text: &str| how_won(&Qawale::Eight.read_position(text).unwrap());
         assert_eq!(how("d,d,d,d/-,-,-,-/-,-,-,-/-,-,-,t l 7"), "four dark pieces in row 1");
         assert_eq!(how("-,l,-,-/-,l,-,-/-,l,-,-/-,l,-,t d 8"), "four light pieces in column B");
         let diagonal = "-,-,-,l/-,-,l,-/-,l,-,-/l,-,-,t d 8";

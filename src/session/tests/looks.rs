@@ -19,7 +19,8 @@ impl TurnVisitor for MarkCheck {
         if history.plies() < 4 {
             let mut after = history.clone();
             after.play(mv);
-            let has_captured = pieces(game, &after) != pieces(game, history) && game.name() != "qawale";
+            let has_captured =
+                pieces(game, &after) != pieces(game, history) && !game.name().starts_with("qawale");
             is_marked(game, history, mv, if has_captured { '<' } else { ']' });
         }
         let position = history.current();

@@ -178,10 +178,10 @@ pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 /// use cygnet_core::model::{Game, StopSignal};
 ///
 /// let mut searcher = Searcher::new(1 << 20);
-/// let start = Qawale.start();
+/// let start = Qawale::Eight.start();
 ///
 /// // The simplest question: the best move two plies ahead.
-/// let best = searcher.best(&start, 2).map(|line| Qawale.write_move(line.moves[0]));
+/// let best = searcher.best(&start, 2).map(|line| Qawale::Eight.write_move(line.moves[0]));
 /// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
 ///
 /// // A full request: three lines, a node limit, and a callback for each depth.

@@ -262,7 +262,7 @@ pub fn solve_by<P: Position>(
 ///
 /// let stop = StopSignal::new();
 /// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
-/// let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4")?;
+/// let position = Qawale::Eight.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4")?;
 /// let solution = solve(&position, 1 << 20, limits, &mut |_| {});
 /// assert_eq!(solution.outcome, Some(Outcome::Draw));
 /// # Ok::<(), cygnet_core::model::NotationError>(())

@@ -1,8 +1,9 @@
 //! Evaluation of a position without looking ahead.
 
+use super::Qawale;
 use super::board::{CELLS, LINE_SETS};
 use super::moves::Move;
-use super::position::{Position, TURNS};
+use super::position::Position;
 use super::stack::Piece;
 use super::wins::{can_win, winning_move};
 use crate::model::{Evaluate, Player, Position as _};
@@ -46,7 +47,7 @@ impl Evaluate for Position {
     /// For each cell, the colours of the topmost pieces (own, enemy or tan) by depth; and the number of
     /// pieces left.
     fn feature_count(&self) -> usize {
-        CELLS * FEATURE_LAYERS * 3 + TURNS + 1
+        CELLS * FEATURE_LAYERS * 3 + Qawale::Ten.turns() + 1
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use crate::model::GameRng;
 const NO_STEP: usize = 4;
 
 /// `WALKS[pieces][cell][last]`: the number of walks of a hand of `pieces` pieces on `cell` whose last step
-/// was `last` ([`NO_STEP`] before the first). The largest is below 4 x 3^23, far from overflowing 64 bits.
+/// was `last` ([`NO_STEP`] before the first). The largest is below 4 x 3^27, far from overflowing 64 bits.
 static WALKS: [[[u64; 5]; CELLS]; Stack::MAX_HEIGHT + 1] = {
     let mut table = [[[1; 5]; CELLS]; Stack::MAX_HEIGHT + 1];
     let mut pieces = 1;
@@ -223,12 +223,13 @@ const fn step_from(place: usize, direction: Direction) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::qawale::Qawale;
     use crate::games::qawale::notation::read_position;
     use crate::model::Position as _;
 
     #[test]
     fn nth_move_agrees_with_the_generator() {
-        let position = read_position("d,tt,t,-/t,d,d,d/-,t,ll,-/l,t,-,tt l 9").unwrap();
+        let position = read_position(Qawale::Eight, "d,tt,t,-/t,d,d,d/-,t,ll,-/l,t,-,tt l 9").unwrap();
         let moves = position.moves();
         assert!(moves.is_sorted());
         assert_eq!(moves.len() as u64, count_moves(&position));
@@ -241,19 +242,27 @@ mod tests {
     #[test]
     fn the_tallest_stack_is_counted_and_sampled_quickly() {
         let text = "-,-,-,-/-,tttttttdddddddlllllllld,-,-/-,-,-,-/-,-,-,- d 0";
-        assert_eq!(count_moves(&read_position(text).unwrap()), 0);
+        assert_eq!(count_moves(&read_position(Qawale::Eight, text).unwrap()), 0);
         let text = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
-        let position = read_position(text).unwrap();
+        let position = read_position(Qawale::Eight, text).unwrap();
         assert_eq!(count_moves(&position), 146_335_670);
         let mv = position.random_move(&mut GameRng::from_seed(1)).unwrap();
         assert_eq!(super::super::moves::check_move(&position, mv), Ok(()));
         let first = position.visit_moves(ControlFlow::Break);
         assert_eq!(first, ControlFlow::Break(nth_move(&position, |_| 0).unwrap()));
+        let text = "-,-,-,-/-,ttttttttdddddddddllllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+        let position = read_position(Qawale::Ten, text).unwrap();
+        assert_eq!(count_moves(&position), 3_014_316_422);
+        let mv = position.random_move(&mut GameRng::from_seed(1)).unwrap();
+        assert_eq!(mv.length(), 28);
+        assert_eq!(super::super::moves::check_move(&position, mv), Ok(()));
+        let last = Move::of_steps(Cell::wrapped(5), (1 << 56) - 1, 28);
+        assert!(mv < last && last.steps().all(|step| step == Direction::ALL[3]));
     }
 
     #[test]
     fn every_move_is_sampled_about_equally_often() {
-        let position = Position::start();
+        let position = Position::start(Qawale::Eight);
         let mut rng = GameRng::from_seed(3);
         let mut drawn = std::collections::HashMap::new();
         for _ in 0..40_000 {

@@ -65,7 +65,10 @@ impl EngineGame for Qawale {
 
 impl BotCatalog for Qawale {
     fn ratings(&self) -> Vec<(String, i32)> {
-        rated(RATINGS, &[("easy", 910), ("hard", 1_515)])
+        match self {
+            Qawale::Eight => rated(RATINGS, &[("easy", 910), ("hard", 1_515)]),
+            Qawale::Ten => Vec::new(),
+        }
     }
 
     fn level_skills(&self) -> [Skill; 9] {
@@ -164,14 +167,14 @@ mod tests {
     use crate::model::{Game, History};
 
     fn level_two(text: &str) -> String {
-        counted_turn(&read_position(text).unwrap()).unwrap().to_string()
+        counted_turn(&read_position(Qawale::Eight, text).unwrap()).unwrap().to_string()
     }
 
     #[test]
     fn both_levels_play_legal_turns_to_the_end() {
         let mut rng = GameRng::from_seed(8);
-        for _ in 0..200 {
-            let mut position = Position::start();
+        for round in 0..200 {
+            let mut position = Position::start(Qawale::ALL[round % 2]);
             while position.outcome().is_none() {
                 let one = random_turn(&position, &mut rng).unwrap();
                 let two = counted_turn(&position).unwrap();
@@ -202,7 +205,7 @@ mod tests {
 
     #[test]
     fn pieces_on_the_cell_itself_count_twice() {
-        let board = read_position("-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
+        let board = read_position(Qawale::Eight, "-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
         assert_eq!(cross_count(&board, Cell::wrapped(5), Piece::Dark), 3 + 3);
     }
 
@@ -211,7 +214,7 @@ mod tests {
         let mut rng = GameRng::from_seed(9);
         let mut wins = 0;
         for _ in 0..200 {
-            let mut history = History::new(Qawale.start());
+            let mut history = History::new(Qawale::Eight.start());
             while history.current().terminal_outcome().is_none() {
                 let position = *history.current();
                 let win = Some(Outcome::Win(position.to_move()));
@@ -219,7 +222,7 @@ mod tests {
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
                 let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
                 let mut context = MoveContext::new(&mut rng, &stop, &clock);
-                let mv = LevelTwo.choose(&Qawale.view(&history), &mut context).unwrap();
+                let mv = LevelTwo.choose(&Qawale::Eight.view(&history), &mut context).unwrap();
                 assert_eq!(position.after(mv).terminal_outcome() == win, can_win);
                 wins += usize::from(can_win);
                 history.play(position.random_move(&mut rng).unwrap());

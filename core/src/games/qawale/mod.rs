@@ -38,13 +38,13 @@ mod tests;
 mod walk;
 mod wins;
 
-use super::{Family, open_without_options};
+use super::{AnyGame, Family, OptionsError};
 use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
-pub use position::{PIECES, Position, TURNS};
+pub use position::Position;
 pub use stack::{Piece, Stack};
 pub use walk::Walk;
 
@@ -52,31 +52,84 @@ pub use walk::Walk;
 pub const ID: &str = "qawale";
 
 /// The entry in the list of games.
-pub const FAMILY: Family = Family {
-    puzzles: include_str!("puzzles.txt"),
-    ..Family::new(&[ID], |options| {
-        open_without_options(options, Qawale, "Qawale", "use the name qawale alone")
-    })
-};
+pub const FAMILY: Family =
+    Family { puzzles: include_str!("puzzles.txt"), ..Family::new(&[ID, "qawale:10"], open) };
 
-/// The game of Qawale. It has no options.
+fn open(options: &str) -> Result<AnyGame, OptionsError> {
+    let error = || OptionsError {
+        problem: format!("Qawale has no option \"{}\"", options.escape_debug()),
+        hint: "use qawale (8 pieces for each player) or qawale:10 (10 pieces)",
+    };
+    Ok(Qawale::read(options).ok_or_else(error)?.into())
+}
+
+/// The number of tan pieces.
+const TAN_PIECES: usize = 8;
+
+/// The game of Qawale, with eight or ten pieces for each player.
 ///
 /// ```
 /// use cygnet_core::games::qawale::{Qawale, Refusal};
 /// use cygnet_core::model::{Game, MoveError, Position};
 ///
 /// // A turn places a piece on the corner and walks the stack of three along the first row.
-/// let start = Qawale.start();
-/// let after = start.after(Qawale.read_legal_move(&start, "a1b1c1d1")?);
-/// assert_eq!(Qawale.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
+/// let game = Qawale::default();
+/// let start = game.start();
+/// let after = start.after(game.read_legal_move(&start, "a1b1c1d1")?);
+/// assert_eq!(game.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
 ///
 /// // A walk never turns straight back.
-/// let back = Qawale.read_legal_move(&start, "a1b1a1b1");
+/// let back = game.read_legal_move(&start, "a1b1a1b1");
 /// assert!(matches!(back, Err(MoveError::Illegal(Refusal::StraightBack(_)))));
+///
+/// // Ten pieces for each player: `games::open("qawale:10")`.
+/// assert_eq!((Qawale::Ten.name().as_str(), Qawale::Ten.turns()), ("qawale:10", 20));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Qawale;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Qawale {
+    /// Eight pieces for each player: the game without options.
+    #[default]
+    Eight,
+    /// Ten pieces for each player.
+    Ten,
+}
+
+impl Qawale {
+    /// Both games, the default first.
+    pub const ALL: [Qawale; 2] = [Qawale::Eight, Qawale::Ten];
+
+    /// Reads the options in a game's name: `10`, or `8` or nothing for [`Qawale::Eight`].
+    #[must_use]
+    pub fn read(options: &str) -> Option<Qawale> {
+        match options {
+            "" | "8" => Some(Qawale::Eight),
+            "10" => Some(Qawale::Ten),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of pieces of each player.
+    #[must_use]
+    pub const fn pieces(self) -> usize {
+        match self {
+            Qawale::Eight => 8,
+            Qawale::Ten => 10,
+        }
+    }
+
+    /// Returns the number of turns in a whole game. Each places one piece.
+    #[must_use]
+    pub const fn turns(self) -> usize {
+        2 * self.pieces()
+    }
+
+    /// Returns the height of a stack of all pieces.
+    #[must_use]
+    pub const fn max_height(self) -> usize {
+        TAN_PIECES + self.turns()
+    }
+}
 
 /// Mirroring and transposing the board, and swapping the two sides.
 const SYMMETRIES: [Symmetry; 3] = [
@@ -94,15 +147,18 @@ impl Game for Qawale {
     type Position = Position;
 
     fn name(&self) -> String {
-        ID.to_owned()
+        match self {
+            Qawale::Eight => ID.to_owned(),
+            Qawale::Ten => format!("{ID}:10"),
+        }
     }
 
     fn start(&self) -> Position {
-        Position::start()
+        Position::start(*self)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
-        notation::read_position(text)
+        notation::read_position(*self, text)
     }
 
     fn write_position(&self, position: &Position) -> String {
@@ -110,7 +166,7 @@ impl Game for Qawale {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(text)
+        notation::read_move(*self, text)
     }
 
     fn write_move(&self, mv: Move) -> String {

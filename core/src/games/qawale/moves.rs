@@ -17,8 +17,7 @@ use crate::model::Position as _;
 ///
 /// ```text
 /// bits 63..60  the cell placed on
-/// bits 59..12  24 steps of 2 bits, the first step highest; 0 after the last
-/// bits  4..0   the number of steps
+/// bits 59..0   a marker, a bit above the first step; then the steps of 2 bits, the last step lowest
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
@@ -28,28 +27,26 @@ impl Move {
     pub const MAX_STEPS: usize = Stack::MAX_HEIGHT;
 
     const CELL_SHIFT: usize = 60;
-    const FIRST_STEP_SHIFT: usize = 58;
-    const LENGTH: u64 = 31;
+    const STEPS: u64 = (1 << Move::CELL_SHIFT) - 1;
 
     /// Creates a move that places on `cell` and has no steps yet.
     #[inline]
     #[must_use]
     pub const fn on(cell: Cell) -> Move {
-        Move((cell.index() as u64) << Move::CELL_SHIFT)
+        Move::of_steps(cell, 0, 0)
     }
 
     /// Appends a step. The caller ensures that there were fewer than [`Move::MAX_STEPS`].
     #[inline]
     pub(super) const fn then(self, direction: Direction) -> Move {
-        let shift = Move::FIRST_STEP_SHIFT - 2 * self.length();
-        Move((self.0 | ((direction as u64) << shift)) + 1)
+        Move(self.0 & !Move::STEPS | (self.0 << 2) & Move::STEPS | direction as u64)
     }
 
     /// Creates the move that places on `cell` and has `length` steps, packed 2 bits each with the last one
     /// lowest.
     #[inline]
     pub(super) const fn of_steps(cell: Cell, steps: u64, length: usize) -> Move {
-        Move(Move::on(cell).0 | steps << (Move::FIRST_STEP_SHIFT + 2 - 2 * length) | length as u64)
+        Move((cell.index() as u64) << Move::CELL_SHIFT | 1 << (2 * length) | steps)
     }
 
     /// Appends a step from `from`, where the walk is now, to `to`. Returns `None` if `to` is not a neighbour
@@ -69,13 +66,14 @@ impl Move {
     /// Returns the number of steps.
     #[inline]
     pub const fn length(self) -> usize {
-        (self.0 & Move::LENGTH) as usize
+        // The marker makes this the exact logarithm; the 1 tells the compiler that there is one.
+        (self.0 & Move::STEPS | 1).ilog2() as usize / 2
     }
 
     /// Iterates over the directions of the steps, in order.
     #[inline]
     pub fn steps(self) -> impl Iterator<Item = Direction> {
-        let shifts = (0..self.length()).map(|step| Move::FIRST_STEP_SHIFT - 2 * step);
+        let shifts = (0..self.length()).rev().map(|later| 2 * later);
         shifts.map(move |shift| Direction::ALL[(self.0 >> shift & 3) as usize])
     }
 

@@ -7,26 +7,26 @@
 
 use super::board::{Cell, SIDE};
 use super::moves::Move;
-use super::position::{PIECES, Position, TURNS};
+use super::position::Position;
 use super::stack::Piece;
+use super::{Qawale, TAN_PIECES};
 use crate::model::notation::{NotationProblem, Word, read_cell, read_side, split_position};
 use crate::model::{NotationError, Position as _};
 
 const SIDES: &str = "d or l";
-const LEFT: &str = "the number of pieces both players still have to place, from 0 to 16";
 const STACK: &str = "a stack of the letters d, l and t, or - for an empty cell";
 const CELL: &str = "a cell from a1 to d4";
 
-/// Reads a position: see [`crate::model::Game::read_position`]. There can be at most 8 pieces of each colour
-/// on the board and in hand. As the players take turns, the player to move has the odd piece of those in
-/// hand.
-pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
-    let [board, side, pieces_left] = split_position(text, SIDES, LEFT)?;
+/// Reads a position: see [`crate::model::Game::read_position`]. There can be at most as many pieces of each
+/// colour on the board and in hand as `game` has. As the players take turns, the player to move has the odd
+/// piece of those in hand.
+pub(super) fn read_position(game: Qawale, text: &str) -> Result<Position, NotationError> {
+    let [board, side, pieces_left] = split_position(text, SIDES, number_left(game))?;
     let to_move = read_side(side, ["d", "l"], SIDES)?;
-    let mut position = Position::empty(to_move, read_left(pieces_left)?);
+    let mut position = Position::empty(to_move, read_left(game, pieces_left)?);
     check_rows(board)?;
     for piece in Piece::ALL {
-        check_pieces(board, pieces_left, piece, &position)?;
+        check_pieces(game, [board, pieces_left], piece, &position)?;
     }
     for (row, stacks) in board.text.split('/').enumerate() {
         for (column, stack) in stacks.split(',').enumerate() {
@@ -37,10 +37,18 @@ pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
     Ok(position)
 }
 
-fn read_left(word: Word<'_>) -> Result<u8, NotationError> {
+/// Describes the last word of a position.
+const fn number_left(game: Qawale) -> &'static str {
+    match game {
+        Qawale::Eight => "the number of pieces both players still have to place, from 0 to 16",
+        Qawale::Ten => "the number of pieces both players still have to place, from 0 to 20",
+    }
+}
+
+fn read_left(game: Qawale, word: Word<'_>) -> Result<u8, NotationError> {
     let digits = word.text.chars().all(|c| c.is_ascii_digit());
-    let number = word.text.parse().ok().filter(|number| digits && usize::from(*number) <= TURNS);
-    number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(LEFT)))
+    let number = word.text.parse().ok().filter(|number| digits && usize::from(*number) <= game.turns());
+    number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(number_left(game))))
 }
 
 /// Checks the layout of the board: four rows of four stacks.
@@ -91,26 +99,27 @@ fn check_stack(stack: Word<'_>) -> Result<(), NotationError> {
 
 /// Checks the number of pieces of one colour, first on the board, then including those in hand.
 fn check_pieces(
-    board: Word<'_>,
-    pieces_left: Word<'_>,
+    game: Qawale,
+    [board, pieces_left]: [Word<'_>; 2],
     piece: Piece,
     position: &Position,
 ) -> Result<(), NotationError> {
     let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
     let on_board = letters.clone().count();
-    if let Some((index, _)) = letters.nth(PIECES) {
-        let problem = NotationProblem::TooManyPieces { whose: piece.name(), found: on_board, most: PIECES };
+    let most = piece.owner().map_or(TAN_PIECES, |_| game.pieces());
+    if let Some((index, _)) = letters.nth(most) {
+        let problem = NotationProblem::TooManyPieces { whose: piece.name(), found: on_board, most };
         return Err(NotationError::new(board.start + index, problem));
     }
     let found = on_board + piece.owner().map_or(0, |player| position.in_hand(player));
-    if found > PIECES {
+    if found > most {
         let whose = match piece {
             Piece::Light => "light, on the board and in hand,",
             _ => "dark, on the board and in hand,",
         };
         return Err(NotationError::new(
             pieces_left.start,
-            NotationProblem::TooManyPieces { whose, found, most: PIECES },
+            NotationProblem::TooManyPieces { whose, found, most },
         ));
     }
     Ok(())
@@ -136,7 +145,7 @@ pub(super) fn write_position(position: &Position) -> String {
 }
 
 /// Reads a move: see [`crate::model::Game::read_move`]. Each cell must be adjacent to the one before it.
-pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
+pub(super) fn read_move(game: Qawale, text: &str) -> Result<Move, NotationError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(NotationError::new(0, NotationProblem::Empty));
@@ -146,7 +155,11 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     while !rest.is_empty() {
         let (cell, behind) = read_move_cell(text, rest)?;
         let at = text.len() - rest.len();
-        mv = mv.towards(current, cell).ok_or_else(|| no_step(mv, current, cell, at))?;
+        if mv.length() == game.max_height() {
+            return Err(problem_at(at, format!("a walk has at most {} steps", game.max_height())));
+        }
+        let not_adjacent = || problem_at(at, format!("{cell} is not next to {current}"));
+        mv = mv.towards(current, cell).ok_or_else(not_adjacent)?;
         (current, rest) = (cell, behind);
     }
     Ok(mv)
@@ -159,12 +172,7 @@ fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), Nota
     cell.ok_or_else(|| NotationError::new(text.len() - rest.len(), NotationProblem::Expected(CELL)))
 }
 
-fn no_step(mv: Move, from: Cell, to: Cell, at: usize) -> NotationError {
-    let problem = if mv.length() == Move::MAX_STEPS {
-        format!("a walk has at most {} steps", Move::MAX_STEPS)
-    } else {
-        format!("{to} is not next to {from}")
-    };
+fn problem_at(at: usize, problem: String) -> NotationError {
     NotationError::new(at, NotationProblem::Other(problem))
 }
 
@@ -176,13 +184,13 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_in_the_rulebook() {
-        assert_eq!(write_position(&Position::start()), START);
-        assert_eq!(read_position(&format!("  {START} ")), Ok(Position::start()));
+        assert_eq!(write_position(&Position::start(Qawale::Eight)), START);
+        assert_eq!(read_position(Qawale::Eight, &format!("  {START} ")), Ok(Position::start(Qawale::Eight)));
     }
 
     #[test]
     fn invalid_positions_are_rejected_with_the_column() {
-        let refused = |text: &str| read_position(text).unwrap_err().to_string();
+        let refused = |text: &str| read_position(Qawale::Eight, text).unwrap_err().to_string();
         let cases = [
             ("", "character 1: the text is empty"),
             ("-,-,-,-", "character 8: the side to move is missing, expected d or l"),
@@ -223,23 +231,57 @@ mod tests {
     #[test]
     fn overlong_stacks_are_rejected_without_allocating() {
         let text = format!("{},-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "d".repeat(100_000));
-        assert!(read_position(&text).is_err());
+        assert!(read_position(Qawale::Eight, &text).is_err());
         let moves = "a1a2".repeat(100_000);
-        assert!(read_move(&moves).is_err());
+        assert!(read_move(Qawale::Eight, &moves).is_err());
+    }
+
+    #[test]
+    fn the_longer_game_has_more_pieces_and_longer_walks() {
+        let tower = "-,-,-,-/-,ttttttttlllllllllddddddddd,-,-/-,-,-,-/-,-,-,- l 2";
+        for text in
+            [START.replace("16", "20").as_str(), tower, &tower.replace("d,-,-/", "dd,-,-/").replace('2', "1")]
+        {
+            assert_eq!(
+                read_position(Qawale::Ten, text).map(|position| write_position(&position)).as_deref(),
+                Ok(text)
+            );
+            assert!(read_position(Qawale::Eight, text).is_err(), "{text}");
+        }
+        let refused = |text: &str| read_position(Qawale::Ten, text).unwrap_err().to_string();
+        for (board, expected) in [
+            (
+                "- d 21",
+                "character 35: expected the number of pieces both players still have to place, from 0 to 20",
+            ),
+            ("ddddddddddd d 0", "character 41: dark has 11 pieces, but at most 10 are allowed"),
+            ("ttttttttt d 0", "character 39: tan has 9 pieces, but at most 8 are allowed"),
+            (
+                "d d 20",
+                "character 35: dark, on the board and in hand, has 11 pieces, but at most 10 are allowed",
+            ),
+        ] {
+            let text = format!("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,{board}");
+            assert_eq!(refused(&text), expected);
+        }
+        let longest = "a1b1".repeat(14) + "a1";
+        assert_eq!(read_move(Qawale::Ten, &longest).unwrap().to_string(), longest);
+        let longer = read_move(Qawale::Ten, &(longest + "b1")).unwrap_err().to_string();
+        assert_eq!(longer, "character 59: a walk has at most 28 steps");
     }
 
     #[test]
     fn moves_are_read_in_either_case() {
         for text in ["a1a2b2b1", "a1", "d4c4", "A1B1"] {
-            assert_eq!(read_move(text).unwrap().to_string(), text.to_lowercase());
+            assert_eq!(read_move(Qawale::Eight, text).unwrap().to_string(), text.to_lowercase());
         }
         let longest = "a1b1".repeat(12) + "a1";
-        assert_eq!(read_move(&longest).unwrap().to_string(), longest);
+        assert_eq!(read_move(Qawale::Eight, &longest).unwrap().to_string(), longest);
     }
 
     #[test]
     fn invalid_moves_are_rejected_with_the_column() {
-        let refused = |text: &str| read_move(text).unwrap_err().to_string();
+        let refused = |text: &str| read_move(Qawale::Eight, text).unwrap_err().to_string();
         assert_eq!(refused(" "), "character 1: the text is empty");
         assert_eq!(refused("a"), "character 1: expected a cell from a1 to d4");
         assert_eq!(refused("a1e1"), "character 3: expected a cell from a1 to d4");

@@ -2,21 +2,16 @@
 
 use std::ops::ControlFlow;
 
+use super::Qawale;
 use super::board::{CELLS, Cell, has_line};
 use super::generator;
 use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 
-/// The number of pieces of each colour.
-pub const PIECES: usize = 8;
-
-/// The number of turns in a whole game. Each places one piece.
-pub const TURNS: usize = 2 * PIECES;
-
 /// A position of Qawale.
 ///
-/// There are never more than [`PIECES`] pieces of each colour on the board and in hand.
+/// There are never more pieces of each colour, on the board and in hand, than [`Qawale::Ten`] has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     stacks: [Stack; CELLS],
@@ -34,10 +29,10 @@ pub(super) struct CellState {
 }
 
 impl Position {
-    /// Returns the starting position: two tan pieces on each corner, dark to move.
+    /// Returns the starting position of `game`: two tan pieces on each corner, dark to move.
     #[must_use]
-    pub fn start() -> Self {
-        let mut position = Position::empty(Player::One, TURNS as u8);
+    pub fn start(game: Qawale) -> Self {
+        let mut position = Position::empty(Player::One, game.turns() as u8);
         for (column, row) in [(0, 0), (3, 0), (0, 3), (3, 3)] {
             let Some(corner) = Cell::new(column, row) else { continue };
             position.drop_piece(corner, Piece::Tan);

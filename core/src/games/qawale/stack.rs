@@ -1,5 +1,6 @@
 //! Pieces and stacks.
 
+use super::Qawale;
 use crate::model::Player;
 
 /// The colour of a piece.
@@ -90,8 +91,8 @@ impl Stack {
     /// The empty stack.
     pub const EMPTY: Stack = Stack { planes: [1, 1] };
 
-    /// The height of a stack of all pieces.
-    pub const MAX_HEIGHT: usize = 24;
+    /// The height of a stack of all pieces of the longest game.
+    pub const MAX_HEIGHT: usize = Qawale::Ten.max_height();
 
     /// Returns both planes as one word, different for every two stacks.
     #[inline]

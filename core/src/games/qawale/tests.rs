@@ -10,43 +10,43 @@ const DARK: Option<Outcome> = Some(Outcome::Win(Player::One));
 const LIGHT: Option<Outcome> = Some(Outcome::Win(Player::Two));
 
 fn read(text: &str) -> Position {
-    Qawale.read_position(text).unwrap()
+    Qawale::Eight.read_position(text).unwrap()
 }
 
 /// Returns the position after a legal move.
 fn play(text: &str, mv: &str) -> Position {
     let position = read(text);
-    position.after(Qawale.read_legal_move(&position, mv).unwrap())
+    position.after(Qawale::Eight.read_legal_move(&position, mv).unwrap())
 }
 
 fn refusal(text: &str, mv: &str) -> Refusal {
-    match Qawale.read_legal_move(&read(text), mv) {
+    match Qawale::Eight.read_legal_move(&read(text), mv) {
         Err(MoveError::Illegal(refusal)) => refusal,
         other => panic!("{mv}: {other:?}"),
     }
 }
 
 fn cell(text: &str) -> Cell {
-    Qawale.read_move(text).unwrap().cell()
+    Qawale::Eight.read_move(text).unwrap().cell()
 }
 
 #[test]
 fn a_turn_lifts_the_stack_with_the_new_piece_and_drops_from_the_bottom() {
     let text = "dl,-,t,-/-,-,-,-/-,-,-,-/-,-,-,- d 12";
     let after = play(text, "a1b1c1d1");
-    assert_eq!(Qawale.write_position(&after), "-,d,tl,d/-,-,-,-/-,-,-,-/-,-,-,- l 11");
+    assert_eq!(Qawale::Eight.write_position(&after), "-,d,tl,d/-,-,-,-/-,-,-,-/-,-,-,- l 11");
 }
 
 #[test]
 fn a_walk_may_cross_the_cell_it_was_lifted_from() {
     let text = "dltt,-,-,-/-,-,-,-/-,-,-,-/-,-,-,t d 12";
     let after = play(text, "a1b1b2a2a1b1");
-    assert_eq!(Qawale.write_position(&after), "t,dd,-,-/t,l,-,-/-,-,-,-/-,-,-,t l 11");
+    assert_eq!(Qawale::Eight.write_position(&after), "t,dd,-,-/t,l,-,-/-,-,-,-/-,-,-,t l 11");
 }
 
 #[test]
 fn a_step_goes_to_an_orthogonal_neighbour_and_never_straight_back() {
-    let start = Qawale.write_position(&Qawale.start());
+    let start = Qawale::Eight.write_position(&Qawale::Eight.start());
     assert_eq!(refusal(&start, "a1b1a1b1"), Refusal::StraightBack(cell("a1")));
     let (a1, b1, b2) = (cell("a1"), cell("b1"), cell("b2"));
     assert_eq!(check_valid_position(a1, None, b2), Err(Refusal::NotAdjacent { from: a1, to: b2 }));
@@ -57,16 +57,16 @@ fn a_step_goes_to_an_orthogonal_neighbour_and_never_straight_back() {
 
 #[test]
 fn a_piece_is_placed_on_a_stack_only() {
-    let start = Qawale.start();
+    let start = Qawale::Eight.start();
     assert_eq!(check_valid_piece(&start, cell("b1")), Err(Refusal::EmptyCell(cell("b1"))));
     assert_eq!(check_valid_piece(&start, cell("d4")), Ok(()));
-    let text = Qawale.write_position(&start);
+    let text = Qawale::Eight.write_position(&start);
     assert_eq!(refusal(&text, "b1c1"), Refusal::EmptyCell(cell("b1")));
 }
 
 #[test]
 fn a_walk_is_as_long_as_the_stack_is_high() {
-    let start = Qawale.write_position(&Qawale.start());
+    let start = Qawale::Eight.write_position(&Qawale::Eight.start());
     assert_eq!(refusal(&start, "a1"), Refusal::PiecesLeft(3));
     assert_eq!(refusal(&start, "a1a2a3"), Refusal::PiecesLeft(1));
     assert_eq!(refusal(&start, "a1a2a3a4b4"), Refusal::HandEmpty);
@@ -148,12 +148,37 @@ fn the_sixteenth_turn_wins_or_the_game_is_a_draw() {
 }
 
 #[test]
+fn the_twentieth_turn_of_the_longer_game_wins_or_the_game_is_a_draw() {
+    let game = Qawale::Ten;
+    let position = game.read_position("ttttttt,ddddd,llllll,-/l,l,-,l/ddddd,-,-,t/-,-,-,- l 1").unwrap();
+    check_pieces(game, &position);
+    let ends =
+        ["d3c3c2", "d3d4c4"].map(|mv| position.after(game.read_legal_move(&position, mv).unwrap()).outcome());
+    assert_eq!(ends, [LIGHT, Some(Outcome::Draw)]);
+}
+
+#[test]
+fn options_are_read_and_others_are_refused() {
+    let open = |name: &str| crate::games::open(name).map(|game| game.name());
+    for (name, canonical) in
+        [("qawale", "qawale"), ("qawale:8", "qawale"), ("qawale:10", "qawale:10"), ("QAWALE:10", "qawale:10")]
+    {
+        assert_eq!(open(name), Ok(canonical.to_owned()));
+    }
+    for name in ["qawale:9", "qawale:010", "qawale:8,10", "qawale:\u{1b}[2J"] {
+        let error = open(name).unwrap_err();
+        assert!(!error.to_string().contains(char::is_control), "{error}");
+        assert!(error.hint().contains("qawale:10"), "{}", error.hint());
+    }
+}
+
+#[test]
 fn a_finished_game_refuses_every_turn() {
     for text in ["d,d,d,d/t,-,-,-/-,-,-,-/-,-,-,- l 4", "t,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0"] {
         let position = read(text);
-        let mv = Qawale.read_move("a1a2a3").unwrap();
+        let mv = Qawale::Eight.read_move("a1a2a3").unwrap();
         assert_eq!(check_move(&position, mv), Err(Refusal::GameOver));
-        assert_eq!(Qawale.read_legal_move(&position, "a1a2a3"), Err(MoveError::GameOver));
+        assert_eq!(Qawale::Eight.read_legal_move(&position, "a1a2a3"), Err(MoveError::GameOver));
         assert_eq!(position.moves(), []);
     }
 }
@@ -189,8 +214,10 @@ fn no_move_makes_any_position_panic() {
 
 #[test]
 fn perft_of_the_rulebook() {
-    let start = Qawale.start();
-    assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [40, 2_176, 143_712]);
+    for game in Qawale::ALL {
+        let start = game.start();
+        assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [40, 2_176, 143_712]);
+    }
 }
 
 /// Returns every turn that the validator accepts, by trying every cell at every step.
@@ -212,11 +239,11 @@ fn accepted(position: &Position) -> Vec<Move> {
     complete
 }
 
-fn check_pieces(position: &Position) {
+fn check_pieces(game: Qawale, position: &Position) {
     let count = |piece| -> usize { Cell::all().map(|cell| position.stack(cell).count(piece)).sum() };
-    assert_eq!(count(Piece::Tan), 8);
+    assert_eq!(count(Piece::Tan), TAN_PIECES);
     for player in Player::BOTH {
-        assert_eq!(count(Piece::of(player)) + position.in_hand(player), 8);
+        assert_eq!(count(Piece::of(player)) + position.in_hand(player), game.pieces());
         for cell in Cell::all() {
             let shown = position.stack(cell).top() == Some(Piece::of(player));
             assert_eq!(position.tops(player) & cell.bit() != 0, shown);
@@ -239,15 +266,16 @@ fn spoilt(mv: Move, rng: &mut GameRng) -> Move {
 #[test]
 fn generator_and_validator_agree_in_a_thousand_random_games() {
     let mut rng = GameRng::from_seed(4);
-    for _ in 0..1000 {
-        let mut position = Qawale.start();
+    for round in 0..1000 {
+        let game = Qawale::ALL[round % 2];
+        let mut position = game.start();
         while position.outcome().is_none() {
-            check_pieces(&position);
-            let text = Qawale.write_position(&position);
-            assert_eq!(read(&text), position);
+            check_pieces(game, &position);
+            let text = game.write_position(&position);
+            assert_eq!(game.read_position(&text), Ok(position));
             let mv = position.random_move(&mut rng).unwrap();
             assert_eq!(check_move(&position, mv), Ok(()));
-            assert_eq!(Qawale.read_move(&Qawale.write_move(mv)), Ok(mv));
+            assert_eq!(game.read_move(&game.write_move(mv)), Ok(mv));
             if position.count_moves() < 400 {
                 let moves = position.moves();
                 assert_eq!(moves, accepted(&position), "{text}");
@@ -260,7 +288,7 @@ fn generator_and_validator_agree_in_a_thousand_random_games() {
             }
             position = walked(&position, mv);
         }
-        check_pieces(&position);
+        check_pieces(game, &position);
         assert_eq!(position.moves(), []);
     }
 }
@@ -268,13 +296,17 @@ fn generator_and_validator_agree_in_a_thousand_random_games() {
 #[test]
 fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
     let mut rng = GameRng::from_seed(10);
-    for _ in 0..100_000 {
-        let mut position = Qawale.start();
+    let mut longest = [0; 2];
+    for round in 0..100_000 {
+        let game = Qawale::ALL[round % 2];
+        let mut position = game.start();
         while position.terminal_outcome().is_none() {
             position = position.after(position.random_move(&mut rng).unwrap());
         }
-        check_pieces(&position);
+        check_pieces(game, &position);
+        longest[round % 2] = (game.turns() - position.pieces_left()).max(longest[round % 2]);
     }
+    assert_eq!(longest, [16, 20]);
 }
 
 /// Returns the position after `mv`, played step by step and compared with the move played at once.

@@ -2,10 +2,10 @@
 //!
 //! A table has the answer for hands of up to [`MAX_PIECES`] pieces (`completions.rs`). Taller stacks are rare,
 //! and are searched for one line at a time, with the same idea: for one line, only four things about an
-//! unfinished walk matter, which makes at most 24 x 16 x 4 x 16 states, far fewer than walks. The search
+//! unfinished walk matter, which makes at most 28 x 16 x 4 x 16 states, far fewer than walks. The search
 //! remembers the states that led nowhere and never enters them again.
 
-use super::board::{CELLS, Cell, Direction, LINES};
+use super::board::{CELLS, Cell, Direction, LINE_SETS, LINES};
 use super::completions::{LineStates, MAX_PIECES};
 use super::generator::{placements, steps_from};
 use super::moves::Move;
@@ -38,7 +38,7 @@ pub(super) fn winning_move(position: &Position) -> Option<Move> {
         let hand = position.stack(cell).plane(position.to_move());
         let shown = tops & !cell.bit();
         let line = first_line(cell, hand, shown)?;
-        LineSearch::new(line, hand).from(cell, shown)
+        walk_completing(line, hand, cell, shown)
     })
 }
 
@@ -49,30 +49,42 @@ fn first_line(cell: Cell, hand: u32, shown: u16) -> Option<usize> {
     if hand >> MAX_PIECES == 0 {
         return LineStates::new(shown).completed_by(cell, hand).next();
     }
-    (0..LINES.len()).find(|line| LineSearch::new(*line, hand).from(cell, shown).is_some())
+    let has_enough = |line: &usize| (LINE_SETS[*line] & !shown).count_ones() <= hand.count_ones();
+    let mut lines = (0..LINES.len()).filter(has_enough);
+    lines.find(|line| walk_completing(*line, hand, cell, shown).is_some())
 }
 
-/// The search for a walk of one hand that completes one line.
-struct LineSearch {
+/// Returns a walk of `hand` from `cell` that completes the line if `shown` are the cells that show the colour
+/// without the stack on `cell`.
+fn walk_completing(line: usize, hand: u32, cell: Cell, shown: u16) -> Option<Move> {
+    // The search clears its table, so nearly all hands have a smaller one.
+    match hand >> 16 {
+        0 => LineSearch::<16>::new(line, hand).from(cell, shown),
+        _ => LineSearch::<{ Stack::MAX_HEIGHT }>::new(line, hand).from(cell, shown),
+    }
+}
+
+/// The search for a walk of one hand, of up to `PIECES` pieces, that completes one line.
+struct LineSearch<const PIECES: usize> {
     /// For each cell, its bit within the line, or 0 if it is not in the line.
     places: [u8; CELLS],
     /// Bit n is set if the piece n above the bottom of the hand belongs to the mover. The top piece always does.
     own: u32,
     /// `dead[dropped][cell]`, bit 16 * last step + set of line cells shown: no walk from there completes the
     /// line.
-    dead: [[u64; CELLS]; Stack::MAX_HEIGHT],
+    dead: [[u64; CELLS]; PIECES],
 }
 
 /// The set of all four cells of the line.
 const FULL_LINE: u8 = 0b1111;
 
-impl LineSearch {
+impl<const PIECES: usize> LineSearch<PIECES> {
     fn new(line: usize, own: u32) -> Self {
         let mut places = [0; CELLS];
         for (place, cell) in LINES[line].iter().enumerate() {
             places[cell.index()] = 1 << place;
         }
-        LineSearch { places, own, dead: [[0; CELLS]; Stack::MAX_HEIGHT] }
+        LineSearch { places, own, dead: [[0; CELLS]; PIECES] }
     }
 
     /// Returns a walk from `start` that completes the line. `shown` are the cells that show the colour before
@@ -80,14 +92,20 @@ impl LineSearch {
     fn from(mut self, start: Cell, shown: u16) -> Option<Move> {
         let in_line = Cell::all().filter(|cell| shown & cell.bit() != 0);
         let shown = in_line.fold(0, |set, cell| set | self.places[cell.index()]);
-        self.walk(Move::on(start), start, None, shown)
+        let pieces = self.pieces();
+        self.walk(0, start, None, shown).map(|steps| Move::of_steps(start, steps, pieces))
     }
 
-    fn walk(&mut self, begun: Move, cell: Cell, last: Option<Direction>, shown: u8) -> Option<Move> {
-        let dropped = begun.length();
+    /// Returns the number of pieces of the whole hand.
+    fn pieces(&self) -> usize {
+        (u32::BITS - self.own.leading_zeros()) as usize
+    }
+
+    /// Returns the remaining steps of a walk after `dropped` steps, 2 bits each with the last one lowest.
+    fn walk(&mut self, dropped: usize, cell: Cell, last: Option<Direction>, shown: u8) -> Option<u64> {
         let left = self.own.checked_shr(dropped as u32).unwrap_or(0);
         if left == 0 {
-            return (shown == FULL_LINE).then_some(begun);
+            return (shown == FULL_LINE).then_some(0);
         }
         if (FULL_LINE ^ shown).count_ones() > left.count_ones()
             || self.was_visited(dropped, cell, last, shown)
@@ -98,7 +116,8 @@ impl LineSearch {
         steps_from(cell, last).find_map(|(direction, next)| {
             let place = self.places[next.index()];
             let shown = if is_own { shown | place } else { shown & !place };
-            self.walk(begun.then(direction), next, Some(direction), shown)
+            let rest = self.walk(dropped + 1, next, Some(direction), shown)?;
+            Some(rest | (direction as u64) << (2 * (self.pieces() - dropped - 1)))
         })
     }
 
@@ -116,6 +135,7 @@ impl LineSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::qawale::Qawale;
     use crate::games::qawale::notation::read_position;
     use crate::model::{GameRng, Outcome};
 
@@ -129,8 +149,8 @@ mod tests {
     fn winning_move_agrees_with_brute_force() {
         let mut rng = GameRng::from_seed(11);
         let mut wins = 0;
-        for _ in 0..300 {
-            let mut position = Position::start();
+        for round in 0..300 {
+            let mut position = Position::start(Qawale::ALL[round % 2]);
             while position.terminal_outcome().is_none() {
                 if position.count_moves() < 20_000 {
                     let found = winning_move(&position);
@@ -156,11 +176,19 @@ mod tests {
                 pieces.swap(place, rng.below(place + 1));
             }
             let stack: String = pieces.iter().collect();
-            let position = read_position(&format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();
+            let position =
+                read_position(Qawale::Eight, &format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();
             let Some(mv) = winning_move(&position) else { continue };
             assert_eq!(position.after(mv).terminal_outcome(), Some(Outcome::Win(position.to_move())));
         }
+        let towers = ["llllllllllttttttttddddddddd", "ltdltdltdltdltdltdltdltdlld"];
+        for stack in towers {
+            let text = format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 1");
+            let position = read_position(Qawale::Ten, &text).unwrap();
+            let end = winning_move(&position).map(|mv| position.after(mv).terminal_outcome());
+            assert!(end.is_none_or(|end| end == Some(Outcome::Win(Player::One))), "{text}");
+        }
         let hopeless = "-,-,-,-/-,llllllllddttttttt,-,-/-,-,-,-/-,-,-,- d 1";
-        assert_eq!(winning_move(&read_position(hopeless).unwrap()), None);
+        assert_eq!(winning_move(&read_position(Qawale::Eight, hopeless).unwrap()), None);
     }
 }

@@ -86,13 +86,14 @@ mod tests {
 
     #[test]
     fn an_unlimited_search_of_a_drawn_ending_stops_at_the_end_of_the_game() {
-        let position = read_position("l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
+        let position = read_position(Qawale::Eight, "l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
         let stop = StopSignal::new();
         let request = SearchRequest { style: SearchStyle::Strong, ..SearchRequest::new(Limits::none(&stop)) };
         let mut searcher = Searcher::new(1 << 20);
         let mut depths = Vec::new();
         let mut listener = |report: &SearchReport<Move>| depths.push(report.depth);
-        let report = Qawale.search(&mut searcher, ResultPolicy::Timed, &position, &request, &mut listener);
+        let report =
+            Qawale::Eight.search(&mut searcher, ResultPolicy::Timed, &position, &request, &mut listener);
         let best = report.best().unwrap();
         assert_eq!((best.value, best.proven), (0, true));
         assert!(report.nodes < 200_000, "{}", report.nodes);

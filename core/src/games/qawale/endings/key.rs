@@ -25,8 +25,16 @@ const SYMMETRIES: [[u8; CELLS]; 8] = {
 
 /// Returns the exact key: the smallest number over all symmetries, and the turns left.
 ///
-/// The number has the heights of the stacks, each as a one and that many zeros (at most 40 bits), then the
-/// pieces of the player to move, then those of the opponent, each with one bit for every piece on the board.
+/// The number has the heights of the stacks, each as a one and that many zeros (at most 44 bits), then the
+/// pieces of the player to move, then those of the opponent, each with one bit for every piece on the board
+/// (at most 28). What does not fit into its place in the first word is in the second:
+///
+/// ```text
+/// first   bits 0..40 heights                 bits 40..64 pieces of the player to move
+/// second  bits 0..28 pieces of the opponent  bits 32..40 turns left
+///         bits 40..44 more heights           bits 48..52 more pieces of the player to move
+/// ```
+///
 /// Two positions have the same key only if they differ by a symmetry of the board and swapped colours.
 pub(super) fn key(position: &Position) -> [u64; 2] {
     let planes = planes(position);
@@ -59,7 +67,8 @@ fn number(planes: &[[u32; 2]; CELLS], cells: &[u8; CELLS]) -> [u64; 2] {
         owned[0] = owned[0] << height | u64::from(stack[0] ^ marker);
         owned[1] = owned[1] << height | u64::from(stack[1] ^ marker);
     }
-    [heights | owned[0] << 40, owned[1]]
+    let more = (heights >> 40) << 40 | (owned[0] >> 24) << 48;
+    [heights & 0xFF_FFFF_FFFF | owned[0] << 40, owned[1] | more]
 }
 
 #[cfg(test)]
@@ -67,10 +76,11 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::games::qawale::Qawale;
     use crate::games::qawale::board::Cell;
     use crate::games::qawale::notation::read_position;
     use crate::games::qawale::stack::Piece;
-    use crate::model::GameRng;
+    use crate::model::{GameRng, Player};
 
     /// Returns the position with the board rotated or mirrored, and optionally with the colours swapped.
     fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
@@ -89,8 +99,8 @@ mod tests {
     fn a_key_belongs_to_a_position_and_its_reflections_alone() {
         let mut rng = GameRng::from_seed(1);
         let mut owners: HashMap<[u64; 2], Position> = HashMap::new();
-        for _ in 0..400 {
-            let mut position = Position::start();
+        for round in 0..400 {
+            let mut position = Position::start(Qawale::ALL[round % 2]);
             while position.terminal_outcome().is_none() {
                 let own = key(&position);
                 let family: Vec<_> = (0..16).map(|n| reflected(&position, n % 8, n >= 8)).collect();
@@ -102,9 +112,31 @@ mod tests {
             }
         }
         let stacks = ["d,-,-,-", "-,d,-,-", "dt,-,-,-", "d,t,-,-", "td,-,-,-", "l,-,-,-"];
-        let keys =
-            stacks.map(|row| key(&read_position(&format!("{row}/-,-,-,-/-,-,-,-/-,-,-,- d 2")).unwrap()));
+        let keys = stacks.map(|row| {
+            key(&read_position(Qawale::Eight, &format!("{row}/-,-,-,-/-,-,-,-/-,-,-,- d 2")).unwrap())
+        });
         let different: std::collections::HashSet<_> = keys.into_iter().collect();
         assert_eq!(different.len(), keys.len());
+    }
+
+    #[test]
+    fn the_key_has_room_for_all_pieces_of_the_longest_game() {
+        let mut rng = GameRng::from_seed(2);
+        for _ in 0..200 {
+            let mut cells: Vec<Cell> = (0..28).map(|_| Cell::wrapped(rng.below(CELLS))).collect();
+            let mut pieces: Vec<Piece> = cells.iter().map(|_| Piece::ALL[rng.below(3)]).collect();
+            let place = rng.below(cells.len());
+            let mut keys = std::collections::HashSet::new();
+            for piece in Piece::ALL {
+                for cell in Cell::all() {
+                    (pieces[place], cells[place]) = (piece, cell);
+                    let mut position = Position::empty(Player::One, 20);
+                    cells.iter().zip(&pieces).for_each(|(cell, piece)| position.drop_piece(*cell, *piece));
+                    assert_eq!(key(&representative(&position)), key(&position));
+                    keys.insert(key(&position));
+                }
+            }
+            assert_eq!(keys.len(), Piece::ALL.len() * CELLS);
+        }
     }
 }

@@ -6,15 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::key::key;
 use super::table::Table;
 use crate::engine::solver::{ProofLimits, ProofListener, ProofProgress};
+use crate::games::qawale::Qawale;
 use crate::games::qawale::board::{CELLS, Cell, has_line};
 use crate::games::qawale::moves::Move;
-use crate::games::qawale::position::{Position, TURNS};
+use crate::games::qawale::position::Position;
 use crate::games::qawale::results::visit_results;
 use crate::games::qawale::wins::{can_complete_line, can_win};
 use crate::model::{Player, Position as _};
 
 /// The turns that last stopped an attack with a number of turns left, latest first.
 type Killers = [Option<Move>; 2];
+
+/// The number of turns of the longest game.
+const MAX_TURNS: usize = Qawale::Ten.turns();
 
 /// The search of one thread.
 pub(super) struct Search<'a, 'b> {
@@ -33,7 +37,7 @@ pub(super) struct Search<'a, 'b> {
     /// The number of turns within which a win is sought.
     horizon: u32,
     /// By the number of turns left.
-    killers: [Killers; TURNS + 1],
+    killers: [Killers; MAX_TURNS + 1],
     /// The first cell to place on.
     first: Cell,
 }
@@ -68,7 +72,7 @@ impl<'a, 'b> Search<'a, 'b> {
             done,
             attacker: Player::One,
             horizon: 0,
-            killers: [[None; 2]; TURNS + 1],
+            killers: [[None; 2]; MAX_TURNS + 1],
             first: Cell::wrapped(order as usize % CELLS),
         }
     }
@@ -77,7 +81,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// attacker. `None` if a limit was reached. The game must not be over.
     pub fn forces_win(&mut self, position: &Position, attacker: Player, turns: u32) -> Option<bool> {
         if self.attacker != attacker {
-            self.killers = [[None; 2]; TURNS + 1];
+            self.killers = [[None; 2]; MAX_TURNS + 1];
         }
         self.attacker = attacker;
         self.horizon = turns;

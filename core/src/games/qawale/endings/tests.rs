@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use super::key::key;
 use super::*;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofProgress, ProofSearch, solve};
+use crate::games::qawale::Qawale;
 use crate::games::qawale::generator::count_moves;
 use crate::games::qawale::notation::{read_position, write_position};
 use crate::games::qawale::stack::Piece;
@@ -48,7 +49,7 @@ fn outcome_of(value: i32, mover: Player) -> Outcome {
 fn results_are_those_of_the_rules() {
     let mut rng = GameRng::from_seed(3);
     for _ in 0..200 {
-        let mut position = Position::start();
+        let mut position = Position::start(Qawale::Eight);
         while position.outcome().is_none() {
             let first = Cell::wrapped(rng.below(CELLS));
             let expected: Vec<_> = position.moves().into_iter().map(|mv| (mv, position.after(mv))).collect();
@@ -114,6 +115,59 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
     assert!(ends.iter().all(|count| *count > 50), "{ends:?}");
 }
 
+/// Returns a random position of the longer game with this number of pieces of each player in hand, and all others
+/// on the board.
+fn late_position(rng: &mut GameRng, [dark, light]: [usize; 2]) -> Position {
+    let mut pieces =
+        [vec![Piece::Dark; 10 - dark], vec![Piece::Light; 10 - light], vec![Piece::Tan; 8]].concat();
+    let to_move = Player::BOTH[usize::from(light > dark)];
+    let mut position = Position::empty(to_move, (dark + light) as u8);
+    while !pieces.is_empty() {
+        let cell = Cell::wrapped(rng.below(CELLS));
+        if position.stack(cell).height() < 3 {
+            position.drop_piece(cell, pieces.swap_remove(rng.below(pieces.len())));
+        }
+    }
+    position
+}
+
+/// The result by the rules alone for the player to move: -1, 0 or 1. Stops once it is known to be at least `bound`.
+fn plain_result(position: &Position, bound: i32) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(winner)) => return if winner == position.to_move() { 1 } else { -1 },
+        None => {}
+    }
+    let mut best = -1;
+    let _ = position.visit_moves(|mv| {
+        best = best.max(-plain_result(&position.after(mv), -best));
+        if best >= bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    best
+}
+
+#[test]
+fn results_of_the_longer_game_agree_with_plain_negamax() {
+    let mut rng = GameRng::from_seed(6);
+    let stop = StopSignal::new();
+    let (mut results, mut heights) = ([0; 3], [0; 29]);
+    while results.iter().sum::<usize>() < 60 {
+        let in_hand = [[1, 0], [0, 1], [1, 1], [1, 2], [2, 1]][rng.below(5)];
+        let position = late_position(&mut rng, in_hand);
+        // Most of these positions are won at once.
+        if position.outcome().is_some() || results[2] >= 20 && can_win(&position) {
+            continue;
+        }
+        let result = plain_result(&position, 1);
+        let wanted = outcome_of(result, position.to_move());
+        let proof = prover(1 << 20).unwrap().prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
+        assert_eq!(proof.outcome, Some(wanted), "{}", write_position(&position));
+        results[(result + 1) as usize] += 1;
+        heights[28 - position.pieces_left()] += 1;
+    }
+    assert!(results.iter().chain(&heights[25..28]).all(|count| *count > 3), "{results:?} {heights:?}");
+}
+
 /// Checks what the prover says about a position whose plain value is known.
 fn check_line(prover: &mut dyn Prover<Position>, position: &Position, value: i32) {
     let stop = StopSignal::new();
@@ -138,7 +192,7 @@ fn check_line(prover: &mut dyn Prover<Position>, position: &Position, value: i32
 fn results_of_real_endings_agree_with_the_general_solver() {
     let stop = StopSignal::new();
     for text in REAL_ENDINGS {
-        let position = read_position(text).unwrap();
+        let position = read_position(Qawale::Eight, text).unwrap();
         let expected = solve(&position, 1 << 24, limits(&stop, u64::MAX, 1), &mut |_| {});
         for threads in [1, 2] {
             let mut prover = prover(1 << 20).unwrap();
@@ -159,7 +213,7 @@ const REAL_ENDINGS: [&str; 4] = [
 #[test]
 fn many_short_searches_prove_as_much_as_a_long_one() {
     let stop = StopSignal::new();
-    let position = read_position("l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
+    let position = read_position(Qawale::Eight, "l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
     let mut whole = prover(1 << 24).unwrap();
     let proof = whole.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
     let mut sliced = prover(1 << 24).unwrap();
@@ -176,7 +230,7 @@ fn many_short_searches_prove_as_much_as_a_long_one() {
 fn a_search_can_be_stopped_among_millions_of_turns() {
     let stop = StopSignal::new();
     stop.raise();
-    let position = read_position("-,-,-,-/-,ttttttttlllllll,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
+    let position = read_position(Qawale::Eight, "-,-,-,-/-,ttttttttlllllll,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
     let mut prover = prover(1 << 20).unwrap();
     let proof = prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
     assert!(proof.outcome.is_none() && proof.positions < 100_000, "{proof:?}");
@@ -220,7 +274,7 @@ fn results_agree_with_proof_numbers() {
     let mut rng = GameRng::from_seed(5);
     let mut draws = 0;
     for _ in 0..40 {
-        let mut positions = vec![Position::start()];
+        let mut positions = vec![Position::start(Qawale::Eight)];
         while let Some(mv) = positions.last().and_then(|last| last.random_move(&mut rng)) {
             let next = positions[positions.len() - 1].after(mv);
             positions.push(next);
