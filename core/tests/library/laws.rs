@@ -5,7 +5,7 @@
 #[path = "../../examples/own_game.rs"]
 mod own_game;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use cygnet_core::engine::perft::{divide, perft};
@@ -164,6 +164,30 @@ fn passing_the_turn_changes_only_who_moves() {
         }
     }
     assert!(passed > TURNS, "{passed}");
+}
+
+/// The keys of a few thousand positions of a game would only collide if they were not as good as random.
+#[test]
+fn different_positions_have_different_keys() {
+    for game in every_kind() {
+        let mut rng = GameRng::from_seed(12);
+        let mut owners = HashMap::new();
+        for _ in 0..3 {
+            let mut position = game.start();
+            for _ in 0..TURNS {
+                let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) else {
+                    break;
+                };
+                let other = position.random_move(&mut rng).map_or(position.clone(), |mv| position.after(mv));
+                for position in [&position, &other] {
+                    let text = game.write_position(position);
+                    let owner = owners.entry(position.hash_key()).or_insert(text.clone());
+                    assert_eq!(owner, &text, "{}", game.name());
+                }
+                position = position.after(mv);
+            }
+        }
+    }
 }
 
 #[test]

@@ -81,13 +81,8 @@ pub fn certify<G: EngineGame>(
         return Err(WalkError::Over.into());
     }
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
-    let mut strategist = Strategist {
-        game,
-        prover,
-        settings,
-        claim: Claim::ALL[0],
-        estimates: HashMap::new(),
-    };
+    let mut strategist =
+        Strategist { game, prover, settings, claim: Claim::ALL[0], estimates: HashMap::new() };
     strategist.prover.prepare(settings.threads, settings.stop);
     strategist.claim = strategist.proven_claim(start)?;
     let (mut positions, mut bits) = (0, BitWriter::default());

@@ -70,6 +70,34 @@ fn a_walk_is_as_long_as_the_stack_is_high() {
     assert_eq!(refusal(&start, "a1"), Refusal::PiecesLeft(3));
     assert_eq!(refusal(&start, "a1a2a3"), Refusal::PiecesLeft(1));
     assert_eq!(refusal(&start, "a1a2a3a4b4"), Refusal::HandEmpty);
+    let still = |left| Refusal::PiecesLeft(left).to_string();
+    assert_eq!(still(1), "The walk is too short: 1 piece is still in your hand.");
+    assert_eq!(still(2), "The walk is too short: 2 pieces are still in your hand.");
+}
+
+/// A search tries turns of other positions without asking the validator.
+#[test]
+fn a_turn_of_another_position_is_allowed_if_it_is_legal() {
+    let mut rng = GameRng::from_seed(5);
+    let mut decided = [0; 2];
+    for _ in 0..200 {
+        let mut both = [Qawale::Eight.start(); 2];
+        for _ in 0..2 * rng.below(7) {
+            for position in both.iter_mut().filter(|position| position.outcome().is_none()) {
+                *position = position.after(position.random_move(&mut rng).unwrap());
+            }
+        }
+        let [other, position] = both;
+        if other.outcome().or(position.outcome()).is_some() {
+            continue;
+        }
+        for mv in std::iter::repeat_with(|| other.random_move(&mut rng)).take(20).flatten() {
+            let is_legal = check_move(&position, mv).is_ok();
+            assert_eq!(position.allows(mv), is_legal, "{mv}");
+            decided[usize::from(is_legal)] += 1;
+        }
+    }
+    assert!(decided.iter().all(|count| *count > 100), "{decided:?}");
 }
 
 /// Returns a board with `stack` on each of these cells and nothing elsewhere.

@@ -231,6 +231,10 @@ fn laws_hold<S: CellSet>(game: &Replica<S>, position: &Position<S>, every_move: 
     if position.terminal_outcome().is_none() {
         assert_eq!(position.count_moves(), generated.len() as u64, "{text}");
         assert!(position.evaluate().abs() < SCORE_LIMIT, "{text}");
+        assert_eq!(
+            position.with_turn_passed().map(|passed| passed.to_move()),
+            Some(position.to_move().opponent())
+        );
     }
 }
 

@@ -270,7 +270,10 @@ fn every_size_can_be_played_to_the_end() {
     let mut rng = GameRng::from_seed(2);
     for width in 3..=22 {
         for height in 3..=22 {
-            with_game!(&format!("{width}x{height}"), game => {
+            let size = format!("{width}x{height}");
+            let named = game_for_size(Size::read(&size).unwrap());
+            assert_eq!(board_size(&named).map(|size| size.to_string()), Some(size.clone()));
+            with_game!(&size, game => {
                 let mut position = game.start();
                 while let Some(mv) = rng.pick(&position.moves()) {
                     position = position.after(*mv);
