@@ -245,6 +245,10 @@ fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, rng: &mut 
         assert_eq!(next.mine.count() + captured, position.theirs.count());
         assert!(!next.mine.meets(next.theirs));
         assert!((next.outbound & !(next.mine | next.theirs)).is_empty());
+        for player in Player::BOTH {
+            assert!(!next.ducks(player).meets(next.swans(player)));
+            assert_eq!(next.ducks(player) | next.swans(player), next.pieces(player));
+        }
         position = next;
         turns += 1;
     }
