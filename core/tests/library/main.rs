@@ -11,6 +11,7 @@ mod minimax;
 mod network;
 mod perfect;
 mod perft;
+mod referee;
 mod search;
 #[cfg(feature = "serde")]
 mod serialization;
