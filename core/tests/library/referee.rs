@@ -152,20 +152,14 @@ fn a_stopped_game_has_no_ending() {
 
 #[test]
 fn a_record_keeps_the_annotations_of_moves_that_were_played() {
-    let head =
-        Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b1 ! e1d1 ?\nresult: none, unfinished\n")
-            .unwrap();
-    let note = |moves: &[&str]| {
+    let text = "cygnet record 2\ngame: uglyduck\n1. a1b1 ?? e1d1 ?\nresult: none, unfinished\n";
+    let head = Record::read_one(text).unwrap();
+    let marks = |moves: &[&str]| {
         let record = referee_after(moves).record(&head);
         assert_eq!(record.moves.iter().map(|(_, mv)| mv.as_str()).collect::<Vec<_>>(), moves);
-        record
-            .annotations
-            .notes
-            .into_iter()
-            .filter(|(_, note)| note.mark.is_some())
-            .map(|(at, _)| at)
-            .collect()
+        record.annotations.notes.iter().filter(|(_, note)| note.mark.is_some()).map(|(at, _)| *at).collect()
     };
-    let notes: [Vec<usize>; 3] = [note(&["a1b1", "e1d1"]), note(&["a1b1", "e2d2"]), note(&["a2b2", "e1d1"])];
-    assert_eq!(notes, [vec![1, 2], vec![1], vec![]]);
+    let marked: [Vec<usize>; 3] =
+        [marks(&["a1b1", "e1d1"]), marks(&["a1b1", "e2d2"]), marks(&["a2b2", "e1d1"])];
+    assert_eq!(marked, [vec![1, 2], vec![1], vec![]]);
 }
