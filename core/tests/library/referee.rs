@@ -152,7 +152,7 @@ fn a_stopped_game_has_no_ending() {
 
 #[test]
 fn a_record_keeps_the_annotations_of_moves_that_were_played() {
-    let text = "cygnet record 2\ngame: uglyduck\n1. a1b1 ?? e1d1 ?\nresult: none, unfinished\n";
+    let text = "cygnet record 2\ngame: uglyduck\n1. a1b1 ??\n2. e1d1 ?\nresult: none, unfinished\n";
     let head = Record::read_one(text).unwrap();
     let marks = |moves: &[&str]| {
         let record = referee_after(moves).record(&head);
