@@ -24,6 +24,8 @@ fn views_and_keys_match_the_moves_played() {
             let keys: Vec<u64> = again.turns().take(plies).map(|(before, _, _)| before.hash_key()).collect();
             assert_eq!((one.plies, one.position, one.last), (plies, other.position, other.last));
             assert_eq!((one.earlier_keys, &one.numbering), (&keys[..], &other.numbering));
+            // No piece is back where it began, so every turn changes the cells of the numbers.
+            assert_eq!(one.numbering == game.number_pieces(history.start()), plies == 0);
         }
     }
 }

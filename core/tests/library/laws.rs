@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 
 use cygnet_core::engine::perft::{divide, perft};
 use cygnet_core::games::ugly_duck::CLASSIC;
-use cygnet_core::games::{self, AnyGame, AnyRefusal, ErasedGame, FAMILIES};
+use cygnet_core::games::{self, AnyGame, AnyPosition, AnyRefusal, ErasedGame, FAMILIES};
 use cygnet_core::model::{Evaluate, Game, GameRng, Position, images};
 use cygnet_core::with_game;
 
-use crate::common::{MAX_LISTED_MOVES, every_kind, play, random_game, read};
+use crate::common::{MAX_LISTED_MOVES, every_kind, moves, play, random_game, read};
 
 /// Checks a law for every game through its erased type, and for the example game.
 macro_rules! every_game {
@@ -172,20 +172,20 @@ fn different_positions_have_different_keys() {
     for game in every_kind() {
         let mut rng = GameRng::from_seed(12);
         let mut owners = HashMap::new();
-        for _ in 0..3 {
-            let mut position = game.start();
-            for _ in 0..TURNS {
-                let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) else {
-                    break;
-                };
-                let other = position.random_move(&mut rng).map_or(position.clone(), |mv| position.after(mv));
-                for position in [&position, &other] {
-                    let text = game.write_position(position);
-                    let owner = owners.entry(position.hash_key()).or_insert(text.clone());
-                    assert_eq!(owner, &text, "{}", game.name());
-                }
-                position = position.after(mv);
-            }
+        let mut check = |position: &AnyPosition| {
+            let text = game.write_position(position);
+            let owner = owners.entry(position.hash_key()).or_insert(text.clone());
+            assert_eq!(owner, &text, "{}", game.name());
+        };
+        let mut position = game.start();
+        for _ in 0..TURNS {
+            let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) else {
+                break;
+            };
+            let moves = moves(&position);
+            moves.iter().take(100).for_each(|mv| check(&position.after(*mv)));
+            position.with_turn_passed().iter().for_each(&mut check);
+            position = position.after(mv);
         }
     }
 }

@@ -33,6 +33,8 @@ fn assert_generator_agrees_with_the_validator(position: &Position, universe: &[M
         universe.iter().copied().filter(|mv| position.check_move(*mv).is_ok()).collect();
     accepted.sort_unstable();
     assert_eq!(generated, accepted, "{}", GAME.write_position(position));
+    let passed = position.with_turn_passed().map(|passed| passed.to_move());
+    assert_eq!(passed, Some(position.to_move().opponent()));
     if position.terminal_outcome().is_none() {
         assert_eq!(position.count_moves(), generated.len() as u64);
     }
