@@ -253,6 +253,24 @@ fn the_size_of_a_record_is_limited() {
     assert_eq!(record(&many("key: value\n", MAX_PARTS + 1), ""), Err(RecordErrorKind::TooLarge));
     assert_eq!(record("", &moves(MAX_PARTS)), Ok(()));
     assert_eq!(record("", &moves(MAX_PARTS + 1)), Err(RecordErrorKind::TooLarge));
+    let line = |bytes: usize| record("", &format!("{{{}}}", "a ".repeat(bytes)[2..bytes].to_owned()));
+    assert_eq!(line(MAX_LINE_BYTES), Ok(()));
+    for bytes in [MAX_LINE_BYTES + 1, 2 * MAX_LINE_BYTES] {
+        assert_eq!(line(bytes), Err(RecordErrorKind::LineTooLong));
+    }
+}
+
+#[test]
+fn values_have_the_plies_to_a_proven_end() {
+    for (eval, plies) in [
+        (Eval::Won(Some(7)), Some(7)),
+        (Eval::Lost(Some(8)), Some(8)),
+        (Eval::Draw(Some(2)), Some(2)),
+        (Eval::Won(None), None),
+        (Eval::Estimate(3), None),
+    ] {
+        assert_eq!(eval.plies(), plies, "{eval:?}");
+    }
 }
 
 #[test]
