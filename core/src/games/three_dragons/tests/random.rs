@@ -131,3 +131,17 @@ fn nth_move_works_with_any_number_of_pieces() {
         }
     }
 }
+
+#[test]
+fn every_piece_on_every_square_has_its_own_key() {
+    let mut keys = std::collections::HashSet::new();
+    for square in Square::all() {
+        for owner in Player::BOTH {
+            for level in 1..=5 {
+                let mut position = Position::empty(Player::One, Rules::Full);
+                position.put(square, Piece { owner, level });
+                assert!(keys.insert(position.hash_key()), "{owner:?} {level}");
+            }
+        }
+    }
+}
