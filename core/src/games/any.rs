@@ -405,6 +405,10 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.winning_move().map(G::erase_move))
     }
 
+    fn has_winning_move(&self) -> bool {
+        with_position!(self, position: G => position.has_winning_move())
+    }
+
     fn feature_count(&self) -> usize {
         with_position!(self, position: G => position.feature_count())
     }

@@ -263,6 +263,12 @@ pub trait Evaluate: Position {
         None
     }
 
+    /// Returns whether there is a [`Evaluate::winning_move`]. Games override it if they can answer that faster than
+    /// find the move.
+    fn has_winning_move(&self) -> bool {
+        self.winning_move().is_some()
+    }
+
     /// Returns the number of network features for positions of this size; 0 in games without networks.
     fn feature_count(&self) -> usize {
         0

@@ -59,6 +59,8 @@ fn an_erased_game_agrees_with_the_game_inside() {
             assert_eq!(other.evaluate_handcrafted(), position.evaluate_handcrafted());
             assert_eq!(other.evaluate_static(), position.evaluate_static());
             assert_eq!(other.winning_move().map(G::downcast_move), position.winning_move());
+            assert_eq!(position.has_winning_move(), position.winning_move().is_some());
+            assert_eq!(other.has_winning_move(), position.has_winning_move());
             assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
             let mv = position.random_move(&mut rng).unwrap();
             let same = other.random_move(&mut other_rng).unwrap();

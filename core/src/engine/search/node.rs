@@ -39,6 +39,13 @@ impl Node {
     }
 }
 
+/// Returns whether a search with this window only tells whether the value is above alpha. Then nobody needs the
+/// principal variation.
+#[inline]
+pub(super) fn is_null_window((alpha, beta): (Score, Score)) -> bool {
+    beta - alpha == 1
+}
+
 /// Returns what a value found with this window means.
 pub(super) fn bound_of(value: Score, alpha: Score, beta: Score) -> Bound {
     match value {

@@ -44,13 +44,15 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         if best >= beta || plies_left == 0 {
             return best;
         }
-        if position.winning_move().is_some() {
+        if position.has_winning_move() {
             return mate_in(ply + 1);
         }
         let mut candidates = std::mem::take(&mut self.frames[ply as usize].candidates);
         ordering::list_noisy_moves(position, &mut candidates);
-        for place in 0..candidates.len() {
-            let next = position.after(ordering::pick_best(&mut candidates, place).mv);
+        let mut place = 0;
+        while let Some(candidate) = candidates.pick_best(place) {
+            place += 1;
+            let next = position.after(candidate.mv);
             self.nodes += 1;
             self.selective_depth = self.selective_depth.max(ply + 1);
             let value = match next.terminal_outcome() {

@@ -6,6 +6,8 @@
 
 use crate::engine::score::{Score, is_win_or_loss};
 
+use super::node::is_null_window;
+
 /// The maximum depth for reverse futility pruning, futility pruning and late move pruning.
 const MAX_PRUNING_DEPTH: u32 = 6;
 /// Reverse futility: the margin above beta per ply of depth.
@@ -23,7 +25,7 @@ const LMR_DIVISOR: u32 = 48;
 
 /// Returns whether nodes with this window can be pruned by their static value.
 pub(super) fn allows_static_pruning((alpha, beta): (Score, Score)) -> bool {
-    beta - alpha == 1 && !is_win_or_loss(alpha) && !is_win_or_loss(beta)
+    is_null_window((alpha, beta)) && !is_win_or_loss(alpha) && !is_win_or_loss(beta)
 }
 
 /// Returns whether a node with this static value is good enough without a search: reverse futility pruning.

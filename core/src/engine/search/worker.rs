@@ -12,8 +12,8 @@ use crate::engine::score::{
 use crate::model::Evaluate;
 
 use super::limits::Limits;
-use super::node::{Node, bound_of, value_from_table, value_to_table};
-use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
+use super::node::{Node, bound_of, is_null_window, value_from_table, value_to_table};
+use super::ordering::{self, Candidate, Candidates, HistoryTable, Killers, MAX_ORDERED};
 use super::selectivity;
 use super::transposition_table::{Bound, NO_MOVE, TranspositionTable, TtEntry};
 use super::{EvalFn, KnownResults, SearchStyle};
@@ -30,7 +30,7 @@ pub(super) const CHECK_INTERVAL: u64 = 256;
 /// The state of one ply of the current line.
 #[derive(Debug)]
 pub(super) struct Frame<M> {
-    pub candidates: Vec<Candidate<M>>,
+    pub candidates: Candidates<M>,
     killers: Killers<M>,
     /// The principal variation from here.
     pub pv: Vec<M>,
@@ -38,7 +38,7 @@ pub(super) struct Frame<M> {
 
 impl<M> Default for Frame<M> {
     fn default() -> Self {
-        Frame { candidates: Vec::new(), killers: [None, None], pv: Vec::new() }
+        Frame { candidates: Candidates::default(), killers: [None, None], pv: Vec::new() }
     }
 }
 
@@ -121,9 +121,11 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         if alpha >= beta {
             return alpha;
         }
-        if let Some(mv) = position.winning_move() {
+        if position.has_winning_move() {
             self.nodes += 1;
-            self.frames[ply as usize].pv.push(mv);
+            if !is_null_window(window) {
+                self.frames[ply as usize].pv.extend(position.winning_move());
+            }
             return mate_in(ply + 1);
         }
         if depth == 1 && self.style == SearchStyle::Exact {
@@ -136,7 +138,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         let known = self.probe(key, ply);
         // Nodes of the principal variation are searched to the end to get the full line.
         if let Some(value) = known
-            .filter(|_| beta - alpha == 1)
+            .filter(|_| is_null_window((alpha, beta)))
             .and_then(|entry| self.table_cutoff(entry, depth, ply, (alpha, beta)))
         {
             return value;
@@ -254,30 +256,31 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         let frame = &mut self.frames[ply as usize];
         let mut candidates = std::mem::take(&mut frame.candidates);
         let more = ordering::list_moves(position, &mut candidates, table_move, &frame.killers, self.history);
-        if depth >= ETC_MIN_DEPTH && window.1 - window.0 == 1 {
-            if let Some(found) = self.enhanced_cutoff(position, &candidates, depth, ply, window) {
+        if depth >= ETC_MIN_DEPTH && is_null_window(window) {
+            if let Some(found) = self.enhanced_cutoff(position, candidates.as_slice(), depth, ply, window) {
                 self.frames[ply as usize].candidates = candidates;
                 return found;
             }
         }
-        for place in 0..candidates.len() {
-            let candidate = ordering::pick_best(&mut candidates, place);
+        let mut place = 0;
+        while let Some(candidate) = candidates.pick_best(place) {
             if candidate.quiet && node.can_prune_move(place) {
                 // All after it are quiet, too.
                 break;
             }
             let can_reduce = candidate.quiet && self.style == SearchStyle::Strong;
             let reduction = if can_reduce {
-                selectivity::reduction(depth, place, node.beta - node.alpha == 1)
+                selectivity::reduction(depth, place, is_null_window((node.alpha, node.beta)))
             } else {
                 0
             };
             if self.search_move(position, candidate.mv, candidate.index, reduction, &mut node) {
                 if candidate.quiet && !self.stopped {
-                    self.reward_cutoff(position, depth, ply, &candidates[..=place]);
+                    self.reward_cutoff(position, depth, ply, &candidates.as_slice()[..=place]);
                 }
                 break;
             }
+            place += 1;
         }
         let over = self.stopped || node.alpha >= node.beta;
         self.frames[ply as usize].candidates = candidates;

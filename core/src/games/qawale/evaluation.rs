@@ -1,5 +1,7 @@
 //! Evaluation of a position without looking ahead.
 
+use std::ops::ControlFlow;
+
 use super::Qawale;
 use super::board::{CELLS, LINE_SETS};
 use super::moves::Move;
@@ -37,6 +39,15 @@ impl Evaluate for Position {
 
     fn winning_move(&self) -> Option<Move> {
         winning_move(self)
+    }
+
+    fn has_winning_move(&self) -> bool {
+        can_win(self)
+    }
+
+    /// No walk is urgent unless it wins, and [`winning_move`] finds those.
+    fn visit_noisy_moves<B>(&self, _visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        ControlFlow::Continue(())
     }
 
     /// Every turn places one piece.

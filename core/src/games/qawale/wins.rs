@@ -24,9 +24,10 @@ pub(super) fn can_win(position: &Position) -> bool {
 #[inline]
 pub(super) fn can_complete_line(position: &Position, player: Player) -> bool {
     let tops = position.tops(player);
+    let lines = LineStates::new(tops).with_at_least();
     Cell::all().zip(position.stacks()).any(|(cell, stack)| {
         let hand = stack.plane(player);
-        !stack.is_empty() && first_line(cell, hand, tops & !cell.bit()).is_some()
+        !stack.is_empty() && is_enough(hand, lines) && first_line(cell, hand, tops & !cell.bit()).is_some()
     })
 }
 
@@ -40,6 +41,16 @@ pub(super) fn winning_move(position: &Position) -> Option<Move> {
         let line = first_line(cell, hand, shown)?;
         walk_completing(line, hand, cell, shown)
     })
+}
+
+/// Returns whether `hand` has enough pieces of its colour to complete some line. `lines` are those with at least
+/// one, two and three cells that show the colour, as in [`LineStates::with_at_least`].
+#[inline]
+fn is_enough(hand: u32, lines: [u64; 3]) -> bool {
+    match hand.count_ones() {
+        own @ 1..=3 => lines[3 - own as usize] != 0,
+        _ => true,
+    }
 }
 
 /// Returns the first line that a walk of `hand` from `cell` completes if `shown` are the cells that show the
