@@ -182,7 +182,7 @@ pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 ///
 /// // The simplest question: the best move two plies ahead.
 /// let best = searcher.best(&start, 2).map(|line| Qawale::Eight.write_move(line.moves[0]));
-/// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
+/// assert_eq!(best.as_deref(), Some("a1a2b2b1"));
 ///
 /// // A full request: three lines, a node limit, and a callback for each depth.
 /// let stop = StopSignal::new();

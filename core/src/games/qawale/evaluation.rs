@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::Qawale;
-use super::board::{CELLS, LINE_SETS};
+use super::board::{CELLS, Cell, LINE_SETS, LINES, SIDE};
 use super::moves::Move;
+use super::networks::network;
 use super::position::Position;
 use super::stack::Piece;
 use super::wins::{can_win, winning_move};
@@ -23,13 +24,17 @@ const WIN_NEXT: i32 = 100_000;
 const FEATURE_LAYERS: usize = 5;
 
 /// If the player to move can win at once, nothing else matters. Otherwise the score counts tops in line and
-/// pieces on the board.
+/// pieces on the board, and adds the value of the network.
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
         if can_win(self) {
             return WIN_NEXT;
         }
-        self.evaluate_static()
+        self.evaluate_static() + network().map_or(0, |network| network.value(self))
+    }
+
+    fn evaluate_handcrafted(&self) -> i32 {
+        if can_win(self) { WIN_NEXT } else { self.evaluate_static() }
     }
 
     fn evaluate_static(&self) -> i32 {
@@ -55,15 +60,16 @@ impl Evaluate for Position {
         Some(self.pieces_left() as u32)
     }
 
-    /// For each cell, the colours of the topmost pieces (own, enemy or tan) by depth; and the number of
-    /// pieces left.
+    /// For each cell, the colours of the topmost pieces (own, enemy or tan) by depth; for each line, the colours
+    /// that its four cells show; and the number of pieces left.
     fn feature_count(&self) -> usize {
-        CELLS * FEATURE_LAYERS * 3 + Qawale::Ten.turns() + 1
+        PIECES_LEFT + Qawale::Ten.turns() + 1
     }
 
     #[inline]
     fn visit_features(&self, mut visit: impl FnMut(usize)) {
-        let own = Piece::of(self.to_move());
+        let mover = self.to_move();
+        let own = Piece::of(mover);
         for (cell, stack) in self.stacks().iter().enumerate() {
             let height = stack.height();
             for (place, piece) in stack.pieces().enumerate().skip(height.saturating_sub(FEATURE_LAYERS)) {
@@ -71,8 +77,31 @@ impl Evaluate for Position {
                 visit((cell * FEATURE_LAYERS + height - 1 - place) * 3 + colour);
             }
         }
-        visit(CELLS * FEATURE_LAYERS * 3 + self.pieces_left());
+        let tops = [self.tops(mover), self.tops(mover.opponent())];
+        for (number, line) in LINES.iter().enumerate() {
+            visit(SHOWN + SHOWN_BY_LINE * number + colours_shown(line, tops));
+        }
+        visit(PIECES_LEFT + self.pieces_left());
     }
+}
+
+/// The first feature of what lines show.
+const SHOWN: usize = CELLS * FEATURE_LAYERS * 3;
+
+/// The number of ways in which the four cells of a line can show own, enemy or other colours.
+const SHOWN_BY_LINE: usize = 3_usize.pow(SIDE as u32);
+
+/// The first feature of the number of pieces left.
+const PIECES_LEFT: usize = SHOWN + SHOWN_BY_LINE * LINES.len();
+
+/// Returns the number of the colours that the cells of a line show, given the cells that show own and enemy
+/// colours.
+#[inline]
+fn colours_shown(line: &[Cell; SIDE], [own, enemy]: [u16; 2]) -> usize {
+    line.iter().fold(0, |number, cell| {
+        let colour = (own >> cell.index() & 1) + 2 * (enemy >> cell.index() & 1);
+        3 * number + usize::from(colour)
+    })
 }
 
 pub(super) fn side_value(position: &Position, player: Player) -> i32 {

@@ -7,6 +7,7 @@
 //! | `position.rs` | the stacks on the board, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, their number, a random one |
 //! | `moves.rs` | the move type, and the validator with its messages |
+//! | `networks.rs`, `networks/` | the network that corrects the evaluation |
 //! | `notation.rs` | positions and moves as text |
 //! | `endings/` | the exact result of positions near the end |
 //! | `evaluation.rs` | evaluation and search hints |
@@ -28,6 +29,7 @@ mod evaluation;
 mod generator;
 mod levels;
 mod moves;
+mod networks;
 mod notation;
 mod position;
 mod reasons;

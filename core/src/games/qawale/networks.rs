@@ -1,0 +1,28 @@
+//! The network that corrects the handcrafted evaluation. `docs/engine.md` describes how it was made.
+
+use std::sync::LazyLock;
+
+use crate::engine::network::Network;
+
+static NETWORK: LazyLock<Option<Network>> =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/4x4")));
+
+/// Returns the network, for both numbers of pieces.
+#[inline]
+pub(super) fn network() -> Option<&'static Network> {
+    NETWORK.as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::qawale::{Position, Qawale};
+    use crate::model::Evaluate as _;
+
+    #[test]
+    fn the_network_is_valid() {
+        for game in Qawale::ALL {
+            let features = Position::start(game).feature_count();
+            assert_eq!(super::network().unwrap().feature_count(), features, "{game:?}");
+        }
+    }
+}
