@@ -29,6 +29,9 @@ use trainer::{Learner, Training};
 /// The number of hidden units of a wide network.
 const WIDE: usize = 128;
 
+/// The memory of a prover, in bytes.
+const PROVER_MEMORY: usize = 16 << 20;
+
 #[derive(Parser)]
 struct Options {
     #[command(subcommand)]
@@ -89,6 +92,10 @@ struct Learn {
     /// the games.
     #[arg(long)]
     tables: Option<PathBuf>,
+    /// Positions with at most this number of plies left have the result that the prover of the game finds,
+    /// instead of that of the game in which they occurred.
+    #[arg(long, default_value_t = 0)]
+    prove: u32,
     /// The number of hidden units: 64 or 128.
     #[arg(long, default_value_t = HIDDEN)]
     units: usize,
@@ -166,8 +173,11 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
             seed: options.seed.wrapping_add(round),
             threads: options.threads,
             add_handcrafted: options.beside_hand,
+            proven_plies: options.prove,
         };
-        let sources = Sources { eval_fn, images: &images, known: known.as_deref() };
+        let create_prover = || game.prover(PROVER_MEMORY);
+        let known = known.as_deref();
+        let sources = Sources { eval_fn, images: &images, known, create_prover: &create_prover };
         rounds.push_back(samples::play_all(&start, &sources, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&TrainingSample> = rounds.iter().flatten().collect();

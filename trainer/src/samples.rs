@@ -9,10 +9,13 @@ use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
     EvalFn, KnownResults, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
+use cygnet_core::engine::solver::{ProofLimits, Prover};
 use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, StopSignal};
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
+/// The maximum number of positions of a proof.
+const MAX_PROOF: u64 = 10_000_000;
 /// The maximum length of a game in plies. Longer games are draws.
 pub const MAX_GAME_PLIES: usize = 300;
 
@@ -33,6 +36,8 @@ pub struct Plan {
     pub threads: usize,
     /// Whether the network is added to the handcrafted evaluation.
     pub add_handcrafted: bool,
+    /// The maximum number of plies left for which the result is proven.
+    pub proven_plies: u32,
 }
 
 /// A position with its features, values and result.
@@ -79,6 +84,8 @@ pub struct Sources<'a, P> {
     pub images: Images<'a, P>,
     /// Known winners, which take precedence over the result of the game.
     pub known: Option<&'a dyn KnownResults<P>>,
+    /// Creates the prover of the game, if there is one. Its results take precedence over that of the game.
+    pub create_prover: &'a (dyn Fn() -> Option<Box<dyn Prover<P>>> + Sync),
 }
 
 /// Plays all games of the plan. Returns the samples in game order, whatever the number of threads.
@@ -103,14 +110,16 @@ pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -
 
 /// Plays game number `number`.
 fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<TrainingSample> {
-    let Sources { eval_fn, images, known } = *sources;
+    let Sources { eval_fn, images, known, create_prover } = *sources;
+    let mut prover = if plan.proven_plies > 0 { create_prover() } else { None };
     let mut rng = GameRng::with_stream(plan.seed, number);
     let random_plies = rng.below(plan.random_plies + 1) as u32;
     let mut position = rollout(start, random_plies, &mut rng).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
-    // Each with the player to move and the known winner.
-    let mut samples: Vec<(Player, Option<Player>, TrainingSample)> = Vec::new();
+    // Each with the player to move and the known outcome.
+    let mut samples: Vec<(Player, Option<Outcome>, TrainingSample)> = Vec::new();
+    let mut first_proven = None;
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
         let order_seed = Some(rng.next_u64());
@@ -126,9 +135,16 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         // Positions before a capture or a win need search, not the network.
         if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
             let winner = known.and_then(|known| known.winner(&position));
+            let mut outcome = winner.map(Outcome::Win);
+            let is_near_end = position.max_remaining_plies().is_some_and(|plies| plies <= plan.proven_plies);
+            if let Some(prover) = prover.as_mut().filter(|_| is_near_end) {
+                let limits = ProofLimits { positions: MAX_PROOF, threads: 1, stop: &stop };
+                outcome = prover.prove(&position, limits, &mut |_| {}).outcome;
+                first_proven = first_proven.or(outcome);
+            }
             let image = |image| sample(&image, eval_fn, best.value, plan.add_handcrafted);
             let samples_here = images(&position).into_iter().map(image);
-            samples.extend(samples_here.map(|sample| (position.to_move(), winner, sample)));
+            samples.extend(samples_here.map(|sample| (position.to_move(), outcome, sample)));
         }
         if rng.below(plan.random_move_in) == 0 {
             mv = position.random_move(&mut rng).unwrap_or(mv);
@@ -136,9 +152,11 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         before.push(position.hash_key());
         position = position.after(mv);
     }
-    let winner = position.outcome().and_then(Outcome::winner);
-    let result = |player, known: Option<Player>| {
-        known.or(winner).map_or(0.5, |winner| f32::from(u8::from(winner == player)))
+    // What is proven first says more about the positions before it than how the game ended.
+    let end = first_proven.or(position.outcome());
+    let result = |player, known: Option<Outcome>| {
+        let winner = known.or(end).and_then(Outcome::winner);
+        winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)))
     };
     samples
         .into_iter()
@@ -185,8 +203,9 @@ mod tests {
             seed,
             threads,
             add_handcrafted: false,
+            proven_plies: 0,
         };
-        let sources = Sources { eval_fn: &ugly_duck::Position::evaluate_handcrafted, images, known };
+        let sources = Sources { eval_fn: &ugly_duck::Position::evaluate_handcrafted, images, known, create_prover: &|| None };
         play_all(&CLASSIC.start(), &sources, &plan)
     }
 

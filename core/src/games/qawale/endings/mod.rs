@@ -6,12 +6,12 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `drawn.rs` | the search for a move in a drawn ending |
+//! | `play.rs` | the search for a move of an ending in play |
 //! | `key.rs` | the key of a position and its reflections |
 //! | `search.rs` | the search for a forced win |
 //! | `table.rs` | the table of attacks |
 
-mod drawn;
+mod play;
 mod key;
 mod search;
 mod table;
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-pub(super) use self::drawn::search_timed;
+pub(super) use self::play::search_timed;
 pub(super) use self::key::representative;
 use self::search::Search;
 use self::table::Table;

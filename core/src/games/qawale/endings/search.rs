@@ -46,11 +46,8 @@ pub(super) struct Search<'a, 'b> {
 /// the same position can build on it.
 const SLACK: u64 = 1 << 12;
 
-/// The number of positions between two checks for a stop within a position, which can have millions of turns.
-const STOP_INTERVAL: u64 = 1 << 12;
-
-/// The number of positions between two reports of the progress.
-const REPORT_INTERVAL: u64 = 1 << 18;
+/// The number of positions between two reports of the progress, less than a millisecond.
+const REPORT_INTERVAL: u64 = 1 << 12;
 
 impl<'a, 'b> Search<'a, 'b> {
     /// Creates a search that ends once `done` is set, and begins with placements on the cell `order`.
@@ -185,23 +182,24 @@ impl<'a, 'b> Search<'a, 'b> {
         true
     }
 
-    /// Returns whether the search must stop before it searches another position, and reports the progress.
+    /// Returns whether the search must stop before it searches another position.
     fn must_stop(&mut self) -> bool {
-        if self.positions >= self.next_report {
-            self.next_report = self.positions + REPORT_INTERVAL;
-            (self.listener)(ProofProgress { positions: self.positions, plies: Some(self.horizon) });
-        }
         self.stopped |= self.has_stored && self.positions >= self.limits.positions
             || self.limits.stop.is_raised()
             || self.done.load(Ordering::Relaxed);
         self.stopped
     }
 
-    /// Returns whether the search must stop in the middle of a position.
+    /// Returns whether the search must stop in the middle of a position, which can have millions of turns. Reports
+    /// the progress.
     #[inline]
     fn must_stop_at_once(&mut self) -> bool {
-        let is_over = self.positions >= self.limits.positions.saturating_add(SLACK);
-        self.stopped |= is_over || self.positions % STOP_INTERVAL == 0 && self.limits.stop.is_raised();
+        if self.positions >= self.next_report {
+            self.next_report = self.positions + REPORT_INTERVAL;
+            (self.listener)(ProofProgress { positions: self.positions, plies: Some(self.horizon) });
+            self.stopped |= self.limits.stop.is_raised();
+        }
+        self.stopped |= self.positions >= self.limits.positions.saturating_add(SLACK);
         self.stopped
     }
 }
