@@ -179,11 +179,24 @@ fn sample<P: Evaluate>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cygnet_core::engine::bots::EngineGame;
+    use cygnet_core::games::qawale::{self, Qawale};
     use cygnet_core::games::ugly_duck;
     use cygnet_core::games::ugly_duck::CLASSIC;
     use cygnet_core::model::{Game, Position as _};
 
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
+
+    const PLAN: Plan = Plan {
+        games: 6,
+        random_plies: 6,
+        random_move_in: 20,
+        nodes: 200,
+        seed: 1,
+        threads: 1,
+        add_handcrafted: false,
+        proven_plies: 0,
+    };
 
     fn played(threads: usize, seed: u64) -> Vec<TrainingSample> {
         played_with(&|position| vec![*position], None, threads, seed)
@@ -195,17 +208,13 @@ mod tests {
         threads: usize,
         seed: u64,
     ) -> Vec<TrainingSample> {
-        let plan = Plan {
-            games: 6,
-            random_plies: 6,
-            random_move_in: 20,
-            nodes: 200,
-            seed,
-            threads,
-            add_handcrafted: false,
-            proven_plies: 0,
+        let plan = Plan { seed, threads, ..PLAN };
+        let sources = Sources {
+            eval_fn: &ugly_duck::Position::evaluate_handcrafted,
+            images,
+            known,
+            create_prover: &|| None,
         };
-        let sources = Sources { eval_fn: &ugly_duck::Position::evaluate_handcrafted, images, known, create_prover: &|| None };
         play_all(&CLASSIC.start(), &sources, &plan)
     }
 
@@ -247,10 +256,30 @@ mod tests {
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
         assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());
-        let rest = |samples: &[TrainingSample]| {
-            samples.iter().map(|sample| TrainingSample { result: 0.5, ..sample.clone() }).collect::<Vec<_>>()
+        assert_eq!(without_results(&by_game), without_results(&by_both));
+    }
+
+    fn without_results(samples: &[TrainingSample]) -> Vec<TrainingSample> {
+        samples.iter().map(|sample| TrainingSample { result: 0.5, ..sample.clone() }).collect()
+    }
+
+    #[test]
+    fn proven_results_override_the_game_result() {
+        let start = Qawale::Ten.start();
+        let play = |proven_plies| {
+            let plan = Plan { games: 12, random_move_in: 3, proven_plies, ..PLAN };
+            let sources = Sources {
+                eval_fn: &qawale::Position::evaluate_handcrafted,
+                images: &|position| vec![*position],
+                known: None,
+                create_prover: &|| Qawale::Ten.prover(1 << 20),
+            };
+            play_all(&start, &sources, &plan)
         };
-        assert_eq!(rest(&by_game), rest(&by_both));
+        let (by_game, by_proof) = (play(0), play(5));
+        let changed = by_game.iter().zip(&by_proof).filter(|(one, other)| one.result != other.result).count();
+        assert!(changed > 0 && changed < by_game.len(), "{changed} of {}", by_game.len());
+        assert_eq!(without_results(&by_game), without_results(&by_proof));
     }
 
     #[test]

@@ -11,8 +11,8 @@
 //! | `search.rs` | the search for a forced win |
 //! | `table.rs` | the table of attacks |
 
-mod play;
 mod key;
+mod play;
 mod search;
 mod table;
 #[cfg(test)]
@@ -23,8 +23,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-pub(super) use self::play::search_timed;
 pub(super) use self::key::representative;
+pub(super) use self::play::search_timed;
 use self::search::Search;
 use self::table::Table;
 use super::board::{CELLS, Cell};

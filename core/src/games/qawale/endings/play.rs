@@ -15,8 +15,8 @@ use crate::model::{Outcome, Position as _, StopSignal};
 /// The maximum number of turns left for which a search asks the prover.
 const MAX_TURNS: u32 = 8;
 
-/// The maximum number of positions of a proof, a few seconds.
-const MAX_POSITIONS: u64 = 50_000_000;
+/// The maximum number of positions of a proof without a time limit, a fraction of a second.
+const MAX_POSITIONS: u64 = 2_000_000;
 
 /// The memory of the prover, in bytes.
 const MEMORY: usize = 16 << 20;
@@ -67,7 +67,8 @@ fn share_of(limits: Limits<'_>, share: u32) -> Limits<'_> {
 /// Looks for the result until the time is over.
 fn prove_until(prover: &mut EndingProver, position: &Position, limits: Limits<'_>) -> Proof {
     let stop = StopSignal::new();
-    prover.prove(position, proof_limits(&stop), &mut |_| {
+    let positions = if limits.deadline.is_some() { u64::MAX } else { MAX_POSITIONS };
+    prover.prove(position, ProofLimits { positions, threads: 1, stop: &stop }, &mut |_| {
         let is_over = |Deadline { clock, end }| clock.now() >= end;
         if limits.stop.is_raised() || limits.deadline.is_some_and(is_over) {
             stop.raise();
@@ -75,18 +76,19 @@ fn prove_until(prover: &mut EndingProver, position: &Position, limits: Limits<'_
     })
 }
 
-fn proof_limits(stop: &StopSignal) -> ProofLimits<'_> {
-    ProofLimits { positions: MAX_POSITIONS, threads: 1, stop }
+/// Returns the best play from a position whose result has just been proven. This takes no time: most of it is
+/// already in the table.
+fn best_play(prover: &mut EndingProver, position: &Position) -> Option<Vec<Move>> {
+    let limits = ProofLimits { positions: MAX_POSITIONS, threads: 1, stop: &StopSignal::new() };
+    Some(prover.line(position, limits).0).filter(|moves| !moves.is_empty())
 }
 
-/// Returns the report of a win that has just been proven.
-fn won(prover: &mut EndingProver, position: &Position, positions: u64) -> Option<SearchReport<Move>> {
-    let moves = prover.line(position, proof_limits(&StopSignal::new())).0;
+/// Returns the report of a win that has just been proven with this number of positions.
+fn won(prover: &mut EndingProver, position: &Position, nodes: u64) -> Option<SearchReport<Move>> {
+    let moves = best_play(prover, position)?;
     let depth = moves.len() as u32;
     let lines = vec![Line { value: mate_in(depth), depth, proven: true, moves }];
-    let report =
-        SearchReport { depth, lines, selective_depth: depth, nodes: positions, hashfull: 0, threads: 1 };
-    (depth > 0).then_some(report)
+    Some(SearchReport { depth, lines, selective_depth: depth, nodes, hashfull: 0, threads: 1 })
 }
 
 /// Returns the best line of the report if its first move is proven to keep the draw, otherwise a line of the
@@ -102,8 +104,7 @@ fn drawing_line(
     if prove_until(prover, &next, limits).outcome == Some(Outcome::Draw) {
         return Some(best.moves.clone());
     }
-    // This takes no time: it is already in the table.
-    Some(prover.line(position, proof_limits(&StopSignal::new())).0).filter(|line| !line.is_empty())
+    best_play(prover, position)
 }
 
 #[cfg(test)]
@@ -114,6 +115,8 @@ mod tests {
     use crate::engine::search::SearchStyle;
     use crate::games::qawale::Qawale;
     use crate::games::qawale::notation::read_position;
+    use crate::model::SystemClock;
+    use std::time::Duration;
 
     #[test]
     fn an_unlimited_search_of_a_drawn_ending_stops_at_the_end_of_the_game() {
@@ -131,7 +134,39 @@ mod tests {
         assert_eq!(depths, [1, 2, 3, 4, 5]);
         let after = position.after(best.moves[0]);
         let mut prover = EndingProver::new(1 << 20).unwrap();
-        let proof = prover.prove(&after, proof_limits(&stop), &mut |_| {});
+        let proof = prove_until(&mut prover, &after, Limits::none(&stop));
         assert_eq!(proof.outcome, Some(Outcome::Draw));
+    }
+
+    #[test]
+    fn a_win_that_the_search_overlooks_is_played() {
+        let text = "tt,-,dl,-/ld,tt,ldt,lt/dl,d,ld,-/lt,-,t,d d 6";
+        let (position, stop) = (read_position(Qawale::Ten, text).unwrap(), StopSignal::new());
+        let request = SearchRequest { style: SearchStyle::Strong, ..SearchRequest::new(Limits::none(&stop)) };
+        let search = |results, nodes| {
+            let request = SearchRequest { limits: Limits { nodes, ..request.limits }, ..request };
+            let mut searcher = Searcher::new(1 << 20);
+            Qawale::Ten.search(&mut searcher, results, &position, &request, &mut |_| {})
+        };
+        let (overlooked, found) =
+            (search(ResultPolicy::Never, 100_000), search(ResultPolicy::Timed, u64::MAX));
+        assert!(overlooked.best().unwrap().value < 1_000);
+        let best = found.best().unwrap();
+        assert_eq!((best.value, best.proven, best.moves.len()), (mate_in(5), true, 5));
+        let end = best.moves.iter().fold(position, |position, mv| position.after(*mv));
+        assert_eq!(end.outcome(), Some(Outcome::Win(position.to_move())));
+    }
+
+    #[test]
+    fn a_proof_ends_when_the_time_is_over_or_a_stop_is_raised() {
+        let text = "d,d,l,tt/t,-,dld,-/ttt,l,-,dl/dltl,t,-,- d 8";
+        let (position, stop, clock) =
+            (read_position(Qawale::Ten, text).unwrap(), StopSignal::new(), SystemClock::new());
+        let prove = |limits| prove_until(&mut EndingProver::new(1 << 20).unwrap(), &position, limits);
+        let late = prove(Limits::time(Duration::ZERO, &clock, &stop));
+        assert!(late.outcome.is_none() && late.positions < 20_000, "{late:?}");
+        stop.raise();
+        let stopped = prove(Limits::none(&stop));
+        assert!(stopped.outcome.is_none() && stopped.positions < 20_000, "{stopped:?}");
     }
 }
