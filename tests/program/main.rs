@@ -33,11 +33,14 @@ mod questions;
 #[cfg(unix)]
 mod reviews;
 mod rpc;
+mod saved;
 mod scripts;
 mod settings;
 mod solve;
 #[cfg(unix)]
 mod study;
+#[cfg(unix)]
+mod survival;
 mod tables;
 #[cfg(unix)]
 mod terminal;

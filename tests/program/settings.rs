@@ -1,8 +1,10 @@
-//! Tests of `cygnet config`.
+//! Tests of the configuration file and of `cygnet config`.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use super::cli::{TWO_PEOPLE, lines_with, run_in, text};
 
 /// Returns the output of the command with this configuration file.
 fn shown(folder: &Path, file: &str, arguments: &[&str], variable: &str) -> String {
@@ -64,4 +66,27 @@ fn name_and_level_are_used_at_a_terminal() {
     terminal.rest();
     let saved = fs::read_to_string(game).unwrap();
     assert!(saved.contains("player 1: human\nname 1: Ana\nplayer 2: level:1\n"), "{saved}");
+}
+
+#[test]
+fn the_configuration_file_is_used_and_its_mistakes_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |content: &str| {
+        std::fs::create_dir_all(folder.path().join("cygnet")).unwrap();
+        std::fs::write(folder.path().join("cygnet/config.toml"), content).unwrap();
+    };
+    write("board = \"words\"\ncolor = \"always\"\n");
+    let output = run_in(folder.path(), &TWO_PEOPLE, b"");
+    assert_eq!(lines_with(&output, "Player 1 has 5 ducks"), 1);
+    let flag = [&TWO_PEOPLE[..], &["--board", "compact"]].concat();
+    let output = run_in(folder.path(), &flag, b"");
+    assert_eq!(lines_with(&output, "Player 1 has 5 ducks"), 0);
+    assert!(output.stdout.contains(&0x1b));
+    for (content, problem) in [("bored = 1", "bored"), ("board = \"square\"", "square"), ("=", "config.toml")]
+    {
+        write(content);
+        let output = run_in(folder.path(), &TWO_PEOPLE, b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
+    }
 }

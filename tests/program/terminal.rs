@@ -2,17 +2,13 @@
 
 use std::path::Path;
 
-use cygnet::console::stdio::TerminalState;
-use cygnet::model::{Game, GameRng, Position, Record};
-use rustix::process::Signal;
+use cygnet::model::Record;
 
-use crate::common::table::typed;
-use crate::common::terminal::{Terminal, code_after_closing};
-use crate::common::{amount, classic, play_all, random_game};
+use crate::common::terminal::Terminal;
 
-const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
+pub const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
-fn state() -> tempfile::TempDir {
+pub fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
@@ -135,122 +131,6 @@ fn a_too_narrow_window_gets_sentences() {
     let mut terminal = Terminal::start(&people, 30, folder.path());
     terminal.wait_for("too narrow");
     terminal.wait_for("The board has 16 columns and");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-}
-
-/// Sends the signal in the middle of a game, checks the exit code, and resumes the game.
-fn check_resume_after_signal(signal: Signal) {
-    let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.type_in("a1\rb1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.wait_for("Cell - ");
-    terminal.signal(signal);
-    terminal.rest();
-    assert_eq!(terminal.exit_code(), 128 + signal.as_raw());
-    resume_game(folder.path());
-}
-
-/// Resumes the game that [`check_resume_after_signal`] started.
-fn resume_game(state: &Path) {
-    let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - Ugly Duck, Player 1 against Player 2, turn 2");
-    terminal.type_in("1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":position\r");
-    terminal.wait_for("1DDDD/D4/5/5/ddddd 2");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-    assert_eq!(terminal.exit_code(), 0);
-}
-
-#[test]
-fn sigterm_keeps_the_game_for_resuming() {
-    check_resume_after_signal(Signal::TERM);
-}
-
-#[test]
-fn a_hangup_keeps_the_game_for_resuming() {
-    check_resume_after_signal(Signal::HUP);
-}
-
-#[test]
-fn a_terminal_that_shows_nothing_keeps_the_game_and_its_modes() {
-    let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.type_in("a1\rb1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.wait_for("Cell - ");
-    terminal.stop_output(true);
-    terminal.signal(Signal::TERM);
-    assert_eq!(terminal.exit_code(), 143);
-    terminal.stop_output(false);
-    assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "));
-    resume_game(folder.path());
-}
-
-#[test]
-fn an_unusable_state_folder_is_reported_and_the_game_continues() {
-    let folder = state();
-    std::fs::write(folder.path().join("cygnet"), "not a directory").unwrap();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("(The game will not be saved: ");
-    terminal.type_in("a1\rb1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-}
-
-/// Returns the game in the only slot of a state directory.
-fn saved_game(state: &Path) -> Option<Record> {
-    let text = std::fs::read_to_string(state.join("cygnet/game-1.cygnet")).ok()?;
-    Some(Record::read_one(&text).unwrap_or_else(|error| panic!("half a file: {error}\n{text}")))
-}
-
-#[test]
-fn no_completed_turn_is_lost_when_killed() {
-    let mut rng = GameRng::from_seed(12);
-    let mut most_turns = 0;
-    for round in 0..amount("CYGNET_KILLS", 48) {
-        let folder = state();
-        let moves = random_game(&classic(), &mut rng, 40, |_, _| {});
-        let keys = typed(&classic(), &moves).join("\r") + "\r";
-        let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-        terminal.wait_for("Cell - ");
-        terminal.type_in(&keys);
-        // The program runs on while this test reads, so it can be at any later turn.
-        let texts = ["Turn of Player", "Cell - ", "\r\n", "1"];
-        let awaited = rng.pick(&texts).unwrap();
-        let mut output: String = (0..rng.below(9)).map(|_| terminal.wait_for(awaited)).collect();
-        terminal.kill();
-        output += &terminal.rest();
-        let turns = output.matches("Turn of Player").count();
-        most_turns = most_turns.max(turns);
-        let over = output.contains("Winner");
-        let Some(record) = saved_game(folder.path()) else {
-            assert!(turns == 0 || over, "round {round}: {turns} turns are lost");
-            continue;
-        };
-        assert!(record.moves.len() >= turns, "round {round}: {} of {turns} turns", record.moves.len());
-        assert_eq!(record.move_texts(), moves[..record.moves.len()], "round {round}");
-        if round % 8 == 0 && !over {
-            resume(folder.path(), &record);
-        }
-    }
-    assert!(most_turns > 5, "all games were killed too early");
-}
-
-/// Resumes the game and checks its position.
-fn resume(state: &Path, record: &Record) {
-    let position = play_all(&classic(), &record.move_texts());
-    if position.outcome().is_some() {
-        return;
-    }
-    let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - Ugly Duck, ");
-    terminal.type_in("1\r:position\r");
-    terminal.wait_for(&classic().write_position(&position));
     terminal.type_in(":quit\r");
     terminal.rest();
 }
@@ -421,20 +301,6 @@ fn two_computers_can_be_paused_and_stepped() {
 }
 
 #[test]
-fn signals_leave_the_terminal_as_it_was() {
-    for (signal, code) in [(Signal::INT, 130), (Signal::QUIT, 131)] {
-        let folder = state();
-        let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-        terminal.wait_for("Cell - ");
-        let modes = terminal.modes();
-        assert!(!modes.contains(" icanon"), "a line is being edited");
-        terminal.signal(signal);
-        assert_eq!(terminal.exit_code(), code);
-        assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{code}");
-    }
-}
-
-#[test]
 fn a_resized_window_is_used_from_the_next_turn() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
@@ -455,56 +321,6 @@ fn a_resized_window_is_used_from_the_next_turn() {
     assert!(large.contains(&"#".repeat(61)), "{large}");
     terminal.type_in(":quit\r");
     terminal.rest();
-}
-
-#[test]
-fn the_terminal_is_restored_while_suspended() {
-    let folder = state();
-    // A shell with job control, for Ctrl-Z and fg.
-    let cygnet = env!("CARGO_BIN_EXE_cygnet");
-    let script = format!(
-        "set -m; {cygnet} play uglyduck --p1 human --p2 human; echo stopped; stty -a; read line; fg; echo left"
-    );
-    let mut terminal = Terminal::run("sh", &["-c", &script], (50, 100), folder.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1\r");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in("\u{1a}");
-    terminal.wait_for("stopped");
-    let modes = terminal.wait_for("-xcase");
-    assert!(modes.contains(" icanon") && modes.contains(" echo "), "{modes}");
-    terminal.type_in("\n");
-    // The screen is shown again, with the board and the question. The editor may write the question before, too.
-    let shown = terminal.wait_for("a1 can go to");
-    assert!(shown.contains("#  A  #") || shown.contains("#    A    #"), "{shown}");
-    assert!(shown.contains("Cell - a1"), "{shown}");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in("b1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("left"));
-}
-
-#[test]
-fn a_panic_leaves_the_terminal_as_it_was() {
-    let (program, folder) = (std::env::current_exe().unwrap(), state());
-    let child = ["--exact", "terminal::panic_without_echo", "--ignored", "--nocapture"];
-    let mut terminal = Terminal::run(program.to_str().unwrap(), &child, (24, 80), folder.path());
-    terminal.wait_for("the terminal shows no keys");
-    assert!(terminal.modes().contains(" -echo "), "{}", terminal.modes());
-    terminal.type_in("\r");
-    assert!(terminal.rest().contains("on purpose"));
-    assert!(terminal.modes().contains(" echo "), "{}", terminal.modes());
-}
-
-#[test]
-#[ignore = "run by the previous test, in a separate terminal"]
-fn panic_without_echo() {
-    let _restored = TerminalState::save();
-    std::process::Command::new("stty").arg("-echo").status().unwrap();
-    println!("the terminal shows no keys");
-    std::io::stdin().read_line(&mut String::new()).unwrap();
-    panic!("on purpose");
 }
 
 #[test]
@@ -552,18 +368,4 @@ fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
     }
     terminal.type_in(":quit\r");
     terminal.rest();
-}
-
-#[test]
-fn a_terminal_that_closes_ends_the_program_like_a_hangup() {
-    for (arguments, question) in [
-        (&TWO_PEOPLE[..], "Cell - "),
-        (&["play", "uglyduck"], "Choose an option! "),
-        (&["learn", "uglyduck"], "Choose a lesson: "),
-        (&["rules", "uglyduck"], "Enter"),
-    ] {
-        let state = state();
-        let code = code_after_closing(arguments, question, state.path());
-        assert_eq!(code, Some(129), "{arguments:?}");
-    }
 }
