@@ -409,6 +409,10 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.has_winning_move())
     }
 
+    fn pruning_margin(&self) -> i32 {
+        with_position!(self, position: G => position.pruning_margin())
+    }
+
     fn feature_count(&self) -> usize {
         with_position!(self, position: G => position.feature_count())
     }

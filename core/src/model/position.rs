@@ -269,6 +269,12 @@ pub trait Evaluate: Position {
         self.winning_move().is_some()
     }
 
+    /// How far a static value can be trusted, in hundredths of a piece per ply of depth: a strong search does not
+    /// look further if the value is better than needed by at least this margin.
+    fn pruning_margin(&self) -> i32 {
+        60
+    }
+
     /// Returns the number of network features for positions of this size; 0 in games without networks.
     fn feature_count(&self) -> usize {
         0

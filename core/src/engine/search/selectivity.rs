@@ -10,8 +10,6 @@ use super::node::is_null_window;
 
 /// The maximum depth for reverse futility pruning, futility pruning and late move pruning.
 const MAX_PRUNING_DEPTH: u32 = 6;
-/// Reverse futility: the margin above beta per ply of depth.
-const REVERSE_FUTILITY_MARGIN: Score = 60;
 /// Razoring: the margin below alpha per ply of depth.
 const RAZORING_MARGIN: Score = 250;
 /// Futility: the margin below alpha per ply of depth, and at depth 0.
@@ -28,9 +26,15 @@ pub(super) fn allows_static_pruning((alpha, beta): (Score, Score)) -> bool {
     is_null_window((alpha, beta)) && !is_win_or_loss(alpha) && !is_win_or_loss(beta)
 }
 
-/// Returns whether a node with this static value is good enough without a search: reverse futility pruning.
-pub(super) fn can_prune_reverse_futility(depth: u32, static_value: Score, beta: Score) -> bool {
-    depth <= MAX_PRUNING_DEPTH && static_value - REVERSE_FUTILITY_MARGIN * depth as Score >= beta
+/// Returns whether a node with this static value is good enough without a search: reverse futility pruning, with a
+/// margin above beta per ply of depth.
+pub(super) fn can_prune_reverse_futility(
+    depth: u32,
+    static_value: Score,
+    beta: Score,
+    margin: Score,
+) -> bool {
+    depth <= MAX_PRUNING_DEPTH && static_value - margin * depth as Score >= beta
 }
 
 /// Returns whether only noisy moves can matter at a node with this static value: razoring.

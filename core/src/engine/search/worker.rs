@@ -184,7 +184,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         (alpha, beta): (Score, Score),
         static_eval: Score,
     ) -> Option<Score> {
-        if selectivity::can_prune_reverse_futility(depth, static_eval, beta) {
+        if selectivity::can_prune_reverse_futility(depth, static_eval, beta, position.pruning_margin()) {
             return Some(static_eval);
         }
         if !selectivity::can_razor(depth, static_eval, alpha) {

@@ -50,6 +50,10 @@ impl Evaluate for Position {
         can_win(self)
     }
 
+    fn pruning_margin(&self) -> i32 {
+        25
+    }
+
     /// No walk is urgent unless it wins, and [`winning_move`] finds those.
     fn visit_noisy_moves<B>(&self, _visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         ControlFlow::Continue(())

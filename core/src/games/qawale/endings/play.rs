@@ -15,14 +15,19 @@ use crate::model::{Outcome, Position as _, StopSignal};
 /// The maximum number of turns left for which a search asks the prover.
 const MAX_TURNS: u32 = 8;
 
+/// The maximum number of turns left for which half of the time goes to the prover. With more, it finds only wins in
+/// that time.
+const HALF_TURNS: u32 = 6;
+
 /// The maximum number of positions of a proof without a time limit, a fraction of a second.
 const MAX_POSITIONS: u64 = 2_000_000;
 
 /// The memory of the prover, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// Like [`Searcher::search`], for a search that only time limits. Half of the time goes to the prover. A proven win
-/// is played at once. A drawn ending is searched to the end of the game, and its move is proven to keep the draw.
+/// Like [`Searcher::search`], for a search that only time limits. A quarter of the time goes to the prover, and half
+/// of it near the end. A proven win is played at once. A drawn ending is searched to the end of the game, and its
+/// move is proven to keep the draw.
 pub(in crate::games::qawale) fn search_timed(
     searcher: &mut Searcher,
     position: &Position,
@@ -34,7 +39,8 @@ pub(in crate::games::qawale) fn search_timed(
         return searcher.search(position, request, listener);
     };
     let limits = request.limits;
-    let proof = prove_until(&mut prover, position, share_of(limits, 2));
+    let share = if turns_left(position) > HALF_TURNS { 4 } else { 2 };
+    let proof = prove_until(&mut prover, position, share_of(limits, share));
     match proof.outcome {
         Some(Outcome::Win(winner)) if winner == position.to_move() => {
             if let Some(report) = won(&mut prover, position, proof.positions) {
