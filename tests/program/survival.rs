@@ -172,7 +172,7 @@ fn the_terminal_is_restored_while_suspended() {
 #[test]
 fn a_panic_leaves_the_terminal_as_it_was() {
     let (program, folder) = (std::env::current_exe().unwrap(), state());
-    let child = ["--exact", "terminal::panic_without_echo", "--ignored", "--nocapture"];
+    let child = ["--exact", "survival::panic_without_echo", "--ignored", "--nocapture"];
     let mut terminal = Terminal::run(program.to_str().unwrap(), &child, (24, 80), folder.path());
     terminal.wait_for("the terminal shows no keys");
     assert!(terminal.modes().contains(" -echo "), "{}", terminal.modes());

@@ -145,20 +145,17 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_the_search_overlooks_is_played() {
+    fn a_proven_win_is_played_at_once() {
         let text = "tt,-,dl,-/ld,tt,ldt,lt/dl,d,ld,-/lt,-,t,d d 6";
         let (position, stop) = (read_position(Qawale::Ten, text).unwrap(), StopSignal::new());
         let request = SearchRequest { style: SearchStyle::Strong, ..SearchRequest::new(Limits::none(&stop)) };
-        let search = |results, nodes| {
-            let request = SearchRequest { limits: Limits { nodes, ..request.limits }, ..request };
-            let mut searcher = Searcher::new(1 << 20);
-            Qawale::Ten.search(&mut searcher, results, &position, &request, &mut |_| {})
-        };
-        let (overlooked, found) =
-            (search(ResultPolicy::Never, 100_000), search(ResultPolicy::Timed, u64::MAX));
-        assert!(overlooked.best().unwrap().value < 1_000);
-        let best = found.best().unwrap();
+        let (mut searcher, mut depths) = (Searcher::new(1 << 20), Vec::new());
+        let mut listener = |report: &SearchReport<Move>| depths.push(report.depth);
+        let report =
+            Qawale::Ten.search(&mut searcher, ResultPolicy::Timed, &position, &request, &mut listener);
+        let best = report.best().unwrap();
         assert_eq!((best.value, best.proven, best.moves.len()), (mate_in(5), true, 5));
+        assert_eq!(depths, [5], "nothing but the prover searched");
         let end = best.moves.iter().fold(position, |position, mv| position.after(*mv));
         assert_eq!(end.outcome(), Some(Outcome::Win(position.to_move())));
     }
