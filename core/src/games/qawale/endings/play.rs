@@ -82,17 +82,17 @@ fn prove_until(prover: &mut EndingProver, position: &Position, limits: Limits<'_
     })
 }
 
-/// Returns the best play from a position whose result has just been proven. This takes no time: most of it is
+/// The limits for a line from a position whose result has just been proven. This takes no time: most of it is
 /// already in the table.
-fn best_play(prover: &mut EndingProver, position: &Position) -> Option<Vec<Move>> {
-    let limits = ProofLimits { positions: MAX_POSITIONS, threads: 1, stop: &StopSignal::new() };
-    Some(prover.line(position, limits).0).filter(|moves| !moves.is_empty())
+fn line_limits(stop: &StopSignal) -> ProofLimits<'_> {
+    ProofLimits { positions: MAX_POSITIONS, threads: 1, stop }
 }
 
 /// Returns the report of a win that has just been proven with this number of positions.
 fn won(prover: &mut EndingProver, position: &Position, nodes: u64) -> Option<SearchReport<Move>> {
-    let moves = best_play(prover, position)?;
-    let depth = moves.len() as u32;
+    let stop = StopSignal::new();
+    let (turns, moves, _) = prover.distance(position, position.to_move(), line_limits(&stop), &mut |_| {});
+    let depth = turns.filter(|_| !moves.is_empty())?;
     let lines = vec![Line { value: mate_in(depth), depth, proven: true, moves }];
     Some(SearchReport { depth, lines, selective_depth: depth, nodes, hashfull: 0, threads: 1 })
 }
@@ -110,7 +110,7 @@ fn drawing_line(
     if prove_until(prover, &next, limits).outcome == Some(Outcome::Draw) {
         return Some(best.moves.clone());
     }
-    best_play(prover, position)
+    Some(prover.line(position, line_limits(&StopSignal::new())).0).filter(|line| !line.is_empty())
 }
 
 #[cfg(test)]
