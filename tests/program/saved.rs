@@ -1,9 +1,14 @@
 //! Tests of records and reviews on the command line: saved, checked, shown, resumed and refused.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::{
+    io::Write as _,
+    process::{Command, Stdio},
+};
 
-use super::cli::{TWO_PEOPLE, assert_fails, cygnet, interrupt, lines_with, names_in, run, run_in, text};
+use super::cli::{TWO_PEOPLE, assert_fails, lines_with, names_in, run, run_in, text};
+#[cfg(unix)]
+use super::cli::{cygnet, interrupt};
 
 #[test]
 fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
