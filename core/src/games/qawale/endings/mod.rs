@@ -6,8 +6,8 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `play.rs` | the search for a move of an ending in play |
 //! | `key.rs` | the key of a position and its reflections |
+//! | `play.rs` | the search for a move in an ending |
 //! | `search.rs` | the search for a forced win |
 //! | `table.rs` | the table of attacks |
 

@@ -34,8 +34,9 @@ pub(in crate::games::qawale) fn search_timed(
     request: &SearchRequest<'_>,
     listener: &mut SearchListener<'_, Move>,
 ) -> SearchReport<Move> {
-    let prover = EndingProver::new(MEMORY).filter(|_| turns_left(position) <= MAX_TURNS);
-    let Some(mut prover) = prover.filter(|_| position.outcome().is_none()) else {
+    let can_prove = turns_left(position) <= MAX_TURNS && position.outcome().is_none();
+    let prover = if can_prove { EndingProver::new(MEMORY) } else { None };
+    let Some(mut prover) = prover else {
         return searcher.search(position, request, listener);
     };
     let limits = request.limits;
