@@ -96,6 +96,9 @@ fn answer_all(
                 InputEvent::Line(InputLine::from_text(char::REPLACEMENT_CHARACTER.to_string()))
             }
             Err(ReadlineError::Io(error)) => InputEvent::Failed(error),
+            // The terminal was closed, for example.
+            #[cfg(unix)]
+            Err(ReadlineError::Errno(error)) => InputEvent::Failed(error.into()),
             // Nothing was read; the question is asked again.
             Err(_) => InputEvent::Cancelled,
         };
