@@ -1,6 +1,6 @@
 //! Tests of records and reviews on the command line: saved, checked, shown, resumed and refused.
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use std::{
     io::Write as _,
     process::{Command, Stdio},
