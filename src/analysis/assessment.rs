@@ -68,6 +68,10 @@ impl AssessmentLimits<'_> {
         proof_memory: 64 << 20,
         ..AssessmentLimits::ADVICE
     };
+
+    fn effort(&self) -> Effort {
+        (self.nodes, self.proof)
+    }
 }
 
 /// A move with its line and its value to the player who makes it.
@@ -113,15 +117,17 @@ impl RatedMove {
     }
 
     /// Returns the sort key, best first: wins, the quickest first; then estimates and draws by value, where a
-    /// draw is worth 0; then losses, the slowest first, and of those the ones with the fewest winning answers.
-    fn rank(&self) -> Reverse<(u8, Score, Reverse<usize>)> {
+    /// draw is worth 0 and better than an estimate of 0; then losses, the slowest first, and of those the ones with
+    /// the fewest winning answers.
+    fn rank(&self) -> Reverse<(u8, Score, bool, Reverse<usize>)> {
         let (class, value) = match self.eval {
             Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
             Eval::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
             Eval::Draw(_) => (1, 0),
             Eval::Estimate(value) => (1, value),
         };
-        Reverse((class, value, Reverse(self.winning_answers.map_or(usize::MAX, |(winning, _)| winning))))
+        let answers = self.winning_answers.map_or(usize::MAX, |(winning, _)| winning);
+        Reverse((class, value, self.eval.is_proven(), Reverse(answers)))
     }
 }
 
@@ -132,6 +138,8 @@ pub struct Assessment {
     pub moves: Vec<RatedMove>,
     /// The depth of the estimates, in plies.
     pub depth: u32,
+    /// Whether the position is proven to be a draw, even if not all of its moves have a proven value.
+    is_drawn: bool,
     effort: Effort,
 }
 
@@ -140,7 +148,7 @@ impl Assessment {
     #[cfg(test)]
     pub fn of(mut moves: Vec<RatedMove>, depth: u32) -> Self {
         moves.sort_by_key(RatedMove::rank);
-        Assessment { moves, depth, effort: (0, 0) }
+        Assessment { moves, depth, is_drawn: false, effort: (0, 0) }
     }
 
     /// Returns the best move.
@@ -153,9 +161,21 @@ impl Assessment {
     pub fn value(&self) -> Eval {
         let is_open = || self.moves.iter().any(|rated| !rated.eval.is_proven());
         match self.best().eval {
-            Eval::Draw(_) if is_open() => Eval::Estimate(0),
+            Eval::Estimate(_) if self.is_drawn => Eval::Draw(None),
+            Eval::Draw(_) if !self.is_drawn && is_open() => Eval::Estimate(0),
             value => value,
         }
+    }
+
+    /// Adds that the position is a draw, so that no move is worth more.
+    fn adopt_draw(&mut self) {
+        self.is_drawn = true;
+        for rated in &mut self.moves {
+            if let Eval::Estimate(value) = &mut rated.eval {
+                *value = (*value).min(0);
+            }
+        }
+        self.moves.sort_by_key(RatedMove::rank);
     }
 
     /// Returns the entry of a move. For a move that is not in the list it is the last one.
@@ -225,14 +245,14 @@ impl<'a> Assessor<'a> {
         if position.outcome().is_some() {
             return None;
         }
-        let effort = self.effort();
+        let effort = self.limits.effort();
         if let Some(known) = self.knowledge.get(position, effort) {
             return Some(known);
         }
-        let assessment = self.knowledge.made(position, effort).unwrap_or_else(|| {
-            let (moves, depth) = evaluate(self.game, position, self.limits, self.stop, on_progress);
-            Assessment { moves, depth, effort }
-        });
+        let assessment = self
+            .knowledge
+            .made(position, effort)
+            .unwrap_or_else(|| evaluate(self.game, position, self.limits, self.stop, on_progress));
         if self.stop.is_raised() {
             return Some(assessment);
         }
@@ -240,13 +260,9 @@ impl<'a> Assessor<'a> {
         self.knowledge.get(position, effort)
     }
 
-    fn effort(&self) -> Effort {
-        (self.limits.nodes, self.limits.proof)
-    }
-
     /// Returns whether `mv` is the move that a hint gives in `position`, where only the position counts.
     fn is_advised(&self, position: &AnyPosition, mv: AnyMove) -> bool {
-        let made = self.knowledge.made(position, self.effort());
+        let made = self.knowledge.made(position, self.limits.effort());
         made.is_some_and(|made| made.best().moves().any(|best| best == mv))
     }
 

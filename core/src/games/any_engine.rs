@@ -195,6 +195,10 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
         self.0.memory_shortage()
     }
 
+    fn pace(&self) -> u64 {
+        self.0.pace()
+    }
+
     fn prove(
         &mut self,
         position: &AnyPosition,

@@ -8,10 +8,10 @@ use crate::engine::score::outcome_value;
 use crate::engine::search::{Deadline, Limits, Line, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, Evaluate as _, Game as _, Player, Position, StopSignal, Symmetry, images};
+use crate::model::{Eval, Evaluate as _, Game as _, Outcome, Position, StopSignal, Symmetry, images};
 
 use super::knowledge::{move_value, table_value};
-use super::{AssessmentLimits, RatedMove};
+use super::{Assessment, AssessmentLimits, RatedMove};
 
 /// All proofs for a position take at most this many times the limit of one.
 const PROOFS: u64 = 2;
@@ -27,35 +27,42 @@ struct Evaluation<'a> {
     limits: AssessmentLimits<'a>,
     stop: &'a StopSignal,
     prover: Option<Box<dyn Prover<AnyPosition>>>,
+    /// The limit of one proof, in positions of this prover.
+    proof: u64,
     /// The number of positions left for proofs.
     proof_budget: u64,
     deadline: Option<Deadline<'a>>,
 }
 
-/// Rates all moves of a position that is not over, best first. Returns them with the depth of the search.
+/// Assesses a position that is not over.
 pub(super) fn evaluate<'a>(
     game: &'a AnyGame,
     position: &'a AnyPosition,
     limits: AssessmentLimits<'a>,
     stop: &'a StopSignal,
     on_progress: &mut dyn FnMut(u32, AnyMove),
-) -> (Vec<RatedMove>, u32) {
+) -> Assessment {
     let deadline = limits.time.map(|(time, clock)| Deadline::after(time, clock));
-    let proof_budget = limits.proof.saturating_mul(PROOFS);
     let prover = game.prover(limits.proof_memory);
-    let mut evaluation = Evaluation { game, position, limits, stop, prover, proof_budget, deadline };
+    let proof = limits.proof.saturating_mul(prover.as_ref().map_or(1, |prover| prover.pace()));
+    let proof_budget = proof.saturating_mul(PROOFS);
+    let mut evaluation = Evaluation { game, position, limits, stop, prover, proof, proof_budget, deadline };
     let (lines, depth) = evaluation.search(on_progress);
     let mut moves = evaluation.grouped(lines);
     evaluation.look_up(&mut moves);
     moves.sort_by_key(RatedMove::rank);
-    evaluation.prove(&mut moves);
+    let is_drawn = evaluation.prove(&mut moves);
     moves.sort_by_key(RatedMove::rank);
     evaluation.find_quick_win(&mut moves);
     moves.sort_by_key(RatedMove::rank);
     evaluation.count_winning_answers(&mut moves);
     moves.sort_by_key(RatedMove::rank);
     evaluation.extend_proven_line(&mut moves[0]);
-    (moves, depth)
+    let mut assessment = Assessment { moves, depth, is_drawn, effort: limits.effort() };
+    if is_drawn {
+        assessment.adopt_draw();
+    }
+    assessment
 }
 
 impl Evaluation<'_> {
@@ -123,16 +130,23 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Tries to prove what is still open: the position, then the moves in their order.
-    fn prove(&mut self, moves: &mut [RatedMove]) {
+    /// Tries to prove what is still open: the position, then the moves in their order. Returns whether the position is
+    /// proven to be a draw.
+    fn prove(&mut self, moves: &mut [RatedMove]) -> bool {
         if self.prover.is_none() || moves.iter().all(|rated| rated.eval.is_proven()) {
-            return;
+            return false;
         }
-        let mut is_won = moves[0].eval.is_win();
+        let (mut is_won, mut is_drawn) = (moves[0].eval.is_win(), false);
         if !is_won {
-            match self.winner(self.position, self.limits.proof) {
-                Some(winner) if winner != self.position.to_move() => return self.lose_all(moves),
-                Some(_) => is_won = self.adopt_win(moves),
+            match self.outcome(self.position, self.proof) {
+                Some(Outcome::Win(winner)) if winner == self.position.to_move() => {
+                    is_won = self.adopt_win(moves);
+                }
+                Some(Outcome::Win(_)) => {
+                    self.lose_all(moves);
+                    return false;
+                }
+                Some(Outcome::Draw) => is_drawn = true,
                 None => {}
             }
         }
@@ -140,12 +154,12 @@ impl Evaluation<'_> {
         let mut has_best = is_won;
         for rated in moves.iter_mut().filter(|rated| !rated.eval.is_loss()) {
             if !rated.eval.is_proven() {
-                let limit =
-                    if has_best { self.limits.proof / OTHER_MOVE_FRACTION } else { self.limits.proof };
+                let limit = if has_best { self.proof / OTHER_MOVE_FRACTION } else { self.proof };
                 self.prove_move(rated, limit);
             }
             has_best |= !rated.eval.is_loss();
         }
+        is_drawn
     }
 
     /// Adopts the winning move of a won position. Returns whether it was found.
@@ -170,14 +184,15 @@ impl Evaluation<'_> {
     /// Tries to prove the result of a move. A move loses only if its refutation is known too.
     fn prove_move(&mut self, rated: &mut RatedMove, limit: u64) {
         let after = self.position.after(rated.mv());
-        match self.winner(&after, limit) {
-            Some(winner) if winner == self.position.to_move() => rated.adopt(Eval::Won(None)),
-            Some(_) => {
+        match self.outcome(&after, limit) {
+            Some(Outcome::Win(winner)) if winner == self.position.to_move() => rated.adopt(Eval::Won(None)),
+            Some(Outcome::Win(_)) => {
                 if let Some(refutation) = self.winning_move(&after) {
                     rated.adopt(Eval::Lost(None));
                     rated.line.moves.push(refutation);
                 }
             }
+            Some(Outcome::Draw) => rated.adopt(Eval::Draw(None)),
             None => {}
         }
     }
@@ -205,7 +220,7 @@ impl Evaluation<'_> {
         if !best.is_loss() || tried.len() < 2 || moves.len() > MAX_COMPARED_MOVES {
             return;
         }
-        self.proof_budget = self.limits.proof;
+        self.proof_budget = self.proof;
         let counted: Option<Vec<_>> = tried
             .iter()
             .map(|place| self.winning_answers(&self.position.after(moves[*place].mv())))
@@ -218,7 +233,7 @@ impl Evaluation<'_> {
     /// Adds what follows the best move, if its result was proven without a line.
     fn extend_proven_line(&mut self, best: &mut RatedMove) {
         let after = self.position.after(best.mv());
-        let limits = ProofLimits { positions: self.limits.proof, threads: 1, stop: self.stop };
+        let limits = ProofLimits { positions: self.proof, threads: 1, stop: self.stop };
         if !best.eval.is_proven() || best.line.moves.len() > 1 || after.outcome().is_some() {
             return;
         }
@@ -240,27 +255,27 @@ impl Evaluation<'_> {
                 (Some(outcome), _) => outcome.winner(),
                 (None, Some(value)) if value.is_win() => Some(after.to_move()),
                 (None, Some(_)) => Some(position.to_move()),
-                (None, None) => Some(self.winner(&after, self.limits.proof)?),
+                (None, None) => self.outcome(&after, self.proof)?.winner(),
             };
             winning += usize::from(winner == Some(position.to_move()));
         }
         Some((winning, answers.len()))
     }
 
-    /// Returns the winner, if the prover finds it within `positions` positions and what is left for proofs.
-    fn winner(&mut self, position: &AnyPosition, positions: u64) -> Option<Player> {
+    /// Returns the outcome, if the prover finds it within `positions` positions and what is left for proofs.
+    fn outcome(&mut self, position: &AnyPosition, positions: u64) -> Option<Outcome> {
         if let Some(outcome) = position.outcome() {
-            return outcome.winner();
+            return Some(outcome);
         }
         let limits = ProofLimits { positions: positions.min(self.proof_budget), threads: 1, stop: self.stop };
         let proof = solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.deadline);
         self.proof_budget -= proof.positions.min(self.proof_budget);
-        proof.winner()
+        proof.outcome
     }
 
     /// Returns a winning move of a position that the prover has proven to be won.
     fn winning_move(&mut self, position: &AnyPosition) -> Option<AnyMove> {
-        let positions = self.limits.proof.min(self.proof_budget);
+        let positions = self.proof.min(self.proof_budget);
         let limits = ProofLimits { positions, threads: 1, stop: self.stop };
         let (found, positions) = self.prover.as_mut()?.winning_move(position, limits);
         self.proof_budget -= positions.min(self.proof_budget);

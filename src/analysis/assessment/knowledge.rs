@@ -119,8 +119,12 @@ impl Known {
 
     /// Adds what is known about a position and its moves to its assessment. Returns whether that changed it.
     fn update(&self, game: &AnyGame, position: &AnyPosition, assessment: &mut Assessment) -> bool {
-        let is_lost = self.results.get(position).is_some_and(|known| known.is_loss());
-        let mut has_changed = false;
+        let result = self.results.get(position);
+        let is_lost = result.is_some_and(|known| known.is_loss());
+        let mut has_changed = matches!(result, Some(Eval::Draw(_))) && !assessment.is_drawn;
+        if has_changed {
+            assessment.adopt_draw();
+        }
         for rated in assessment.moves.iter_mut().filter(|rated| !rated.eval.is_proven()) {
             let after = position.after(rated.mv());
             let known = rated.moves().find_map(|mv| self.results.get(&position.after(mv)).copied());

@@ -123,6 +123,28 @@ fn a_hint_keeps_a_proven_win() {
 }
 
 #[test]
+fn a_drawn_position_is_known_before_all_of_its_moves_are() {
+    let game = games::open("qawale").unwrap();
+    let position = game.read_position("-,t,tt,-/tttd,dldl,ld,lt/t,d,-,-/-,d,l,- l 5").unwrap();
+    let limits = AssessmentLimits { nodes: 2_000, proof: 6_000, ..AssessmentLimits::ADVICE };
+    let found = assessed(&game, &position, limits);
+    assert!(found.moves.iter().any(|rated| !rated.eval.is_proven()), "the limits leave some moves open");
+    let draw = Eval::Draw(None);
+    assert_eq!((found.value(), found.best().eval), (draw, draw));
+    let is_no_better = |rated: &RatedMove| !matches!(rated.eval, Eval::Won(_) | Eval::Estimate(1..));
+    assert!(found.moves.iter().all(is_no_better));
+    // The position after the best move learns the result, too.
+    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+    let assessor = |limits| Assessor::new(&game, limits, &stop, &knowledge);
+    assessor(limits).assess(&position, &mut |_, _| {});
+    let after = position.after(found.best().mv());
+    let quick = AssessmentLimits { nodes: 200, proof: 0, ..AssessmentLimits::ADVICE };
+    assert_eq!(assessor(quick).value(&after), draw);
+    let alone = assessed(&game, &after, quick);
+    assert!(matches!(alone.value(), Eval::Estimate(_)), "{:?}", alone.value());
+}
+
+#[test]
 fn the_best_try_of_a_lost_position_leaves_the_fewest_winning_answers() {
     let found = assessed(&classic(), &classic().start(), SMALL_LIMITS);
     assert!(found.value().is_loss());

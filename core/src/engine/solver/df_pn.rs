@@ -26,7 +26,7 @@ use crate::model::{Player, Position, mix};
 pub const VISIBLE_PLIES: usize = 256;
 /// The number of positions after which a thread reports progress and checks whether others have finished its
 /// work.
-const PROGRESS_INTERVAL: u64 = 1 << 12;
+const PROGRESS_INTERVAL: u64 = 1 << 9;
 /// The maximum number of children compared at a time. A position of Qawale can have more moves than fit into
 /// memory.
 const MAX_CHILDREN: usize = 4096;

@@ -125,38 +125,21 @@ impl<M> Solution<M> {
     }
 }
 
-/// The minimum and maximum number of positions between two checks of the clock. The number grows while the
-/// interval is a small share of the time left.
-const CLOCK_INTERVALS: (u64, u64) = (128, 4_000);
-/// The divisor that defines this small share.
-const CLOCK_CHECK_SHARE: u32 = 16;
-
-/// Like [`Prover::prove`], but stops at `end`. Results found by then stay in the prover.
+/// Like [`Prover::prove`], but stops at `end`, which is checked when the prover reports progress. Results found by
+/// then stay in the prover.
 pub fn prove_until<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     limits: ProofLimits<'_>,
     end: Option<Deadline<'_>>,
 ) -> Proof {
-    let Some(end) = end else { return prover.prove(position, limits, &mut |_| {}) };
-    let (mut before, mut interval) = (0, CLOCK_INTERVALS.0);
-    let mut started_at = end.clock.now();
-    loop {
-        let left = limits.minus(before);
-        let slice = ProofLimits { positions: left.positions.min(interval), ..left };
-        let proof = prover.prove(position, slice, &mut |_| {});
-        before += proof.positions;
-        let now = end.clock.now();
-        let is_over = before >= limits.positions || now >= end.end || limits.stop.is_raised();
-        // A proof that ends before its limit has nothing left to search.
-        if proof.outcome.is_some() || is_over || proof.positions < slice.positions {
-            return Proof { positions: before, ..proof };
+    let Some(Deadline { clock, end }) = end else { return prover.prove(position, limits, &mut |_| {}) };
+    let stop = StopSignal::new();
+    prover.prove(position, ProofLimits { stop: &stop, ..limits }, &mut |_| {
+        if limits.stop.is_raised() || clock.now() >= end {
+            stop.raise();
         }
-        let is_quick = now.saturating_sub(started_at) * CLOCK_CHECK_SHARE < end.end.saturating_sub(now);
-        interval = if is_quick { interval * 2 } else { interval / 2 };
-        interval = interval.clamp(CLOCK_INTERVALS.0, CLOCK_INTERVALS.1);
-        started_at = now;
-    }
+    })
 }
 
 /// Called from time to time with the prover and the number of positions searched so far, to save the results.

@@ -291,6 +291,10 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.table.shortage()
     }
 
+    fn pace(&self) -> u64 {
+        1
+    }
+
     fn prove(
         &mut self,
         position: &K::Position,

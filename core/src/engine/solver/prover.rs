@@ -58,6 +58,10 @@ pub trait Prover<P: Position>: Send {
         None
     }
 
+    /// Returns about how many positions this prover searches in the time that proof-number search takes for one, for
+    /// limits that stand for time.
+    fn pace(&self) -> u64;
+
     /// Proves who wins.
     fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProofListener<'_>) -> Proof;
 

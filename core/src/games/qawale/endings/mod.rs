@@ -41,6 +41,9 @@ pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<Position>>> {
     Some(Box::new(EndingProver::new(bytes)?))
 }
 
+/// The pace of the prover: it makes some ten million positions a second.
+const PACE: u64 = 10;
+
 /// Proves the results of endings.
 struct EndingProver {
     table: Table,
@@ -170,6 +173,10 @@ impl Prover<Position> for EndingProver {
 
     fn memory_shortage(&self) -> Option<MemoryShortage> {
         self.table.shortage()
+    }
+
+    fn pace(&self) -> u64 {
+        PACE
     }
 
     fn prove(

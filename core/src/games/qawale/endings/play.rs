@@ -7,7 +7,7 @@
 use super::{EndingProver, turns_left};
 use crate::engine::score::mate_in;
 use crate::engine::search::{Deadline, Limits, Line, SearchListener, SearchReport, SearchRequest, Searcher};
-use crate::engine::solver::{Proof, ProofLimits, Prover};
+use crate::engine::solver::{Proof, ProofLimits, Prover, prove_until};
 use crate::games::qawale::moves::Move;
 use crate::games::qawale::position::Position;
 use crate::model::{Outcome, Position as _, StopSignal};
@@ -41,7 +41,7 @@ pub(in crate::games::qawale) fn search_timed(
     };
     let limits = request.limits;
     let share = if turns_left(position) > HALF_TURNS { 4 } else { 2 };
-    let proof = prove_until(&mut prover, position, share_of(limits, share));
+    let proof = prove(&mut prover, position, share_of(limits, share));
     match proof.outcome {
         Some(Outcome::Win(winner)) if winner == position.to_move() => {
             if let Some(report) = won(&mut prover, position, proof.positions) {
@@ -72,15 +72,10 @@ fn share_of(limits: Limits<'_>, share: u32) -> Limits<'_> {
 }
 
 /// Looks for the result until the time is over.
-fn prove_until(prover: &mut EndingProver, position: &Position, limits: Limits<'_>) -> Proof {
-    let stop = StopSignal::new();
+fn prove(prover: &mut EndingProver, position: &Position, limits: Limits<'_>) -> Proof {
     let positions = if limits.deadline.is_some() { u64::MAX } else { MAX_POSITIONS };
-    prover.prove(position, ProofLimits { positions, threads: 1, stop: &stop }, &mut |_| {
-        let is_over = |Deadline { clock, end }| clock.now() >= end;
-        if limits.stop.is_raised() || limits.deadline.is_some_and(is_over) {
-            stop.raise();
-        }
-    })
+    let proof_limits = ProofLimits { positions, threads: 1, stop: limits.stop };
+    prove_until(prover, position, proof_limits, limits.deadline)
 }
 
 /// The limits for a line from a position whose result has just been proven. This takes no time: most of it is
@@ -108,7 +103,7 @@ fn drawing_line(
 ) -> Option<Vec<Move>> {
     let best = report.best()?;
     let next = position.after(*best.moves.first()?);
-    if prove_until(prover, &next, limits).outcome == Some(Outcome::Draw) {
+    if prove(prover, &next, limits).outcome == Some(Outcome::Draw) {
         return Some(best.moves.clone());
     }
     Some(prover.line(position, line_limits(&StopSignal::new())).0).filter(|line| !line.is_empty())
@@ -141,7 +136,7 @@ mod tests {
         assert_eq!(depths, [1, 2, 3, 4, 5]);
         let after = position.after(best.moves[0]);
         let mut prover = EndingProver::new(1 << 20).unwrap();
-        let proof = prove_until(&mut prover, &after, Limits::none(&stop));
+        let proof = prove(&mut prover, &after, Limits::none(&stop));
         assert_eq!(proof.outcome, Some(Outcome::Draw));
     }
 
@@ -166,7 +161,7 @@ mod tests {
         let text = "d,d,l,tt/t,-,dld,-/ttt,l,-,dl/dltl,t,-,- d 8";
         let (position, stop, clock) =
             (read_position(Qawale::Ten, text).unwrap(), StopSignal::new(), SystemClock::new());
-        let prove = |limits| prove_until(&mut EndingProver::new(1 << 20).unwrap(), &position, limits);
+        let prove = |limits| prove(&mut EndingProver::new(1 << 20).unwrap(), &position, limits);
         let late = prove(Limits::time(Duration::ZERO, &clock, &stop));
         assert!(late.outcome.is_none() && late.positions < 20_000, "{late:?}");
         stop.raise();
