@@ -7,10 +7,12 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// Sessions that know more than the game shows: hints, a coach, and turns that were taken back.
-const SESSIONS: [(&str, &[&str]); 3] = [
+/// Sessions that know more than the game shows: hints, a coach, and turns that were taken back. Each has a command, a
+/// position to start from, and what is typed.
+const SESSIONS: [(&str, &str, &[&str]); 3] = [
     (
         "play uglyduck-xl:4x4 --p1 human --p2 human",
+        "DDDD/4/4/dddd 1",
         &[
             ":hint",
             ":coach",
@@ -23,38 +25,47 @@ const SESSIONS: [(&str, &[&str]); 3] = [
             ":play b2c3",
         ],
     ),
-    ("play uglyduck --p1 human --p2 easy --seed 3", &[":play a1b2", ":hint", ":undo", ":play a2b1"]),
-    ("play replica --p1 easy --p2 human --seed 2", &[":hint", ":play", ":undo", ":hint", ":play"]),
+    (
+        "play uglyduck --p1 human --p2 easy --seed 3",
+        "1D3/5/2D2/d4/3d1 1",
+        &[":play c3d2", ":hint", ":undo", ":play c3d3"],
+    ),
+    (
+        "play replica --p1 easy --p2 human --seed 3",
+        "7b/5w1b/3w1W2/4w1b1/2B1wb2/2b5/w7/w7 w",
+        &[":hint", ":play", ":undo", ":hint", ":play"],
+    ),
 ];
 
 /// Runs the program in `folder`, which is also its state directory, and returns its output.
-fn cygnet(folder: &Path, arguments: &str, input: &str) -> String {
+fn cygnet(folder: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
-    command.args(arguments.split(' ')).current_dir(folder).env("XDG_STATE_HOME", folder);
+    command.args(arguments).current_dir(folder).env("XDG_STATE_HOME", folder);
     command.env("XDG_CONFIG_HOME", folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{arguments}: {output:?}");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
 fn a_game_has_the_same_review_everywhere() {
-    for (command, lines) in SESSIONS {
+    for (command, position, lines) in SESSIONS {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let input = lines.join("\n") + "\n:review\n:save game\n:quit\n";
-        let session = cygnet(folder, command, &input);
+        let arguments: Vec<&str> = command.split(' ').chain(["--position", position]).collect();
+        let session = cygnet(folder, &arguments, &input);
         let kept = folder.join("cygnet/finished");
         fs::create_dir_all(&kept).unwrap();
         fs::copy(folder.join("game"), kept.join("game-1.cygnet")).unwrap();
 
-        let of_file = cygnet(folder, "review game", "");
-        assert_eq!(of_file, cygnet(folder, "games review 1", ""));
+        let of_file = cygnet(folder, &["review", "game"], "");
+        assert_eq!(of_file, cygnet(folder, &["games", "review", "1"], ""));
         let (_, review) = of_file.split_once("\n\n").unwrap();
         assert!(session.contains(review), "{command}:\n{session}\nis not\n{review}");
-        check_json(review, &cygnet(folder, "review game --format json", ""));
+        check_json(review, &cygnet(folder, &["review", "game", "--format", "json"], ""));
     }
 }
 

@@ -37,42 +37,46 @@ fn random_reviews() -> impl Iterator<Item = Review> {
 }
 
 #[test]
-fn the_decisive_turn_gave_a_result_away_or_cost_the_most() {
+fn reviews_of_random_games_follow_the_laws() {
     for review in random_reviews() {
-        let summary = review.summary();
-        let Some(turn) = review.decisive_turn() else {
-            let loser = review.loser();
-            let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
-            assert!(review.turns.iter().filter(of_loser).all(|turn| turn.loss() == 0.0));
-            continue;
-        };
-        assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
-        assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
-        let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
-        let gave_away =
-            turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
-        let rivals = review.turns.iter().filter(|other| other.player == turn.player);
-        assert!(gave_away || rivals.clone().all(|other| other.loss() <= turn.loss()), "{turn:?}");
-        // It is named first, it is in the table, and JSON agrees.
-        let story = narrative(&review, &summary);
-        assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);
-        assert!(review.key_turns().contains(&turn));
-        // So is every other turn that the story names: "on turn 9" or "From turn 9 on".
-        for line in story.iter().skip(1).filter(|line| !line.contains("times in a row")) {
-            let number = line.split_once("turn ").and_then(|(_, rest)| rest.split([' ', ',', '.']).next());
-            let number = number.and_then(|number| number.parse::<usize>().ok());
-            assert!(
-                number.is_none_or(|number| review.key_turns().iter().any(|key| key.number == number)),
-                "{line}"
-            );
-        }
-        let (_, whole) = objects("", &review);
-        assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
-        let output = text(&review, &Style::PLAIN);
-        assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
-        let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
-        assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
+        the_decisive_turn_gave_a_result_away_or_cost_the_most(&review);
+        marks_of_a_side_never_touch(&review);
     }
+}
+
+fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
+    let summary = review.summary();
+    let Some(turn) = review.decisive_turn() else {
+        let loser = review.loser();
+        let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
+        assert!(review.turns.iter().filter(of_loser).all(|turn| turn.loss() == 0.0));
+        return;
+    };
+    assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
+    assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
+    let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
+    let gave_away = turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
+    let rivals = review.turns.iter().filter(|other| other.player == turn.player);
+    assert!(gave_away || rivals.clone().all(|other| other.loss() <= turn.loss()), "{turn:?}");
+    // It is named first, it is in the table, and JSON agrees.
+    let story = narrative(review, &summary);
+    assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);
+    assert!(review.key_turns().contains(&turn));
+    // So is every other turn that the story names: "on turn 9" or "From turn 9 on".
+    for line in story.iter().skip(1).filter(|line| !line.contains("times in a row")) {
+        let number = line.split_once("turn ").and_then(|(_, rest)| rest.split([' ', ',', '.']).next());
+        let number = number.and_then(|number| number.parse::<usize>().ok());
+        assert!(
+            number.is_none_or(|number| review.key_turns().iter().any(|key| key.number == number)),
+            "{line}"
+        );
+    }
+    let (_, whole) = objects("", review);
+    assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
+    let output = text(review, &Style::PLAIN);
+    assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
+    let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
+    assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
 }
 
 #[test]
@@ -105,20 +109,17 @@ fn each_side_has_a_row_of_marks_below_their_turns() {
     assert!(output.contains(row), "{output}");
 }
 
-#[test]
-fn marks_of_a_side_never_touch() {
-    for review in random_reviews() {
-        for columns in [40, 80] {
-            let output = graph::graph(&review, &Style { width: Some(columns), ..Style::PLAIN });
-            let rows = output.lines().skip(5).filter(|line| line.contains('?'));
-            let words: Vec<&str> =
-                rows.flat_map(|row| row.split(' ')).filter(|word| word.contains('?')).collect();
-            assert!(words.iter().all(|word| ["?", "?!", "??"].contains(word)), "{output}");
-            // With two columns for each position, every mark is there.
-            if 2 * (review.turns.len() + 1) + 12 <= columns {
-                let marked = review.turns.iter().filter(|turn| turn.is_mistake()).count();
-                assert_eq!(words.len(), marked, "{output}");
-            }
+fn marks_of_a_side_never_touch(review: &Review) {
+    for columns in [40, 80] {
+        let output = graph::graph(review, &Style { width: Some(columns), ..Style::PLAIN });
+        let rows = output.lines().skip(5).filter(|line| line.contains('?'));
+        let words: Vec<&str> =
+            rows.flat_map(|row| row.split(' ')).filter(|word| word.contains('?')).collect();
+        assert!(words.iter().all(|word| ["?", "?!", "??"].contains(word)), "{output}");
+        // With two columns for each position, every mark is there.
+        if 2 * (review.turns.len() + 1) + 12 <= columns {
+            let marked = review.turns.iter().filter(|turn| turn.is_mistake()).count();
+            assert_eq!(words.len(), marked, "{output}");
         }
     }
 }

@@ -59,6 +59,8 @@ pub enum CertifyError {
     Strategy(#[from] WalkError),
 }
 
+/// A result that takes no more positions than this is proven without preparation, which takes seconds.
+const QUICK_PROOF: u64 = 1_000;
 /// The positions that a proof may examine to find out whether a move is good, if other good moves are known.
 const SIDE_PROOF: u64 = 200;
 /// The maximum number of estimates in memory. If there are more, all are forgotten.
@@ -83,7 +85,10 @@ pub fn certify<G: EngineGame>(
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
     let mut strategist =
         Strategist { game, prover, settings, claim: Claim::ALL[0], estimates: HashMap::new() };
-    strategist.prover.prepare(settings.threads, settings.stop);
+    if !strategist.is_quickly_proven(start) {
+        strategist.prover.clear();
+        strategist.prover.prepare(settings.threads, settings.stop);
+    }
     strategist.claim = strategist.proven_claim(start)?;
     let (mut positions, mut bits) = (0, BitWriter::default());
     let claim = strategist.claim;
@@ -115,6 +120,12 @@ struct Strategist<'a, G: EngineGame> {
 }
 
 impl<G: EngineGame> Strategist<'_, G> {
+    /// Returns whether the result takes a moment to prove.
+    fn is_quickly_proven(&mut self, start: &G::Position) -> bool {
+        let limits = ProofLimits { positions: QUICK_PROOF, threads: 1, stop: self.settings.stop };
+        self.prover.prove(start, limits, &mut |_| {}).outcome.is_some()
+    }
+
     /// Proves the result and returns the claim.
     fn proven_claim(&mut self, start: &G::Position) -> Result<Claim, CertifyError> {
         let outcome = self.prove(start, u64::MAX, self.settings.threads)?;
