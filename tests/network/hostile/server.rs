@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::sync::Arc;
+use std::thread;
 
 use cygnet::model::SystemClock;
 use cygnet::network::channel::{Knock, Receiver, Sender};
@@ -124,8 +125,17 @@ fn a_modified_host_cannot_end_the_game_of_a_guest_or_begin_another() {
     check_attacks(&attacks()[6..]);
 }
 
-/// Makes each attack on a guest. Its game stays as it is, it says why, and it joins again.
+/// Makes each attack on a guest. Several guests share the work, because they wait before they join again.
 fn check_attacks(attacks: &[(Message, &str)]) {
+    thread::scope(|scope| {
+        for some in attacks.chunks(2) {
+            scope.spawn(|| check_attacks_on_a_guest(some));
+        }
+    });
+}
+
+/// Makes each attack on the same guest. Its game stays as it is, it says why, and it joins again.
+fn check_attacks_on_a_guest(attacks: &[(Message, &str)]) {
     let host = FalseHost(TcpListener::bind("127.0.0.1:0").unwrap());
     let address = host.0.local_addr().unwrap().to_string();
     let mut program = Program::start(&["join", &address, CODE, "--name", "Ben"]);
