@@ -10,7 +10,7 @@ use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
-use crate::records::stats::GameFilter;
+use crate::records::filter::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::screens::moves::example_turn;
 use crate::session::{ask_in_menu, choose_from_games};

@@ -8,7 +8,8 @@ use crate::console::output::CommandOutput;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
-use crate::records::stats::{self, GameFilter, Stats};
+use crate::records::filter::{self, GameFilter};
+use crate::records::stats::Stats;
 
 use super::games::{GameFilterOptions, archive, check_readable, records};
 use super::positions::Format;
@@ -82,7 +83,8 @@ fn accuracy_trend(
     mut accuracy_trend: AccuracyTrend,
     stop: &StopSignal,
 ) -> AccuracyTrend {
-    let games: Vec<_> = records.iter().filter_map(|game| Some((game, stats::human_side(&game.1)?))).collect();
+    let games: Vec<_> =
+        records.iter().filter_map(|game| Some((game, filter::human_side(&game.1)?))).collect();
     let mut progress = ProgressBar::new(games.len() as u64, "games");
     for (done, ((number, record), side)) in (1..).zip(games) {
         if stop.is_raised() {

@@ -1,9 +1,11 @@
 //! Questions and answers: prompts, refusals, and the commands that players can type instead of an answer.
 
+mod answers;
+
 use std::fmt::Display;
 
 use super::reading::Reading;
-use super::{CommandHandler, Console, InputLine, Prompt, PromptExit, Style, readings};
+use super::{CommandHandler, Console, InputLine, Prompt, PromptExit, Style};
 use crate::model::text::escape;
 
 /// The words that ask for help at a terminal.
@@ -339,83 +341,12 @@ impl<'a> Dialog<'a> {
         self.is_turn && (!self.answered.is_empty() || self.first_prompt.as_ref() != Some(&prompt.text))
     }
 
-    /// Returns how the line `answer` can be read as several answers, of a turn or of menus.
-    fn readings(&self, answer: &str, prompt: &Prompt) -> Vec<String> {
-        let at_terminal = self.is_at_terminal();
-        let splits = self.is_turn || (at_terminal && !self.is_aside && !prompt.is_free_text);
-        match (splits && self.console.pending_answers.is_empty(), at_terminal && self.is_turn) {
-            (false, _) => Vec::new(),
-            (true, false) => readings::as_typed(answer),
-            (true, true) => readings::as_meant(answer, self.handler.whole_turn(answer)),
-        }
-    }
-
     /// Executes a session command as if it had been typed.
     ///
     /// # Errors
     /// Fails if the command ends the turn or the conversation.
     pub fn command(&mut self, command: &str) -> Result<(), PromptExit> {
         self.execute(command).map(drop)
-    }
-
-    /// Asks until `accept` takes the answer, and shows the errors that it returns. Where one line may hold
-    /// several answers and the whole line is refused, its first word may be the answer; the other words then
-    /// answer the next questions.
-    ///
-    /// # Errors
-    /// Fails if a command or the end of input ends the question.
-    pub fn ask_for<T, E: Display>(
-        &mut self,
-        prompt: &Prompt,
-        mut accept: impl FnMut(&str) -> Result<T, E>,
-    ) -> Result<T, PromptExit> {
-        let at_terminal = self.is_at_terminal();
-        loop {
-            let answer = self.ask(prompt)?;
-            let message = match accept(&answer) {
-                Ok(value) => return Ok(self.note_answer(&answer, value)),
-                Err(message) => message.to_string(),
-            };
-            if at_terminal && self.is_mid_turn(prompt) {
-                self.start_over_with(&answer)?;
-            }
-            for reading in self.readings(&answer, prompt) {
-                let mut words = reading.split_whitespace().map(str::to_owned);
-                let first = words.next().unwrap_or_default();
-                let Ok(value) = accept(&first) else { continue };
-                self.console.pending_answers.extend(words);
-                self.word = Some(first.clone());
-                self.typed_line = Some(answer.split_whitespace().collect::<Vec<_>>().join(" "));
-                return Ok(self.note_answer(&first, value));
-            }
-            let mut words = answer.split_whitespace().map(str::to_owned);
-            // Through a pipe, as in the original, and in menus a line is refused as a whole.
-            match words.next().filter(|first| at_terminal && self.is_turn && *first != answer) {
-                Some(first) => {
-                    let of_first = accept(&first).err().map_or(message, |message| message.to_string());
-                    self.console.pending_answers.extend(words);
-                    self.word = Some(first);
-                    self.say_refusal(of_first)?;
-                }
-                None => self.say_refusal(message)?,
-            }
-            self.remind("")?;
-        }
-    }
-
-    /// Starts the turn over with `line` if that is a whole turn and does not complete the half-typed one.
-    fn start_over_with(&mut self, line: &str) -> Result<(), PromptExit> {
-        let completed = format!("{} {line}", self.answered.join(" "));
-        let is_new = self.word.is_none() && self.handler.whole_turn(&completed).is_none();
-        let Some(turn) = self.handler.whole_turn(line).filter(|_| is_new) else { return Ok(()) };
-        self.console.say(&format!("(Understood as a whole turn: {}.)", turn.join(" ")))?;
-        Err(PromptExit::StartOver(turn))
-    }
-
-    fn note_answer<T>(&mut self, answer: &str, value: T) -> T {
-        self.answered.push(answer.to_owned());
-        self.unshown.clear();
-        value
     }
 }
 

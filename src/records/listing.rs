@@ -12,7 +12,7 @@ use crate::model::{Game as _, Outcome, Player, Reason, Record};
 use crate::players::seats;
 use crate::screens::{Screen as _, capitalised, counted};
 
-use super::stats::{GameScore, HumanGame};
+use super::filter::{GameScore, HumanGame};
 
 /// The separator between the parts of a line.
 const DOT: &str = " · ";

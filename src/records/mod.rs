@@ -1,11 +1,15 @@
 //! Records of games: verification, replay and statistics.
 //!
-//! `check.rs` verifies records, and `replay.rs` shows them position by position. `listing.rs` describes
-//! games in lines, `json.rs` in JSON, `stats.rs` counts a player's results, `rating.rs` estimates their rating, and `explore.rs` lists what they played from a position.
+//! `check.rs` verifies records, `check_files.rs` whole files, and `replay.rs` shows records position by position.
+//! `listing.rs` describes games in lines, `json.rs` in JSON. `filter.rs` chooses among a player's games,
+//! `stats.rs` counts their results, `rating.rs` estimates their rating, and `explore.rs` lists what they played
+//! from a position.
 
 mod certificate;
 mod check;
+mod check_files;
 pub mod explore;
+pub mod filter;
 pub mod json;
 pub mod listing;
 mod rating;
@@ -14,7 +18,8 @@ pub mod stats;
 
 pub(crate) use check::referee;
 pub use check::{
-    CheckError, VerifyError, VerifyErrorKind, check_files, headline, history, input_lines, read_all,
-    to_input_lines, verify, verify_ending,
+    CheckError, VerifyError, VerifyErrorKind, headline, history, input_lines, read_all, to_input_lines,
+    verify, verify_ending,
 };
+pub use check_files::check_files;
 pub(crate) use rating::{ELO_SCALE, expected_score};

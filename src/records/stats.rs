@@ -1,4 +1,4 @@
-//! Statistics and filters for the games of a human player.
+//! Statistics of the games of a human player.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,113 +7,13 @@ use serde::{Serialize, Serializer};
 
 use crate::console::output::{CommandOutput, table};
 use crate::console::width;
-use crate::engine::bots;
-use crate::games;
 use crate::model::text::escape_line;
-use crate::model::{Outcome, Player, Record, Seating};
+use crate::model::{Outcome, Player, Record};
 use crate::screens::counted;
 
+use super::filter::{GameScore, HumanGame};
 use super::listing::{bot_title, game_title, side_title};
 use super::rating::{self, Rating};
-
-/// The result of a game for the human player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameScore {
-    /// The human won.
-    Won,
-    /// A draw.
-    Drawn,
-    /// The opponent won.
-    Lost,
-}
-
-impl GameScore {
-    /// All results, with their names on the command line.
-    pub const ALL: [(&'static str, GameScore); 3] =
-        [("won", GameScore::Won), ("drawn", GameScore::Drawn), ("lost", GameScore::Lost)];
-
-    fn of(outcome: Outcome, player: Player) -> GameScore {
-        match outcome {
-            Outcome::Draw => GameScore::Drawn,
-            Outcome::Win(winner) if winner == player => GameScore::Won,
-            Outcome::Win(_) => GameScore::Lost,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        GameScore::ALL[self as usize].0
-    }
-}
-
-/// Returns the side of the human in a finished game of a human against a computer.
-pub fn human_side(record: &Record) -> Option<Player> {
-    HumanGame::of(record).map(|played| played.side)
-}
-
-/// A finished game of a human against a bot or an external program.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HumanGame<'a> {
-    side: Player,
-    against: &'a str,
-    pub(super) score: GameScore,
-}
-
-impl<'a> HumanGame<'a> {
-    /// Returns `None` unless exactly one human played and the game is over.
-    pub(super) fn of(record: &'a Record) -> Option<Self> {
-        let seating = Seating::named([&record.seats[0], &record.seats[1]]);
-        let side = seating.only_human()?;
-        let score = GameScore::of(record.result.as_ref()?.outcome, side);
-        Some(HumanGame { side, against: &record.seats[side.opponent().index()], score })
-    }
-}
-
-/// A filter for games. A game matches if it matches every field that is set.
-#[derive(Clone, Debug, Default)]
-pub struct GameFilter {
-    /// The full name of a game, or the name of a family for all its games.
-    pub game: Option<String>,
-    /// The full name of the opponent, or its name without parameters for any parameters.
-    pub against: Option<String>,
-    /// The side of the human.
-    pub side: Option<Player>,
-    /// The result for the human.
-    pub score: Option<GameScore>,
-    /// The earliest date, written as in a record.
-    pub since: Option<String>,
-}
-
-impl GameFilter {
-    /// Returns whether a game with this full name matches the wanted game, if there is one.
-    pub fn matches_game(&self, name: &str) -> bool {
-        self.game.as_deref().is_none_or(|wanted| matches_name(name, wanted))
-    }
-
-    /// Returns whether a game matches.
-    pub fn matches(&self, record: &Record) -> bool {
-        let played = HumanGame::of(record);
-        self.matches_game(&record.game)
-            && self.against.as_deref().is_none_or(|wanted| {
-                played.is_some_and(|played| is_opponent(&record.game, played.against, wanted))
-            })
-            && self.side.is_none_or(|side| played.is_some_and(|played| played.side == side))
-            && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
-            && self.since.as_ref().is_none_or(|since| record.date.as_ref().is_some_and(|date| date >= since))
-    }
-}
-
-/// Returns whether `wanted` is one of the names of the opponent `name` in a game.
-fn is_opponent(game: &str, name: &str, wanted: &str) -> bool {
-    matches_name(name, wanted)
-        || games::open(game).is_ok_and(|game| name == bots::canonical_name(&game, wanted))
-}
-
-/// Returns whether `wanted` is `name` or the part of it before the colon, ignoring case.
-fn matches_name(name: &str, wanted: &str) -> bool {
-    let first = name.split(':').next().unwrap_or(name);
-    [name, first].iter().any(|name| name.eq_ignore_ascii_case(wanted))
-}
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -332,6 +232,7 @@ impl CommandOutput for Stats {
 mod tests {
     use super::*;
     use crate::model::{GameResult, Reason};
+    use crate::records::filter::GameFilter;
 
     fn game(name: &str, seats: [&str; 2], outcome: Outcome, date: &str) -> Record {
         Record {

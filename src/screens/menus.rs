@@ -1,10 +1,65 @@
-//! The default menus, for games without their own.
+//! The menus of a game, and the default ones for games without their own.
 
 use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back, numbered};
 use crate::games::{self, AnyGame};
 
+use super::Screen;
 use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_OPTIONS, ask_seats, lettered, study_selection};
-use super::{GameMenus, GameSetup, MenuSelection, Screen};
+use crate::model::Seating;
+
+/// The setup chosen in a game's menus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSetup {
+    /// The full name of the game: `replica:12`.
+    pub game: String,
+    /// The players.
+    pub seating: Seating,
+}
+
+/// A choice in a game's menus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MenuSelection {
+    /// Play a game.
+    Play(GameSetup),
+    /// Open the lessons of the game with this full name.
+    Lessons(String),
+    /// Open the puzzles of the game with this full name.
+    Puzzles(String),
+}
+
+/// The menus of a game. The value lives as long as the game is open and remembers settings.
+///
+/// The menus of each game differ as those of the original programs do. They need not ask anything:
+///
+/// ```
+/// use cygnet::console::{Dialog, PromptExit};
+/// use cygnet::screens::{MenuSelection, GameMenus, GameSetup};
+///
+/// /// Starts one game without asking.
+/// struct Once(Option<GameSetup>);
+///
+/// impl GameMenus for Once {
+///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
+///         Ok(self.0.take().map(MenuSelection::Play))
+///     }
+///
+///     fn reopens(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// assert!(!Once(None).reopens());
+/// ```
+pub trait GameMenus {
+    /// Shows the menus until something is chosen; `None` if the player chose to leave.
+    ///
+    /// # Errors
+    /// Fails if a command or the end of input ends the menus.
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit>;
+
+    /// Returns whether the menus reopen after a game.
+    fn reopens(&self) -> bool;
+}
 
 const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
 

@@ -2,7 +2,7 @@
 
 use super::encoding::{EncodingRules, UnfinishedMove};
 use super::examples::{Example, draw_examples};
-use super::menus::default_menus;
+use super::menus::{GameMenus, default_menus};
 use super::reasons::NamedFact;
 use super::shared::{capitalised, cells_in, ending_reason};
 use super::{CellMark, Lesson, Picture, PictureCell, text};
@@ -347,57 +347,3 @@ const YOUR_MOVE: &str = "Your move: ";
 
 /// The width of the default instructions without a terminal.
 const RULES_COLUMNS: usize = 80;
-
-/// The setup chosen in a game's menus.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSetup {
-    /// The full name of the game: `replica:12`.
-    pub game: String,
-    /// The players.
-    pub seating: Seating,
-}
-
-/// A choice in a game's menus.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MenuSelection {
-    /// Play a game.
-    Play(GameSetup),
-    /// Open the lessons of the game with this full name.
-    Lessons(String),
-    /// Open the puzzles of the game with this full name.
-    Puzzles(String),
-}
-
-/// The menus of a game. The value lives as long as the game is open and remembers settings.
-///
-/// The menus of each game differ as those of the original programs do. They need not ask anything:
-///
-/// ```
-/// use cygnet::console::{Dialog, PromptExit};
-/// use cygnet::screens::{MenuSelection, GameMenus, GameSetup};
-///
-/// /// Starts one game without asking.
-/// struct Once(Option<GameSetup>);
-///
-/// impl GameMenus for Once {
-///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
-///         Ok(self.0.take().map(MenuSelection::Play))
-///     }
-///
-///     fn reopens(&self) -> bool {
-///         false
-///     }
-/// }
-///
-/// assert!(!Once(None).reopens());
-/// ```
-pub trait GameMenus {
-    /// Shows the menus until something is chosen; `None` if the player chose to leave.
-    ///
-    /// # Errors
-    /// Fails if a command or the end of input ends the menus.
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit>;
-
-    /// Returns whether the menus reopen after a game.
-    fn reopens(&self) -> bool;
-}

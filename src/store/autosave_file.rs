@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Record;
 
-use super::autosave::is_unfinished;
 use super::disk::{is_same_file, parent_dir};
+use super::slot::is_unfinished;
 use super::{Disk, FileError};
 
 /// The number of attempts to lock a file that other programs keep replacing.

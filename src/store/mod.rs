@@ -7,6 +7,7 @@
 //! | `atomic_file.rs` | a file that gets its name once it is complete |
 //! | `files.rs` | reading game files, and writing them on request |
 //! | `autosave_file.rs` | a file of the user's choice for the game in progress |
+//! | `slot.rs` | slots in the state directory, for games in progress |
 //! | `autosave.rs` | saving the game in progress, and the files a session can use |
 //! | `archive.rs` | the archive of finished games |
 //! | `progress.rs` | completed lessons and puzzles |
@@ -22,11 +23,13 @@ pub mod files;
 pub mod practice_file;
 pub mod progress;
 pub mod resumable_file;
+pub mod slot;
 
 pub use archive::Archive;
 pub use atomic_file::AtomicFile;
-pub use autosave::{AutosaveSlot, SessionFiles};
+pub use autosave::SessionFiles;
 pub use autosave_file::AutosaveFile;
 pub use disk::{Disk, DiskOp};
 pub use files::FileError;
 pub use practice_file::PracticeFile;
+pub use slot::AutosaveSlot;

@@ -21,7 +21,7 @@ use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use cygnet::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, files, slot};
 use cygnet::tables::Tables;
 
 use crate::common::table::{SharedBuffer, console};
@@ -99,7 +99,7 @@ fn autosaved_turns_survive_any_disk_fault() {
         let Ok(mut files) = SessionFiles::in_slot_dir_on(disk, &state) else { return };
         let acknowledged = autosave_all(&mut files);
         drop(files);
-        let found = autosave::interrupted_games(&state);
+        let found = slot::interrupted_games(&state);
         assert!(found.len() <= 1);
         assert_kept(found.first().map(|(_, record)| record), acknowledged);
         if once && acknowledged < MOVES.len() - 1 {
@@ -186,7 +186,7 @@ fn a_session_survives_any_disk_fault() {
             said.contains("Turn of Player 1!") && said.ends_with("Goodbye!\n") || said.contains("Good Bye!"),
             "{said}"
         );
-        let found = autosave::interrupted_games(&state);
+        let found = slot::interrupted_games(&state);
         // Without a reported failure, all turns are there.
         if is_kept && !said.contains("could not be saved") {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
@@ -236,7 +236,7 @@ fn an_ended_game_is_kept_despite_any_disk_fault() {
         assert!(said.contains("Winner"), "{said}");
         let archive = Archive::in_state_dir(folder, 10);
         let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
-        let waiting = autosave::interrupted_games(&state);
+        let waiting = slot::interrupted_games(&state);
         let found = finished.as_ref().or(waiting.first().map(|(_, record)| record));
         let turns = found.map_or(0, |record| record.moves.len());
         if !said.contains("could not be saved") {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
-use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, PracticeFile, SessionFiles, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, PracticeFile, SessionFiles, files, slot};
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
@@ -232,7 +232,7 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
         },
         |folder| {
             let state = folder.join("state/cygnet");
-            let found = autosave::interrupted_games(&state);
+            let found = slot::interrupted_games(&state);
             assert!(found.len() <= 1);
             let turns = turns(found.first().map(|(_, record)| record));
             drop(found);
@@ -256,7 +256,7 @@ fn an_ended_game_survives_a_power_cut() {
         |folder| {
             let archive = Archive::in_state_dir(folder, 10);
             let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
-            let waiting = autosave::interrupted_games(&folder.join("state"));
+            let waiting = slot::interrupted_games(&folder.join("state"));
             turns(finished.as_ref().or(waiting.first().map(|(_, record)| record)))
         },
     );

@@ -1,6 +1,8 @@
 //! Programs as players: good ones, and ones that crash, hang, cheat, flood or dispute the result. The bad
 //! engines are a few lines of shell; the good one is cygnet itself.
 
+mod sessions;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -38,6 +40,19 @@ fn engine(settings: &str, faults: &str) -> String {
 }
 
 static CLOCK: LazyLock<SystemClock> = LazyLock::new(SystemClock::new);
+
+fn cygnet(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(CYGNET);
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
 
 fn move_context<'a>(rng: &'a mut GameRng, stop: &'a StopSignal) -> MoveContext<'a> {
     MoveContext::new(rng, stop, &*CLOCK)
@@ -363,88 +378,4 @@ fn the_expert_is_as_strong_over_ugi() {
     let interval = 1.96 * (variance / games).sqrt();
     println!("{games} games, score {mean:.3} ± {interval:.3}");
     assert!((mean - 0.5).abs() <= interval, "{mean} ± {interval}");
-}
-
-fn cygnet(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(CYGNET);
-    command.args(arguments).current_dir(folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-#[test]
-fn engine_faults_are_shown_and_recorded() {
-    let folder = tempfile::tempdir().unwrap();
-    let bad = engine(PATIENT_SETTINGS, "go*) echo bestmove a1a5;;");
-    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
-    let output = cygnet(folder.path(), &arguments, "a1\nb1\n");
-    let shown = text(&output.stdout);
-    let why = "illegal move \"a1a5\": There is no piece there";
-    assert!(shown.contains(&format!(": {why}.)\n")), "{shown}");
-    assert!(shown.contains("Player 2 forfeits the game.\n"), "{shown}");
-    assert_eq!(output.status.code(), Some(0));
-    let record = fs::read_to_string(folder.path().join("game")).unwrap();
-    assert!(record.ends_with(&format!("1. a1b1\nresult: p1, forfeited: {why}\n")), "{record}");
-    let checked = cygnet(folder.path(), &["check", "game"], "");
-    assert_eq!(text(&checked.stdout), "game: 1 game, valid\n");
-}
-
-#[test]
-fn a_disputing_engine_loses_at_the_console_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
-    let liar = format!("ugi:depth=4 sh -c {}", shell_words::quote(&liar));
-    let arguments =
-        ["play", "uglyduck", "--p1", &liar, "--p2", "random", "--autosave", "game", "--seed", "1"];
-    let shown = text(&cygnet(folder.path(), &arguments, "").stdout);
-    assert!(shown.contains("Player 1 forfeits the game.\n"), "{shown}");
-    let record = fs::read_to_string(folder.path().join("game")).unwrap();
-    assert!(record.contains("\nresult: p2, forfeited: it says the result is draw"), "{record}");
-    let checked = cygnet(folder.path(), &["check", "game"], "");
-    assert_eq!(text(&checked.stdout), "game: 1 game, valid\n");
-}
-
-#[test]
-fn programs_can_play_every_game() {
-    let folder = tempfile::tempdir().unwrap();
-    for family in cygnet::games::FAMILIES {
-        let program = format!("ugi:Bot=random {CYGNET} ugi {}", family.id);
-        let arguments = ["play", family.id, "--p1", &program, "--p2", "random", "--seed", "2"];
-        let output = cygnet(folder.path(), &arguments, "");
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        assert!(!text(&output.stdout).contains("forfeits"), "{}", text(&output.stdout));
-    }
-}
-
-#[test]
-fn restricted_mode_and_records_start_no_programs() {
-    let folder = tempfile::tempdir().unwrap();
-    let trap = "ugi:touch trapped";
-    let restricted = ["play", "uglyduck", "--p1", trap, "--p2", "easy", "--restricted"];
-    let output = cygnet(folder.path(), &restricted, "");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("--restricted does not allow programs as players"));
-
-    let record =
-        format!("cygnet record 1\ngame: uglyduck\nplayer 2: {trap}\n1. a1b1\nresult: none, unfinished\n");
-    fs::write(folder.path().join("game"), record).unwrap();
-    let output = cygnet(folder.path(), &["play", "--record", "game", "--seed", "1"], "");
-    assert_eq!(output.status.code(), Some(1));
-    let error = text(&output.stderr);
-    assert!(error.contains("the record names the program \"ugi:touch trapped\""), "{error}");
-    assert!(error.contains("hint: start it with --p2 \"ugi:touch trapped\""), "{error}");
-    let other = ["play", "--record", "game", "--p2", "human", "--seed", "1"];
-    assert_eq!(cygnet(folder.path(), &other, "").status.code(), Some(0));
-    let people = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
-    let shown = text(&cygnet(folder.path(), &people, ":load game\n").stdout);
-    assert!(shown.contains("The program ugi:touch trapped plays in that game"), "{shown}");
-    let checked = cygnet(folder.path(), &["check", "game"], "");
-    assert_eq!(checked.status.code(), Some(0));
-    assert!(!folder.path().join("trapped").exists());
 }

@@ -47,4 +47,6 @@ mod terminal;
 mod three_dragons;
 mod ugi;
 #[cfg(unix)]
+mod whole_turns;
+#[cfg(unix)]
 mod words;

@@ -16,6 +16,7 @@ pub mod qawale;
 pub mod replica;
 pub mod three_dragons;
 pub mod ugly_duck;
+mod wide_bits;
 
 use thiserror::Error;
 

@@ -5,6 +5,7 @@ mod computers;
 mod display;
 mod keeping;
 mod lesson;
+mod plan;
 mod prompts;
 mod remote;
 mod report;
@@ -13,6 +14,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use lesson::LessonGame;
+pub use plan::GamePlan;
 use prompts::PromptReply;
 use report::Reported;
 
@@ -29,57 +31,6 @@ use crate::store::SessionFiles;
 
 use super::Exit;
 use super::after_game::{self, AfterGameAction};
-
-/// The setup of a game at the console.
-#[derive(Clone, Debug)]
-pub struct GamePlan {
-    /// The players.
-    pub seating: Seating,
-    /// The random seed of the game.
-    pub seed: u64,
-    /// The text of the first position, unless it is the default start.
-    pub start: Option<String>,
-    /// The moves played so far, in canonical notation.
-    pub moves: Vec<String>,
-    /// The date for the record, such as `2026-11-21`.
-    pub date: Option<String>,
-    /// The record's annotations of those moves.
-    pub annotations: Annotations,
-    /// The search limits for hints and the coach.
-    pub advice: AssessmentLimits<'static>,
-    /// The full name of the game whose lessons end with this game. Its coach is on.
-    pub lesson: Option<String>,
-}
-
-impl GamePlan {
-    /// Creates a plan for a game from its default start.
-    pub fn new(seating: Seating, seed: u64) -> Self {
-        GamePlan {
-            seating,
-            seed,
-            start: None,
-            moves: Vec::new(),
-            date: None,
-            annotations: Annotations::default(),
-            advice: AssessmentLimits::ADVICE,
-            lesson: None,
-        }
-    }
-
-    /// Creates a plan that resumes the game in a record. Uses `seed` if the record has none.
-    pub fn from_record(record: &Record, seed: u64) -> Self {
-        GamePlan {
-            seating: seats::seating(record),
-            seed: record.seed.unwrap_or(seed),
-            start: record.start.clone(),
-            moves: record.move_texts(),
-            date: record.date.clone(),
-            annotations: record.annotations.clone(),
-            advice: AssessmentLimits::ADVICE,
-            lesson: None,
-        }
-    }
-}
 
 /// A game at the console.
 pub struct GameSession {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cygnet::console::Stop;
 use cygnet::model::{Position as _, Record, Seating};
 use cygnet::records;
-use cygnet::store::{Archive, autosave};
+use cygnet::store::{Archive, slot};
 
 use super::boards::{self, LastBoard};
 use super::day::slots;
@@ -74,8 +74,8 @@ pub fn check_files(state: &mut State, is_disturbed: bool) {
             return state.fail(&format!("a record is not legal: {error}\n{record}"));
         }
     }
-    let unfinished = slots.iter().filter(|(_, record)| autosave::is_unfinished(record)).count();
-    if autosave::interrupted_games(&root).len() != unfinished {
+    let unfinished = slots.iter().filter(|(_, record)| slot::is_unfinished(record)).count();
+    if slot::interrupted_games(&root).len() != unfinished {
         return state.fail("a game in a slot is locked");
     }
     let id = |record: &Record| (record.game.clone(), record.seed, record.start.clone(), record.move_texts());

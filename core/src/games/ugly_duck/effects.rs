@@ -1,8 +1,9 @@
 //! The effects of a move as data, for lessons that ask for a certain kind of move.
 
-use super::board::{Cell, Geometry};
+use super::board::Geometry;
 use super::moves::Move;
 use super::position::{Kind, Position};
+use super::size::Cell;
 use crate::games::bits::Bits as _;
 use crate::model::Position as _;
 

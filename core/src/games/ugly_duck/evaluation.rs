@@ -5,10 +5,11 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Geometry, Size};
+use super::board::Geometry;
 use super::moves::Move;
 use super::networks;
 use super::position::Position;
+use super::size::Size;
 use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
 

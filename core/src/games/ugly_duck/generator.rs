@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Cell, Geometry};
+use super::board::Geometry;
 use super::moves::Move;
 use super::position::Position;
+use super::size::Cell;
 use crate::games::bits::Bits;
 use crate::model::Position as _;
 

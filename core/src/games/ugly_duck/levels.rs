@@ -1,9 +1,10 @@
 //! The classic computer players of the two originals, the one for `uglyduck` and the one for `uglyduck-xl`.
 
-use super::board::{Geometry, Size};
+use super::board::Geometry;
 use super::moves::Move;
 use super::proof::{self, OpeningBook, Perfect};
 use super::reasons;
+use super::size::Size;
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext, Random};

@@ -6,7 +6,8 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `board.rs` | cells, sizes, and how the cells of a board are numbered |
+//! | `size.rs` | cells, and the sizes of boards |
+//! | `board.rs` | how the cells of a board are numbered |
 //! | `position.rs` | the pieces, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
 //! | `moves.rs` | the move type, and the validator with its messages |
@@ -37,6 +38,7 @@ mod numbers;
 mod position;
 mod proof;
 mod reasons;
+mod size;
 mod steps;
 pub mod table;
 #[cfg(test)]
@@ -49,14 +51,13 @@ use crate::engine::results::ExactResults;
 use crate::engine::search::KnownResults;
 use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
 
-pub use board::{
-    Cell, FiveByFive, Geometry, Large, MAX_SIDE, MIN_SIDE, Medium, Size, SizeError, SizedBoard, Small,
-};
+pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
 pub use position::{Kind, Piece, Position};
 pub use proof::EndgameTables;
+pub use size::{Cell, MAX_SIDE, MIN_SIDE, Size, SizeError};
 pub use steps::{STEPS, Step};
 
 /// The id of the game on 5x5.

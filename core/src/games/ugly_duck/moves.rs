@@ -5,8 +5,9 @@
 
 use thiserror::Error;
 
-use super::board::{Cell, Geometry};
+use super::board::Geometry;
 use super::position::{Kind, Position};
+use super::size::Cell;
 use crate::model::{self, Player, Position as _};
 
 /// A move of a piece from one cell to another. Captures and promotions follow from the position.

@@ -39,7 +39,8 @@ pub(super) fn value<G: Geometry>(position: &Position<G>) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{FiveByFive, Large, Size};
+    use super::super::board::{FiveByFive, Large};
+    use super::super::size::Size;
     use super::*;
     use crate::model::Evaluate as _;
 

@@ -4,9 +4,10 @@
 //! player 1's ducks and swans, `d` and `s` player 2's. A move is two cells, each a row letter and a column
 //! number: `a1b2`.
 
-use super::board::{Cell, Geometry, Size};
+use super::board::Geometry;
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
+use super::size::{Cell, Size};
 use crate::model::notation::{
     self, NotationError, NotationProblem, Word, read_rows, read_side, split_position, write_rows,
 };

@@ -4,7 +4,8 @@
 //! piece keeps its number until it is captured, even when it becomes a swan.
 
 use super::Position;
-use super::board::{Cell, Geometry};
+use super::board::Geometry;
+use super::size::Cell;
 use crate::model::{Numbering, RowAndColumn};
 
 /// Numbers the pieces of a starting position.

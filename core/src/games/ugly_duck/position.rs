@@ -4,8 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Cell, Geometry};
+use super::board::Geometry;
 use super::moves::{Move, Refusal, check_valid_position};
+use super::size::Cell;
 use crate::games::bits::Bits;
 use crate::model::{self, GameRng, Outcome, Player};
 

@@ -1,9 +1,10 @@
 //! What can be wrong with a turn: swans that come home, runs that nothing can stop, captures.
 
-use super::board::{Cell, Geometry};
+use super::board::Geometry;
 use super::moves::Move;
 use super::position::{Kind, Position};
 use super::proof::runner;
+use super::size::Cell;
 use crate::engine::reasons::{
     Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, is_lost_at_once,
     loses_at_once, material_patterns, pressure_patterns, runs_home, threat_patterns,

@@ -1,7 +1,7 @@
 //! The six directions in which a piece can move, as drawn: row a at the bottom, column 1 on the left.
 
-use super::board::Cell;
 use super::moves::Move;
+use super::size::Cell;
 
 /// A direction: its letter and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

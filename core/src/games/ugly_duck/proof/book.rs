@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::super::board::{Cell, FiveByFive, Geometry, Size};
+use super::super::board::{FiveByFive, Geometry};
 use super::super::moves::Move;
 use super::super::notation;
 use super::super::position::Position;
+use super::super::size::{Cell, Size};
 use crate::model::Position as _;
 
 /// One line per position: the position as text (which contains a space), a space, the move.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::board::Size;
+use super::super::size::Size;
 use super::super::table::{EndgameTable, TablePlan};
 use crate::engine::resources::Resources;
 use crate::model::StopSignal;

@@ -9,8 +9,9 @@
 //! Positions that differ only by swapped colours (with the board rotated) or by mirroring left and right
 //! share a key. They have the same result for the player to move.
 
-use super::super::board::{Geometry, Size};
+use super::super::board::Geometry;
 use super::super::position::Position;
+use super::super::size::Size;
 use super::ExactKeys;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};

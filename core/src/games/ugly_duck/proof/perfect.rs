@@ -1,8 +1,9 @@
 //! The player that never gives away a proven result.
 
-use super::super::board::{Geometry, Size};
+use super::super::board::Geometry;
 use super::super::moves::Move;
 use super::super::position::Position;
+use super::super::size::Size;
 use super::{OpeningBook, prover};
 use crate::engine::bots::{Bot, BotEval, MoveContext};
 use crate::engine::results::ExactResults;

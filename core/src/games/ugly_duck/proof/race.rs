@@ -1,7 +1,8 @@
 //! Wins that are proven without search, by runs that nothing can stop, and captures that cost nothing.
 
-use super::super::board::{Cell, Geometry};
+use super::super::board::Geometry;
 use super::super::position::Position;
+use super::super::size::Cell;
 use crate::engine::solver::StaticWin;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::block::BlockKey;
 use super::index::Group;
-use crate::games::ugly_duck::board::Size;
+use crate::games::ugly_duck::size::Size;
 
 /// Why a table cannot be used. It does not say where the table is, which the caller knows.
 #[derive(Debug, Error)]

@@ -17,7 +17,7 @@ use super::bytes::ByteReader;
 use super::coder::Probability;
 use super::index::{Group, Index};
 use super::packing::{CONTEXTS, Packed};
-use crate::games::ugly_duck::board::Size;
+use crate::games::ugly_duck::size::Size;
 
 /// What a table says about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

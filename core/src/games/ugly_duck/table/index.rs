@@ -263,7 +263,7 @@ impl Masks {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::super::board::Size;
+    use super::super::super::size::Size;
     use super::*;
 
     #[test]

@@ -51,8 +51,9 @@ pub use plies::PliesTable;
 pub use verify::Verification;
 pub use writer::{TableWriter, UnfinishedTable};
 
-use super::board::{Geometry, Size};
+use super::board::Geometry;
 use super::position::Position;
+use super::size::Size;
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::model::{Outcome, Player, Position as _, StopSignal};

@@ -19,8 +19,9 @@ use super::reader::StoredTable;
 use super::side_board::{Pieces, Successor};
 use super::writer::TableWriter;
 use crate::engine::resources::Resources;
-use crate::games::ugly_duck::board::{Geometry, Size};
+use crate::games::ugly_duck::board::Geometry;
 use crate::games::ugly_duck::position::Position;
+use crate::games::ugly_duck::size::Size;
 
 /// The outcome of a position for the side to move, as a byte.
 pub(super) type DistanceCode = u8;

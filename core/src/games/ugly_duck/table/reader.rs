@@ -16,7 +16,7 @@ use super::packing::{Chunks, unpack};
 use super::plies::DistanceCode;
 use super::side_board::SideBoard;
 use super::writer::CHUNK;
-use crate::games::ugly_duck::board::Size;
+use crate::games::ugly_duck::size::Size;
 
 /// An input that a table can be read from, such as a file.
 pub trait TableInput: Read + Seek + Send + Debug + 'static {}

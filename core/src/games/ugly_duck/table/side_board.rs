@@ -1,7 +1,8 @@
 //! The board as seen by the pieces of one side, and sets of pieces on it.
 
-use super::super::board::{Geometry, Size};
+use super::super::board::Geometry;
 use super::super::position::Position;
+use super::super::size::Size;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 

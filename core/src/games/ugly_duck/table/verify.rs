@@ -10,8 +10,9 @@ use super::errors::TableError;
 use super::index::Group;
 use super::plies::{PliesSource, PliesTable, bytes};
 use super::{EndgameTable, Source};
-use crate::games::ugly_duck::board::{Cell, Geometry, Size, Small};
+use crate::games::ugly_duck::board::{Geometry, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
+use crate::games::ugly_duck::size::{Cell, Size};
 use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
 
 /// The number of positions of a row that are checked together, because they have most successors in common.

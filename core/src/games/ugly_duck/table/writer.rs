@@ -8,7 +8,7 @@ use super::build::{FinishedBlock, Slice, SliceKey};
 use super::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to, write_part};
 use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
 use super::plies::DistanceCode;
-use crate::games::ugly_duck::board::Size;
+use crate::games::ugly_duck::size::Size;
 
 /// The length of a chunk of plies in bytes. The last chunk of a block can be shorter.
 pub(super) const CHUNK: usize = 4096;

@@ -6,7 +6,8 @@ mod pages;
 
 use std::collections::HashMap;
 
-use super::super::board::{Cell, FiveByFive, Size, Small};
+use super::super::board::{FiveByFive, Small};
+use super::super::size::{Cell, Size};
 use super::super::{Kind, Piece};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};

@@ -1,0 +1,171 @@
+//! The rules of [`AnyGame`]: forwarded to the game inside.
+
+use std::ops::ControlFlow;
+
+use super::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
+use crate::model::{Evaluate, Game, GameRng, NotationError, Numbering, Outcome, Player, Position, Symmetry};
+
+impl Game for AnyGame {
+    type Position = AnyPosition;
+
+    fn name(&self) -> String {
+        self.name()
+    }
+
+    fn start(&self) -> AnyPosition {
+        with_game!(self, game: G => G::erase_position(game.start()))
+    }
+
+    fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
+        with_game!(self, game: G => game.read_position(text).map(G::erase_position))
+    }
+
+    fn write_position(&self, position: &AnyPosition) -> String {
+        with_game!(self, game: G => game.write_position(G::position(position)))
+    }
+
+    fn read_move(&self, text: &str) -> Result<AnyMove, NotationError> {
+        with_game!(self, game: G => game.read_move(text).map(G::erase_move))
+    }
+
+    fn write_move(&self, mv: AnyMove) -> String {
+        with_game!(self, game: G => game.write_move(G::downcast_move(mv)))
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        with_game!(self, game => game.symmetries())
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        with_game!(self, game => game.player_name(player))
+    }
+
+    fn max_idle_turns(&self) -> Option<u32> {
+        with_game!(self, game => game.max_idle_turns())
+    }
+
+    fn is_progress(&self, position: &AnyPosition, mv: AnyMove) -> bool {
+        with_game!(self, game: G => game.is_progress(G::position(position), G::downcast_move(mv)))
+    }
+
+    fn number_pieces(&self, start: &AnyPosition) -> Numbering {
+        with_game!(self, game: G => game.number_pieces(G::position(start)))
+    }
+
+    fn renumber(&self, numbering: &mut Numbering, player: Player, mv: AnyMove) {
+        with_game!(self, game: G => game.renumber(numbering, player, G::downcast_move(mv)));
+    }
+}
+
+impl Position for AnyPosition {
+    type Move = AnyMove;
+    type Refusal = AnyRefusal;
+
+    fn to_move(&self) -> Player {
+        with_position!(self, position: G => position.to_move())
+    }
+
+    fn terminal_outcome(&self) -> Option<Outcome> {
+        with_position!(self, position: G => position.terminal_outcome())
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        // Collected first, so that the generators are not compiled again for every visitor.
+        self.moves().into_iter().try_for_each(visit)
+    }
+
+    fn check_move(&self, mv: AnyMove) -> Result<(), AnyRefusal> {
+        with_position!(self, position: G => match G::try_downcast_move(mv) {
+            Some(mv) => position.check_move(mv).map_err(G::erase_refusal),
+            None => Err(AnyRefusal::Foreign),
+        })
+    }
+
+    fn after_unchecked(&self, mv: AnyMove) -> Self {
+        with_position!(self, position: G => match G::try_downcast_move(mv) {
+            Some(mv) => G::erase_position(position.after_unchecked(mv)),
+            None => self.clone(),
+        })
+    }
+
+    fn with_turn_passed(&self) -> Option<Self> {
+        with_position!(self, position: G => position.with_turn_passed().map(G::erase_position))
+    }
+
+    fn count_moves(&self) -> u64 {
+        with_position!(self, position: G => position.count_moves())
+    }
+
+    fn count_two_plies(&self) -> u64 {
+        with_position!(self, position: G => position.count_two_plies())
+    }
+
+    fn has_moves(&self) -> bool {
+        with_position!(self, position: G => position.has_moves())
+    }
+
+    fn random_move(&self, rng: &mut GameRng) -> Option<AnyMove> {
+        with_position!(self, position: G => position.random_move(rng).map(G::erase_move))
+    }
+
+    fn hash_key(&self) -> u64 {
+        with_position!(self, position: G => position.hash_key())
+    }
+
+    fn moves(&self) -> Vec<AnyMove> {
+        with_position!(self, position: G => position.moves().into_iter().map(G::erase_move).collect())
+    }
+}
+
+impl Evaluate for AnyPosition {
+    fn evaluate(&self) -> i32 {
+        with_position!(self, position: G => position.evaluate())
+    }
+
+    fn evaluate_handcrafted(&self) -> i32 {
+        with_position!(self, position: G => position.evaluate_handcrafted())
+    }
+
+    fn evaluate_static(&self) -> i32 {
+        with_position!(self, position: G => position.evaluate_static())
+    }
+
+    fn move_priority(&self, mv: AnyMove) -> i32 {
+        with_position!(self, position: G => G::try_downcast_move(mv).map_or(0, |mv| position.move_priority(mv)))
+    }
+
+    fn visit_noisy_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut noisy = Vec::new();
+        with_position!(self, position: G => {
+            let _ = position.visit_noisy_moves(|mv| {
+                noisy.push(G::erase_move(mv));
+                ControlFlow::<()>::Continue(())
+            });
+        });
+        noisy.into_iter().try_for_each(visit)
+    }
+
+    fn winning_move(&self) -> Option<AnyMove> {
+        with_position!(self, position: G => position.winning_move().map(G::erase_move))
+    }
+
+    fn has_winning_move(&self) -> bool {
+        with_position!(self, position: G => position.has_winning_move())
+    }
+
+    fn pruning_margin(&self) -> i32 {
+        with_position!(self, position: G => position.pruning_margin())
+    }
+
+    fn feature_count(&self) -> usize {
+        with_position!(self, position: G => position.feature_count())
+    }
+
+    fn visit_features(&self, visit: impl FnMut(usize)) {
+        with_position!(self, position: G => position.visit_features(visit));
+    }
+
+    fn max_remaining_plies(&self) -> Option<u32> {
+        with_position!(self, position: G => position.max_remaining_plies())
+    }
+}

@@ -1,0 +1,134 @@
+//! Cells, and the sizes of boards.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::model::notation;
+
+/// The minimum width and height of a board (the original: "entre 3 e 22 inclusivamente").
+pub const MIN_SIDE: u8 = 3;
+/// The maximum width and height of a board.
+pub const MAX_SIDE: u8 = 22;
+
+/// A cell, by row and column, both from 0. A given board may not have it.
+///
+/// Row 0 is row a, the first row in notation and player 1's home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, where 0 is a.
+    pub row: u8,
+    /// The column, where 0 is 1.
+    pub column: u8,
+}
+
+/// Writes canonical notation: `a1`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
+    }
+}
+
+/// The size of a board: width and height, each from [`MIN_SIDE`] to [`MAX_SIDE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    pub(super) width: u8,
+    pub(super) height: u8,
+}
+
+/// Why a board size is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SizeError {
+    /// The text is not two numbers with an `x` between them.
+    #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
+    Malformed(String),
+    /// The number of columns is out of range.
+    #[error("the width must be from {MIN_SIDE} to {MAX_SIDE} columns, not {0}")]
+    Width(usize),
+    /// The number of rows is out of range.
+    #[error("the height must be from {MIN_SIDE} to {MAX_SIDE} rows, not {0}")]
+    Height(usize),
+}
+
+impl Size {
+    /// The board of both original programs.
+    pub const FIVE_BY_FIVE: Size = Size { width: 5, height: 5 };
+
+    /// Creates a size of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// One of them is out of range. The width is checked first.
+    pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
+        let width = valid_side(width).ok_or(SizeError::Width(width))?;
+        let height = valid_side(height).ok_or(SizeError::Height(height))?;
+        Ok(Size { width, height })
+    }
+
+    /// Reads `4x6`: four columns, six rows. Letter case and surrounding blanks are ignored.
+    ///
+    /// # Errors
+    /// The text has another form, or a number is out of range.
+    pub fn read(text: &str) -> Result<Size, SizeError> {
+        let malformed = || SizeError::Malformed(text.to_owned());
+        let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
+        let number =
+            |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
+                // A number that overflows is out of range anyway.
+                true => Ok(digits.parse().unwrap_or(usize::MAX)),
+                false => Err(malformed()),
+            };
+        Size::new(number(width)?, number(height)?)
+    }
+
+    /// Returns the number of columns.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Returns the number of rows.
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// Iterates over all cells of the board, row a first.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| Cell { row, column }))
+    }
+}
+
+fn valid_side(side: usize) -> Option<u8> {
+    u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side))
+}
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        Size::read(text)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_written() {
+        assert_eq!(Size::read(" 4X6 "), Size::new(4, 6));
+        assert_eq!(Size::read("22x3").map(|size| size.to_string()), Ok("22x3".to_owned()));
+        assert_eq!(Size::read("2x30"), Err(SizeError::Width(2)));
+        assert_eq!(Size::read("3x23"), Err(SizeError::Height(23)));
+        assert_eq!(Size::read("99999999999999999999999x3"), Err(SizeError::Width(usize::MAX)));
+        for text in ["", "5", "x", "5x", "x5", "5x5x5", "+5x5", "-5x5", "5 x 5", "axb", "5×5"] {
+            assert_eq!(Size::read(text), Err(SizeError::Malformed(text.to_owned())), "{text}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Slots in the state directory, each for one game in progress.
+//!
+//! A program locks its slot, so that two programs never share one. A slot with a game and without a lock
+//! holds an interrupted game.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::archive::numbers_in;
+use super::{Disk, FileError, files};
+use crate::model::Record;
+
+/// The maximum number of interrupted games to offer.
+const MAX_OFFERED: usize = 64;
+/// The maximum number of slots with lock errors before the search ends.
+const MAX_LOCK_FAILURES: usize = 64;
+
+/// A slot for a game in progress, locked by this program.
+#[derive(Debug)]
+pub struct AutosaveSlot {
+    pub(super) disk: Disk,
+    pub(super) game: PathBuf,
+    _lock: File,
+}
+
+impl AutosaveSlot {
+    /// Locks slot `number`. Returns `None` if another program holds it.
+    fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
+        let path = folder.join(format!("game-{number}.lock"));
+        let lock = disk.open_or_create(&path)?;
+        match disk.lock(&lock, &path) {
+            Ok(()) => {
+                let game = folder.join(format!("game-{number}.cygnet"));
+                Ok(Some(AutosaveSlot { disk: disk.clone(), game, _lock: lock }))
+            }
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// The time when the game in this slot was last saved.
+    pub fn last_modified(&self) -> Option<SystemTime> {
+        fs::metadata(&self.game).ok()?.modified().ok()
+    }
+
+    pub(super) fn save(&self, text: &str) -> Result<(), FileError> {
+        self.disk.write_private(&self.game, text)?;
+        self.disk.sync_name(&self.game)
+    }
+
+    /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
+    fn is_free(&self) -> bool {
+        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_unfinished(&record))
+    }
+
+    /// Deletes the game in this slot. If that fails, the game is offered again next time.
+    pub fn clear(&self) {
+        let _ = self.disk.remove(&self.game);
+    }
+}
+
+/// Locks a free slot in `folder`. Skips unusable slots.
+pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> {
+    let mut failures = 0;
+    for number in 1_usize.. {
+        match AutosaveSlot::lock(disk, folder, number) {
+            Ok(Some(slot)) if slot.is_free() => return Ok(slot),
+            Ok(_) => {}
+            Err(_) if failures < MAX_LOCK_FAILURES => failures += 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("all autosave slots are in use"))
+}
+
+/// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.
+pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
+    interrupted_games_on(&Disk::default(), folder)
+}
+
+pub(super) fn interrupted_games_on(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
+    let held =
+        taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
+    let games = held.filter_map(|slot| {
+        let record = disk.read_record(&slot.game).ok()?;
+        is_unfinished(&record).then_some((slot, record))
+    });
+    games.take(MAX_OFFERED).collect()
+}
+
+/// Whether the game of this record can be resumed: it has moves, but no result.
+pub fn is_unfinished(record: &Record) -> bool {
+    record.result.is_none() && !record.moves.is_empty()
+}
+
+/// The sorted numbers of the slots that contain a game.
+fn taken_slots(folder: &Path) -> Vec<usize> {
+    fs::read_dir(folder).map(numbers_in).unwrap_or_default()
+}
