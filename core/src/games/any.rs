@@ -1,7 +1,7 @@
 //! Type-erased games: one type for any game of the list, with its positions and moves.
 //!
 //! A program that plays every game is then compiled once rather than once per game.
-//! [`each_game!`](crate::each_game) is the list. Everything here and in `any_engine.rs` uses
+//! [`each_game!`](crate::each_game) is the list. Everything here, in `any_rules.rs` and in `any_engine.rs` uses
 //! [`with_game!`](crate::with_game) to forward to the game in an [`AnyGame`].
 
 use std::fmt;
@@ -71,13 +71,6 @@ macro_rules! match_game {
                 })*
             }
         }
-    };
-}
-
-/// Runs code with the position in an [`AnyPosition`]; `$G` is the type of its game.
-macro_rules! with_position {
-    ($any:expr, $position:ident : $G:ident => $code:expr) => {
-        each_game!(match_game $any, AnyPosition, $position, $G, $code)
     };
 }
 
@@ -257,5 +250,3 @@ impl FromStr for AnyGame {
         open(name)
     }
 }
-
-mod rules;

@@ -1,12 +1,13 @@
 //! The list of games, and opening a game by its name.
 //!
 //! This is the only module that knows all games. [`open`] returns an [`AnyGame`], a
-//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`). Long-running work is forwarded to
+//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`, `any_rules.rs`). Long-running work is forwarded to
 //! code compiled for the game inside (`any_engine.rs`). [`with_game!`](crate::with_game) runs generic code
 //! with the concrete game.
 
 mod any;
 mod any_engine;
+mod any_rules;
 #[cfg(feature = "serde")]
 mod any_serialize;
 pub mod bits;

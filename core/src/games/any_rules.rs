@@ -4,6 +4,14 @@ use std::ops::ControlFlow;
 
 use super::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
 use crate::model::{Evaluate, Game, GameRng, NotationError, Numbering, Outcome, Player, Position, Symmetry};
+use crate::{each_game, with_game};
+
+/// Runs code with the position in an [`AnyPosition`]; `$G` is the type of its game.
+macro_rules! with_position {
+    ($any:expr, $position:ident : $G:ident => $code:expr) => {
+        each_game!(match_game $any, AnyPosition, $position, $G, $code)
+    };
+}
 
 impl Game for AnyGame {
     type Position = AnyPosition;
