@@ -290,11 +290,13 @@ impl<'a> Dialog<'a> {
 
     /// Executes `line`, and then the commands typed at questions that it asks.
     fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
+        self.console.recent.is_board_next = self.is_turn;
         let mut result = self.handler.handle(self.console, line);
         while let Err(PromptExit::Command(next)) = &result {
             let next = next.clone();
             result = self.handler.handle(self.console, &next);
         }
+        self.console.recent.is_board_next = false;
         result
     }
 

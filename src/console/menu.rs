@@ -127,7 +127,8 @@ impl Dialog<'_> {
     }
 
     /// Shows a text. At a terminal it is shown page by page, and the last page stays until the player presses
-    /// Enter. A single page that leaves room for the next question does not wait.
+    /// Enter. A single page that leaves room for the next question, and for the board if that is shown again
+    /// below it, does not wait.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the text.
@@ -151,6 +152,7 @@ impl Dialog<'_> {
         let room = style.above(next);
         if let [only] = &pages[..]
             && room.shows(only)
+            && !self.console.would_board_hide(only)
         {
             return self.say(only);
         }

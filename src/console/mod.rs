@@ -188,6 +188,11 @@ impl Console {
         self.recent.is_board_covered = true;
     }
 
+    /// Returns whether the board will be shown again below `text`, and scroll some of it off the screen.
+    fn would_board_hide(&self, text: &str) -> bool {
+        self.style().rows.is_some_and(|rows| self.recent.would_board_hide(text.lines().count(), rows))
+    }
+
     /// Returns whether something has taken the place of the board.
     fn is_board_covered(&self) -> bool {
         self.recent.is_board_covered

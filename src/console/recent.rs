@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The number of lines kept: more than a screen has rows.
 const MAX_LINES: usize = 200;
 
+/// The rows that the question below a board takes, with what it says about the turn.
+const QUESTION_ROWS: usize = 4;
+
 /// The lines written last. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecentOutput {
@@ -18,6 +21,8 @@ pub(super) struct RecentOutput {
     rows_below_board: usize,
     /// Whether something has taken the place of the board on the screen.
     pub(super) is_board_covered: bool,
+    /// Whether a command of a turn is running: if need be, the board is shown again below its output.
+    pub(super) is_board_next: bool,
 }
 
 impl RecentOutput {
@@ -44,7 +49,17 @@ impl RecentOutput {
     /// Returns whether much of the board has scrolled off a screen with this many rows. Of a board that fills
     /// the screen alone, half counts.
     pub(super) fn is_board_off_screen(&self, screen_rows: usize) -> bool {
-        self.is_board_covered || self.rows_below_board + self.board_rows.min(screen_rows / 2) > screen_rows
+        self.is_board_covered || self.is_board_off_after(0, screen_rows)
+    }
+
+    /// Returns whether the board would be shown again below `rows` more rows, and scroll some of them off.
+    pub(super) fn would_board_hide(&self, rows: usize, screen_rows: usize) -> bool {
+        let is_shown_again = self.is_board_covered || self.is_board_off_after(rows, screen_rows);
+        self.is_board_next && is_shown_again && rows + self.board_rows + QUESTION_ROWS > screen_rows
+    }
+
+    fn is_board_off_after(&self, rows: usize, screen_rows: usize) -> bool {
+        self.rows_below_board + rows + self.board_rows.min(screen_rows / 2) > screen_rows
     }
 
     /// Returns the last `rows` complete lines.
@@ -79,6 +94,13 @@ mod tests {
         assert!(recent.is_board_off_screen(24) && !recent.is_board_off_screen(28));
         recent.note_board("#\n");
         assert!(!recent.is_board_off_screen(24));
+        recent.note_board(&"#\n".repeat(13));
+        assert!(!recent.would_board_hide(13, 24), "no board follows");
+        recent.is_board_next = true;
+        assert!(!recent.would_board_hide(7, 24), "both fit");
+        assert!(!recent.would_board_hide(10, 24), "most of the board stays above the text");
+        assert!(recent.would_board_hide(13, 24), "the board is shown again, and only half of the text stays");
+        assert!(!recent.would_board_hide(13, 30));
         recent.is_board_covered = true;
         assert!(recent.is_board_off_screen(24));
     }

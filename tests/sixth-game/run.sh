@@ -50,7 +50,7 @@ cargo fmt --check
 cargo build --locked
 # The generic tests of rules, screens and prompts, which cover all games.
 cargo test --locked --quiet --package cygnet-core --test library -- laws:: perft:: weak_levels
-cargo test --locked --quiet --package cygnet --lib -- screens:: session::tests::fit:: session::tests::looks::
+cargo test --locked --quiet --package cygnet --lib -- screens:: session::tests::fit session::tests::looks::
 cargo test --locked --quiet --package cygnet --test structure --test console -- layers:: prompts::
 
 # Runs a command and checks that its output contains the pattern.
