@@ -264,6 +264,11 @@ mod tests {
     }
 
     #[test]
+    fn letters_end_with_the_alphabet() {
+        assert_eq!([0, 25, 26, 300].map(letter), ['a', 'z', '?', '?']);
+    }
+
+    #[test]
     fn rows_are_read_and_written() {
         assert_eq!(read(" D1d/3 1 "), Ok(vec![(0, 0, 'D'), (0, 2, 'd')]));
         let written = write_rows(12, 2, |row, column| (row == 1 && column == 11).then_some('s'));

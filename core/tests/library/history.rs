@@ -17,6 +17,9 @@ fn views_and_keys_match_the_moves_played() {
                 history.play(other.filter(|_| rng.below(2) == 0).unwrap_or(mv));
             })),
         }
+        for (before, mv, after) in history.turns() {
+            assert_eq!(*after, before.after(mv));
+        }
         let mut again = History::new(game.start());
         history.moves().iter().for_each(|mv| again.play(*mv));
         for plies in 0..=history.plies() {

@@ -75,3 +75,22 @@ impl Rules {
         self.home(player.opponent())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rules;
+
+    #[test]
+    fn options_are_read_in_short_and_as_they_are_written() {
+        assert_eq!(Rules::read(""), Some(Rules::OFFICIAL));
+        assert_eq!(Rules::read("house"), Rules::new(8, true));
+        for (size, house) in Rules::SIZES.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+            let rules = Rules::new(size, house).unwrap();
+            let written = rules.suffix();
+            assert_eq!(Rules::read(written.trim_start_matches(':')), Some(rules), "{written}");
+        }
+        for wrong in ["4", ",house", "house,8", "8,", "8,houses", "official"] {
+            assert_eq!(Rules::read(wrong), None, "{wrong}");
+        }
+    }
+}

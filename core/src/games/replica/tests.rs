@@ -311,3 +311,17 @@ fn laws_hold_on_random_arrangements() {
         let _ = position.evaluate();
     }
 }
+
+#[test]
+fn a_direction_leads_from_one_cell_to_another_on_a_line() {
+    let cells: Vec<Cell> = (0..64).filter_map(|number| Cell::new(number % 8, number / 8)).collect();
+    for (from, to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (*from, *to))) {
+        let (columns, rows) = (from.column().abs_diff(to.column()), from.row().abs_diff(to.row()));
+        let is_line = from != to && (columns == 0 || rows == 0 || columns == rows);
+        let found = Direction::between(from, to);
+        assert_eq!(found.is_some(), is_line, "{from} {to}");
+        let Some((direction, distance)) = found else { continue };
+        let end = (0..distance).try_fold(from, |cell, _| cell.next(direction));
+        assert_eq!(end, Some(to), "{from} {to}");
+    }
+}

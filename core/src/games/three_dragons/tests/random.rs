@@ -145,3 +145,22 @@ fn every_piece_on_every_square_has_its_own_key() {
         }
     }
 }
+
+#[test]
+fn a_turn_is_progress_if_it_changes_the_number_of_pieces() {
+    let pieces = |position: &Position| {
+        let has_piece = |square: &Square| matches!(position.content(*square), Content::Piece(_));
+        Square::all().filter(has_piece).count()
+    };
+    let mut rng = GameRng::from_seed(6);
+    let (mut position, mut progress) = (GAME.start(), [0, 0]);
+    for _ in 0..400 {
+        let Some(mv) = position.random_move(&mut rng) else { break };
+        let after = position.after(mv);
+        let changed = pieces(&position) != pieces(&after);
+        assert_eq!(GAME.is_progress(&position, mv), changed, "{}", GAME.write_position(&position));
+        progress[usize::from(changed)] += 1;
+        position = after;
+    }
+    assert!(progress[0] > 0 && progress[1] > 0, "{progress:?}");
+}
