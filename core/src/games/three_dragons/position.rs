@@ -322,13 +322,8 @@ impl model::Position for Position {
         };
         let mut pieces = self.pieces.map(|set| set & stay);
         pieces[self.to_move.index()] |= to;
-        let mut next = Position {
-            pieces,
-            above: self.above.map(carried),
-            unused_caves: self.unused_caves,
-            to_move: self.to_move.opponent(),
-            ..*self
-        };
+        let mut next =
+            Position { pieces, above: self.above.map(carried), to_move: self.to_move.opponent(), ..*self };
         if weakens {
             next.weaken(mv.to);
         }
