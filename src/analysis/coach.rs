@@ -126,8 +126,7 @@ mod tests {
     /// Returns the coach's comment on `mv`, which is played in `before`.
     fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
         let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-        let limits = AssessmentLimits { nodes: 100_000, ..AssessmentLimits::ADVICE };
-        let assessor = Assessor::new(game, limits, &stop, &knowledge);
+        let assessor = Assessor::new(game, AssessmentLimits::ADVICE, &stop, &knowledge);
         let turn = assess(&assessor, before, mv)?;
         let mut history = History::new(before.clone());
         history.play(mv);
