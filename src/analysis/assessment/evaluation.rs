@@ -57,11 +57,11 @@ pub(super) fn evaluate<'a>(
     moves.sort_by_key(RatedMove::rank);
     evaluation.count_winning_answers(&mut moves);
     moves.sort_by_key(RatedMove::rank);
-    evaluation.extend_proven_line(&mut moves[0]);
     let mut assessment = Assessment { moves, depth, is_drawn, effort: limits.effort() };
     if is_drawn {
         assessment.adopt_draw();
     }
+    evaluation.extend_proven_line(&mut assessment.moves[0]);
     assessment
 }
 

@@ -131,6 +131,7 @@ fn a_drawn_position_is_known_before_all_of_its_moves_are() {
     assert!(found.moves.iter().any(|rated| !rated.eval.is_proven()), "the limits leave some moves open");
     let draw = Eval::Draw(None);
     assert_eq!((found.value(), found.best().eval), (draw, draw));
+    assert!(found.best().line.moves.len() > 1, "what follows is shown");
     let is_no_better = |rated: &RatedMove| !matches!(rated.eval, Eval::Won(_) | Eval::Estimate(1..));
     assert!(found.moves.iter().all(is_no_better));
     // The position after the best move learns the result, too.
