@@ -223,7 +223,7 @@ mod tests {
     fn a_proof_takes_no_more_than_its_share_of_the_time() {
         let unlimited = positions_within(None);
         assert!(unlimited >= PROOF_POSITIONS);
-        // A proof checks the clock every few thousand positions, a search more often.
+        // A proof checks the clock every 512 positions, a search more often.
         assert!(positions_within(Some(Duration::from_millis(20))) < unlimited / 4);
         assert!(positions_within(Some(Duration::ZERO)) < unlimited / 10);
     }
