@@ -19,7 +19,7 @@ use cygnet_core::engine::search::Searcher;
 use cygnet_core::engine::solver::Solver;
 use cygnet_core::model::notation::{self, NotationError, NotationProblem};
 use cygnet_core::model::{
-    Evaluate, Game, GameRng, Outcome, Player, Position, Record, StopSignal, SystemClock,
+    Evaluate, Game, GameRng, Outcome, Player, Position, Record, StopSignal, Symmetry, SystemClock,
 };
 
 /// The width and height of the board in cells.
@@ -228,6 +228,11 @@ impl Game for Hexapawn {
         [step.from, step.to]
             .map(|cell| format!("{}{}", notation::letter(cell.column), SIZE - cell.row))
             .concat()
+    }
+
+    /// Left and right are alike.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::MIRROR]
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -35,12 +35,13 @@ mod tests {
 
     #[test]
     fn only_similar_names_are_suggested() {
-        let known = ["easy", "hard", "uglyduck", "uglyduck-xl"];
+        let known = ["easy", "hard", "replica", "uglyduck", "uglyduck-xl"];
         for (name, meant) in [
             ("eazy", Some("easy")),
             ("hadr", Some("hard")),
             ("uglyduk", Some("uglyduck")),
             ("uglyduck-lx", Some("uglyduck-xl")),
+            ("relpcia", Some("replica")),
             ("", None),
             ("medium", None),
         ] {

@@ -25,6 +25,12 @@ pub fn escape_line(text: &str) -> String {
 }
 
 /// Returns a file path that is safe to show, at full length.
+///
+/// ```
+/// use cygnet_core::model::text::escape_path;
+///
+/// assert_eq!(escape_path("games/\u{7}won.rec".as_ref()), "games/\\u{7}won.rec");
+/// ```
 #[must_use]
 pub fn escape_path(path: &Path) -> String {
     escaped(path.as_os_str().as_encoded_bytes(), PLAIN).collect()

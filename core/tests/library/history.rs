@@ -20,6 +20,11 @@ fn views_and_keys_match_the_moves_played() {
         for (before, mv, after) in history.turns() {
             assert_eq!(*after, before.after(mv));
         }
+        let mut redone = history.clone();
+        for (mv, after) in history.undone() {
+            redone.redo(1);
+            assert_eq!((redone.last_move(), redone.current()), (Some(mv), after));
+        }
         let mut again = History::new(game.start());
         history.moves().iter().for_each(|mv| again.play(*mv));
         for plies in 0..=history.plies() {

@@ -94,8 +94,9 @@ impl ThreeDragons {
 }
 
 /// Mirroring left and right, and swapping the two sides.
-const SYMMETRIES: [Symmetry; 2] = [
+const SYMMETRIES: [Symmetry; 3] = [
     Symmetry::MIRROR,
+    Symmetry { columns: false, rows: true, transposed: false, exchange: None },
     Symmetry::of_sides(Exchange {
         pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
         sides: ('w', 'b'),
