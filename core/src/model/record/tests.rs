@@ -274,6 +274,28 @@ fn values_have_the_plies_to_a_proven_end() {
 }
 
 #[test]
+fn values_say_what_is_proven_and_what_is_estimated() {
+    for (eval, is_win, is_loss, is_proven, estimate) in [
+        (Eval::Won(None), true, false, true, 0),
+        (Eval::Lost(Some(8)), false, true, true, 0),
+        (Eval::Draw(None), false, false, true, 0),
+        (Eval::Estimate(-3), false, false, false, -3),
+    ] {
+        assert_eq!((eval.is_win(), eval.is_loss()), (is_win, is_loss), "{eval}");
+        assert_eq!((eval.is_proven(), eval.estimate()), (is_proven, estimate), "{eval}");
+    }
+}
+
+#[test]
+fn only_these_marks_say_that_there_was_a_better_move() {
+    for (mark, is_mistake) in
+        [("!!", false), ("!", false), ("!?", false), ("?!", true), ("?", true), ("??", true)]
+    {
+        assert_eq!(Mark::read(mark).map(Mark::is_mistake), Some(is_mistake), "{mark}");
+    }
+}
+
+#[test]
 fn a_player_without_a_name_is_a_person() {
     let text = "cygnet record 1\ngame: uglyduck\nplayer 1: easy\nplayer 2:\nresult: none, unfinished\n";
     let record = Record::read_one(text).unwrap();
