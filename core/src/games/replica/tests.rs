@@ -115,6 +115,13 @@ fn a_king_that_captures_in_the_corner_wins() {
 }
 
 #[test]
+fn the_key_of_a_position_includes_the_side_to_move_and_the_end() {
+    let keys = ["w", "b", "w!", "b!"].map(|side| official(&format!("6wW/8/8/8/8/8/8/Bb6 {side}")).hash_key());
+    let different: std::collections::BTreeSet<u64> = keys.into_iter().collect();
+    assert_eq!(different.len(), keys.len());
+}
+
+#[test]
 fn a_king_that_captures_the_king_in_the_corner_wins_both_ways() {
     let after = play(&official("7W/8/8/8/8/8/1W6/B7 w"), "b2a1");
     assert_eq!(game(false).write_position(&after), "7W/8/8/8/8/8/8/W7 w!");
