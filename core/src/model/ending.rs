@@ -248,6 +248,22 @@ mod tests {
     }
 
     #[test]
+    fn only_results_on_the_board_and_missing_moves_are_by_the_rules() {
+        let one = Player::One;
+        let by_rules = [Ending::Rules(Outcome::Win(one)), Ending::Rules(Outcome::Draw), Ending::NoMoves(one)];
+        assert!(by_rules.iter().all(Ending::is_by_rules));
+        let declared = [
+            Ending::Resigned(one),
+            Ending::OutOfTime(one),
+            Ending::forfeit(one, "it ended"),
+            Ending::NoProgress(100),
+            Ending::Agreed,
+            Ending::Adjudicated(Outcome::Draw, Adjudication::ALL[0]),
+        ];
+        assert!(!declared.iter().any(Ending::is_by_rules));
+    }
+
+    #[test]
     fn forfeit_reasons_are_truncated_and_escaped() {
         let ending = Ending::forfeit(Player::One, &format!("\x1b[31m{}", "x".repeat(500)));
         let Ending::Forfeited(Player::One, problem) = &ending else { panic!("{ending:?}") };

@@ -217,16 +217,17 @@ const INDENT: &str = "   ";
 fn write_parts(f: &mut fmt::Formatter<'_>, parts: Vec<String>) -> fmt::Result {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return Ok(()) };
+    // The first line is indented if it is a variation.
     let mut used = INDENT.len() + first.chars().count();
     f.write_str(&first)?;
     for part in parts {
-        let wanted = 1 + part.chars().count();
-        if used + wanted > LINE {
+        let wanted = part.chars().count();
+        if used + 1 + wanted > LINE {
             write!(f, "\n{INDENT}{part}")?;
             used = INDENT.len() + wanted;
         } else {
             write!(f, " {part}")?;
-            used += wanted;
+            used += 1 + wanted;
         }
     }
     writeln!(f)

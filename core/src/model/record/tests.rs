@@ -7,7 +7,7 @@ fn sample() -> Record {
         game: "uglyduck".to_owned(),
         start: Some("D4/5/5/5/4d 1".to_owned()),
         seats: ["human".to_owned(), "minimax:4".to_owned()],
-        names: [Some("Ana: the first".to_owned()), None],
+        names: [Some("Ana: the first".to_owned()), Some("Ben".to_owned())],
         seed: Some(7),
         date: Some("2026-11-21".to_owned()),
         moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
@@ -32,7 +32,7 @@ fn records_are_read_as_they_are_written() {
     let text = format!("# two games\n\n{}\n{unfinished}", sample());
     let read: Vec<Record> = Record::read_all(&text).unwrap().into_iter().map(without_lines).collect();
     assert_eq!(read, [sample(), unfinished]);
-    assert_eq!(Record::read_all(&text).unwrap()[0].moves[1].0, 12);
+    assert_eq!(Record::read_all(&text).unwrap()[0].moves[1].0, 13);
 }
 
 #[test]
@@ -169,6 +169,21 @@ fn long_annotations_are_wrapped_and_read_back() {
 }
 
 #[test]
+fn a_line_is_broken_only_before_a_part_that_does_not_fit() {
+    for length in 1..30 {
+        let comment = "x".repeat(length);
+        let mut record = sample();
+        (0..60).for_each(|_| record.annotations.note_mut(2).comment(&comment));
+        let text = record.to_string();
+        let mut lines: Vec<&str> = text.lines().filter(|line| line.starts_with(INDENT)).collect();
+        let last = lines.pop().unwrap();
+        assert!(last.len() <= LINE);
+        let next = " {}".len() + length;
+        assert!(lines.iter().all(|line| line.len() <= LINE && line.len() + next > LINE), "{text}");
+    }
+}
+
+#[test]
 fn annotations_are_kept_for_unchanged_turns() {
     let words = Record::read_one(ANNOTATED).unwrap().annotations;
     assert!(words.truncated_to(1).note(1).is_some() && words.truncated_to(1).note(2).is_none());
@@ -287,6 +302,13 @@ fn values_say_what_is_proven_and_what_is_estimated() {
 }
 
 #[test]
+fn estimates_have_a_sign_and_two_decimals() {
+    for (estimate, written) in [(0, "+0.00"), (5, "+0.05"), (-5, "-0.05"), (-1_234, "-12.34")] {
+        assert_eq!(Eval::Estimate(estimate).to_string(), written);
+    }
+}
+
+#[test]
 fn only_these_marks_say_that_there_was_a_better_move() {
     for (mark, is_mistake) in
         [("!!", false), ("!", false), ("!?", false), ("?!", true), ("?", true), ("??", true)]
@@ -297,8 +319,12 @@ fn only_these_marks_say_that_there_was_a_better_move() {
 
 #[test]
 fn a_player_without_a_name_is_a_person() {
-    let text = "cygnet record 1\ngame: uglyduck\nplayer 1: easy\nplayer 2:\nresult: none, unfinished\n";
-    let record = Record::read_one(text).unwrap();
-    assert_eq!(record.seats, ["easy", "human"]);
-    assert_eq!(Record::read_one(&record.to_string()).unwrap().seats, record.seats);
+    for (players, seats) in
+        [("player 1: easy\nplayer 2:", ["easy", "human"]), ("player 1:\nplayer 2: easy", ["human", "easy"])]
+    {
+        let text = format!("cygnet record 1\ngame: uglyduck\n{players}\nresult: none, unfinished\n");
+        let record = Record::read_one(&text).unwrap();
+        assert_eq!(record.seats, seats);
+        assert_eq!(Record::read_one(&record.to_string()).unwrap().seats, record.seats);
+    }
 }
