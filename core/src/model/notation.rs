@@ -282,8 +282,10 @@ mod tests {
         assert_eq!(problem("3/3"), "character 4: the side to move is missing, expected 1 or 2");
         assert_eq!(problem("3/4 1"), "character 3: row 2 has 4 cells instead of 3");
         assert_eq!(problem("3/DDDDDx 1"), "character 3: row 2 has 6 cells instead of 3");
+        assert_eq!(problem("3/DDDx 1"), "character 3: row 2 has 4 cells instead of 3");
         assert_eq!(problem("3/3/3 1"), "character 5: expected 2 rows, found 3");
         assert_eq!(problem("3 1"), "character 2: expected 2 rows, found 1");
+        assert_eq!(problem("D1D 1"), "character 4: expected 2 rows, found 1");
         assert_eq!(problem("3/1x1 1"), "character 4: unknown letter 'x'");
         assert_eq!(problem("3/3 1 go"), "character 7: unexpected text after the end: \"go\"");
         assert_eq!(
