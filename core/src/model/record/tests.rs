@@ -298,6 +298,12 @@ fn values_say_what_is_proven_and_what_is_estimated() {
     ] {
         assert_eq!((eval.is_win(), eval.is_loss()), (is_win, is_loss), "{eval}");
         assert_eq!((eval.is_proven(), eval.estimate()), (is_proven, estimate), "{eval}");
+        let other = eval.reversed();
+        assert_eq!(
+            (other.is_win(), other.is_loss(), other.estimate()),
+            (is_loss, is_win, -estimate),
+            "{eval}"
+        );
     }
 }
 

@@ -105,6 +105,7 @@ mod tests {
                 let own = key(&position);
                 let family: Vec<_> = (0..16).map(|n| reflected(&position, n % 8, n >= 8)).collect();
                 assert!(family.iter().all(|other| key(other) == own), "{position:?}");
+                assert!(family[..8].contains(&representative(&position)), "{position:?}");
                 let owner = owners.entry(own).or_insert(position);
                 assert!(family.contains(owner), "{position:?} and {owner:?} share a key");
                 let Some(mv) = position.random_move(&mut rng) else { break };
