@@ -93,7 +93,7 @@ impl ThreeDragons {
     }
 }
 
-/// Mirroring left and right, and swapping the two sides.
+/// Exchanging left and right, top and bottom, and the two sides.
 const SYMMETRIES: [Symmetry; 3] = [
     Symmetry::MIRROR,
     Symmetry { columns: false, rows: true, transposed: false, exchange: None },
