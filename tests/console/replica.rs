@@ -6,7 +6,6 @@ use cygnet::console::BoardStyle;
 use cygnet::engine::bots::{self, MoveContext};
 use cygnet::engine::referee::Referee;
 use cygnet::games;
-use cygnet::games::replica::{Replica, Rules};
 use cygnet::model::{GameRng, Player, Seating, StopSignal, SystemClock};
 use cygnet::session::{GamePlan, GameSession};
 use cygnet::store::SessionFiles;
@@ -49,7 +48,7 @@ fn humans_are_warned_once_and_can_continue() {
 
 /// Returns the number of games on 8x8 that `strong` wins against `weak`, with alternating colours.
 fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
-    let game = Replica::<u64>::new(Rules::new(8, house).unwrap());
+    let game = games::open(if house { "replica:8,house" } else { "replica:8" }).unwrap();
     let won = |seed: u64| {
         let side = if seed.is_multiple_of(2) { Player::One } else { Player::Two };
         let name = |player| if player == side { strong } else { weak };

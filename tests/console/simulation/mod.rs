@@ -35,7 +35,7 @@ fn no_rule_is_broken_in_simulated_sessions() {
     }
     let figures = Mutex::new(Figures::default());
     let next = AtomicUsize::new(0);
-    let most = amount("CYGNET_SESSIONS", 50);
+    let most = amount("CYGNET_SESSIONS", 20);
     let work = || {
         while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < most) {
             let day = day::live(seed as u64);
