@@ -30,7 +30,7 @@ pub struct Config {
     /// `board = "compact"`: same as `--board`.
     #[serde(deserialize_with = "value_enum")]
     pub board: Option<BoardStyle>,
-    /// `bottom = "original"`: same as `--bottom`.
+    /// `bottom = "own"`: same as `--bottom`.
     #[serde(deserialize_with = "value_enum")]
     pub bottom: Option<Bottom>,
     /// `coach = true`: same as `--coach`.
@@ -203,7 +203,7 @@ fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
     let named = |value: Option<PossibleValue>| value.map(|value| format!("\"{}\"", value.get_name()));
     let board = named(settings.board.to_possible_value()).filter(|_| settings.board_is_explicit);
     let palette = settings.paint.palette().and_then(|palette| named(palette.to_possible_value()));
-    lines.extend(named(settings.shown_bottom().to_possible_value()).map(|bottom| ("bottom", bottom)));
+    lines.extend(named(settings.bottom.to_possible_value()).map(|bottom| ("bottom", bottom)));
     lines.extend(board.map(|board| ("board", board)));
     lines.extend(palette.map(|palette| ("palette", palette)));
     lines
@@ -338,12 +338,9 @@ mod tests {
         let settings = compact();
         let config = Config::parse(&with_keys("", &lines(&settings))).unwrap();
         assert_eq!((config.board, config.coach), (Some(BoardStyle::Compact), Some(false)));
-        let bottom = |own_side_on_top, flipped| {
-            let settings = Settings { own_side_on_top, flipped, ..compact() };
-            Config::parse(&with_keys("", &lines(&settings))).unwrap().bottom
-        };
-        // A flip is kept only where it is a choice between the two values.
-        assert_eq!([bottom(false, true), bottom(true, false)], [Some(Bottom::Own); 2]);
-        assert_eq!(bottom(true, true), Some(Bottom::Original));
+        // A flip lasts as long as the session.
+        let settings = Settings { own_side_on_top: true, flipped: true, ..compact() };
+        let kept = Config::parse(&with_keys("", &lines(&settings))).unwrap();
+        assert_eq!(kept.bottom, Some(Bottom::Original));
     }
 }

@@ -114,7 +114,7 @@ pub(super) struct SessionOptions {
     #[arg(long)]
     coach: bool,
     /// Which side is at the bottom of the board at a terminal: yours, or the one of the original [default:
-    /// from the configuration file, or own]
+    /// from the configuration file, or original]
     #[arg(long, value_enum, value_name = "SIDE")]
     bottom: Option<Bottom>,
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work

@@ -149,9 +149,6 @@ impl<'a> Dialog<'a> {
 
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.typed_line = None;
-        if self.console.is_board_off_screen() {
-            self.show_board_again()?;
-        }
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
         let dropped: Vec<String> =
@@ -300,15 +297,13 @@ impl<'a> Dialog<'a> {
         result
     }
 
-    /// Reminds a player at a terminal, after other output, whose turn it is and which piece is selected, and
-    /// repeats `asked`. If a text has replaced the board on the screen, the board is shown again.
+    /// If a text has replaced the board on the screen of a player's turn, shows the board again, whose turn it is and
+    /// which piece is selected, and repeats `asked`.
     fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
-        if !self.is_turn || !self.is_at_terminal() {
+        if !self.is_turn || !self.is_at_terminal() || !self.console.is_board_covered() {
             return Ok(());
         }
-        if self.console.is_board_covered() {
-            self.show_board_again()?;
-        }
+        self.command(":board")?;
         let style = self.console.style();
         if !style.by_ear {
             // To someone who listens, the question itself says enough.
@@ -316,11 +311,6 @@ impl<'a> Dialog<'a> {
         }
         self.console.say_nonempty(&self.selection)?;
         Ok(self.console.say_nonempty(asked)?)
-    }
-
-    /// Shows the board of a turn at a terminal again.
-    fn show_board_again(&mut self) -> Result<(), PromptExit> {
-        if self.is_turn && self.is_at_terminal() { self.command(":board") } else { Ok(()) }
     }
 
     /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands

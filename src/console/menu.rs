@@ -43,7 +43,8 @@ pub struct Menu<'a> {
     pub prompt: &'a str,
     /// The number of options, numbered from 1.
     pub options: usize,
-    /// The message for any other answer, through a pipe. At a terminal the message names every option.
+    /// The message for any other answer. If it is a box, a terminal adds a line that names every option; that line
+    /// replaces a sentence.
     pub error: &'a str,
     /// The option that an empty line chooses at a terminal.
     pub default: Option<usize>,
@@ -69,8 +70,15 @@ impl Menu<'_> {
 
     /// Returns the message for any other answer.
     pub fn refusal(&self, letters: &[char], style: &Style) -> String {
-        style.wording(self.error.to_owned(), self.prompt(letters).options())
+        refusal(self.error, &self.prompt(letters).options(), style)
     }
+}
+
+/// Returns the message for a wrong answer: `error`, and at a terminal `right`, which says what would be right, below
+/// it or, if it is not a box, in its place.
+pub fn refusal(error: &str, right: &str, style: &Style) -> String {
+    let is_box = error.trim_end().contains('\n');
+    style.wording(error.to_owned(), if is_box { format!("{error}{right}") } else { right.to_owned() })
 }
 
 /// A choice in a menu.

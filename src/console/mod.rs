@@ -51,7 +51,7 @@ pub use handler::{CommandHandler, PromptExit, TurnBoard};
 pub use host::{Host, Keyboard, SystemHost};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{EventSource, Input, InputEvent, InputLine, MAX_LINE_BYTES, Signals, Waker, read_line};
-pub use menu::{Menu, MenuChoice, ask_both, none_if_back};
+pub use menu::{Menu, MenuChoice, ask_both, none_if_back, refusal};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
@@ -196,11 +196,6 @@ impl Console {
     /// Returns whether something has taken the place of the board.
     fn is_board_covered(&self) -> bool {
         self.recent.is_board_covered
-    }
-
-    /// Returns whether much of the board has scrolled off the screen.
-    fn is_board_off_screen(&self) -> bool {
-        self.style().rows.is_some_and(|rows| self.recent.is_board_off_screen(rows))
     }
 
     fn write(&mut self, text: &str) -> Result<(), Stop> {

@@ -46,18 +46,14 @@ impl RecentOutput {
         self.is_board_covered = false;
     }
 
-    /// Returns whether much of the board has scrolled off a screen with this many rows. Of a board that fills
-    /// the screen alone, half counts.
-    pub(super) fn is_board_off_screen(&self, screen_rows: usize) -> bool {
-        self.is_board_covered || self.is_board_off_after(0, screen_rows)
-    }
-
     /// Returns whether the board would be shown again below `rows` more rows, and scroll some of them off.
     pub(super) fn would_board_hide(&self, rows: usize, screen_rows: usize) -> bool {
         let is_shown_again = self.is_board_covered || self.is_board_off_after(rows, screen_rows);
         self.is_board_next && is_shown_again && rows + self.board_rows + QUESTION_ROWS > screen_rows
     }
 
+    /// Returns whether `rows` more rows scroll much of the board off a screen with this many rows. Of a board that
+    /// fills the screen alone, half counts.
     fn is_board_off_after(&self, rows: usize, screen_rows: usize) -> bool {
         self.rows_below_board + rows + self.board_rows.min(screen_rows / 2) > screen_rows
     }
@@ -89,11 +85,10 @@ mod tests {
         let mut recent = RecentOutput::default();
         recent.note_board(&"#\n".repeat(14));
         recent.add(&"x\n".repeat(12));
-        assert!(!recent.is_board_off_screen(24));
-        recent.add("x\n");
-        assert!(recent.is_board_off_screen(24) && !recent.is_board_off_screen(28));
+        assert!(!recent.is_board_off_after(0, 24));
+        assert!(recent.is_board_off_after(1, 24) && !recent.is_board_off_after(1, 28));
         recent.note_board("#\n");
-        assert!(!recent.is_board_off_screen(24));
+        assert!(!recent.is_board_off_after(1, 24));
         recent.note_board(&"#\n".repeat(13));
         assert!(!recent.would_board_hide(13, 24), "no board follows");
         recent.is_board_next = true;
@@ -101,7 +96,5 @@ mod tests {
         assert!(!recent.would_board_hide(10, 24), "most of the board stays above the text");
         assert!(recent.would_board_hide(13, 24), "the board is shown again, and only half of the text stays");
         assert!(!recent.would_board_hide(13, 30));
-        recent.is_board_covered = true;
-        assert!(recent.is_board_off_screen(24));
     }
 }

@@ -44,10 +44,10 @@ impl Window {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Bottom {
     /// The side of the only person in the game.
-    #[default]
     #[value(help = None::<&str>)]
     Own,
     /// The same side as in the original.
+    #[default]
     #[value(help = None::<&str>)]
     Original,
 }
@@ -109,7 +109,7 @@ impl Settings {
         board: BoardStyle::Classic,
         board_is_explicit: false,
         flipped: false,
-        bottom: Bottom::Own,
+        bottom: Bottom::Original,
         own_side_on_top: false,
         window: Window::Unlimited,
         echo: Echo::LineEnd,
@@ -128,14 +128,5 @@ impl Settings {
     /// Returns whether boards are drawn flipped, by the player or for the side at the bottom.
     pub fn is_flipped(&self) -> bool {
         self.flipped != (self.own_side_on_top && self.bottom == Bottom::Own)
-    }
-
-    /// Returns the value of [`Settings::bottom`] that draws the board of this game as it is now.
-    pub fn shown_bottom(&self) -> Bottom {
-        match (self.own_side_on_top, self.is_flipped()) {
-            (false, _) => self.bottom,
-            (true, true) => Bottom::Own,
-            (true, false) => Bottom::Original,
-        }
     }
 }

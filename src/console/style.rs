@@ -41,7 +41,7 @@ pub struct Style {
     pub width: Option<usize>,
     /// The rows available for a drawing; `None` if unlimited.
     pub rows: Option<usize>,
-    /// Whether boards with two ends are flipped, so that the side normally at the top is at the bottom.
+    /// Whether boards with two ends are flipped, so that the side at the top in the original is at the bottom.
     pub flipped: bool,
     /// Whether the person at the terminal listens: no art, nothing redrawn, questions in whole sentences.
     pub by_ear: bool,
@@ -106,31 +106,20 @@ impl Style {
         if self.is_at_terminal() { self.largest(sizes()) } else { original() }
     }
 
-    /// Returns `line`, which names the last move, or nothing at a terminal, where the board marks the move.
-    pub fn unless_marked(&self, line: impl FnOnce() -> String) -> String {
-        if self.is_at_terminal() { String::new() } else { line() }
+    /// Returns whether a game shows what its original shows and nothing else: in the classic style through a
+    /// pipe.
+    pub fn is_original_only(&self) -> bool {
+        self.board == BoardStyle::Classic && !self.is_at_terminal()
     }
 
-    /// Returns the text of an empty cell on a small board: the same in all games at a terminal, otherwise
-    /// `piped`.
-    pub fn empty_cell(&self, piped: &'static str) -> &'static str {
-        match self.board {
-            BoardStyle::Ascii => ".",
-            _ if self.is_at_terminal() => "·",
-            _ => piped,
-        }
+    /// Returns the text of an empty cell on a small board.
+    pub fn empty_cell(&self) -> &'static str {
+        if self.is_ascii() { "." } else { "·" }
     }
 
-    /// Returns whether a board with two ends is drawn flipped. The words style never is.
+    /// Returns whether a board with two ends is drawn flipped. Nothing is flipped for someone who listens.
     pub fn is_flipped(&self) -> bool {
-        self.flipped && self.board != BoardStyle::Words
-    }
-
-    /// Returns the indexes below `count` in the order in which rows or columns are drawn: reversed if the
-    /// board is flipped.
-    pub fn order(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
-        let flipped = self.is_flipped();
-        (0..count).map(move |index| if flipped { count - 1 - index } else { index })
+        self.flipped && !self.is_in_sentences()
     }
 
     /// Returns whether drawings must be ASCII.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::console::output::CommandOutput;
 use crate::console::{flow_items, pad_left, pad_right, width, wrap};
+use crate::engine::bots;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_line;
 use crate::model::{Game as _, Outcome, Player, Reason, Record};
@@ -75,13 +76,15 @@ pub fn game_title(name: &str) -> String {
     }
 }
 
-/// Returns the name of a computer player for people: `Level 3`. A program is called by its command.
-pub fn bot_title(name: &str) -> String {
+/// Returns the name of a computer player of a game for people: `Level 3`, or as the original calls it: `c-1`. A
+/// program is called by its command.
+pub fn bot_title(game: &str, name: &str) -> String {
     if seats::is_program(name) {
-        escape_line(name)
-    } else {
-        escape_line(&capitalised(&name.replace(':', " ")))
+        return escape_line(name);
     }
+    let original = games::open(game).ok().map(|game| bots::original_name(&game, name).to_owned());
+    let original = original.filter(|original| original != name);
+    escape_line(&original.unwrap_or_else(|| capitalised(&name.replace(':', " "))))
 }
 
 /// Returns the name of a player's side: `White`.
@@ -95,7 +98,7 @@ fn player(record: &Record, player: Player) -> String {
     let seating = seats::seating(record);
     let side = side_title(&record.game, player);
     match (&seating.bots[player.index()], seating.name(player)) {
-        (Some(bot), _) => bot_title(bot),
+        (Some(bot), _) => bot_title(&record.game, bot),
         (None, Some(name)) => format!("{name} ({side})"),
         (None, None) if seating.only_human().is_some() => format!("you ({side})"),
         (None, None) => side,

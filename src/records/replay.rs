@@ -204,7 +204,7 @@ impl Replay<'_> {
         let below = rows(&wrap(&annotations, style.width), style.width) + if asks { 4 } else { 0 };
         let (board, note) = draw_with_rows_below(self.game, &self.history, console, below);
         console.say_nonempty(&board)?;
-        console.say_nonempty(note.unwrap_or_default())?;
+        console.say_nonempty(&note.unwrap_or_default())?;
         console.say_nonempty(&annotations)
     }
 

@@ -197,7 +197,7 @@ impl StatsRow {
     /// Returns the names of the game, the opponent and the player's side.
     fn names(&self, is_for_people: bool) -> [String; 3] {
         if is_for_people {
-            [game_title(&self.game), bot_title(&self.against), side_title(&self.game, self.side)]
+            [game_title(&self.game), bot_title(&self.game, &self.against), side_title(&self.game, self.side)]
         } else {
             [&self.game, &self.against, self.side.tag()].map(escape_line)
         }

@@ -3,7 +3,7 @@
 use super::encoding::{EncodingRules, UnfinishedMove};
 use super::reasons::NamedFact;
 use super::{Example, GameMenus, Lesson, Picture, Screen};
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::model::{Ending, Seating, View};
 use crate::with_game;
@@ -49,8 +49,8 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.board(&G::downcast_view(view), style))
     }
 
-    fn classic(&self, picture: Picture, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.classic(picture, &G::downcast_view(view), style))
+    fn classic(&self, picture: Picture, style: &Style) -> String {
+        with_game!(self, game => game.classic(picture, style))
     }
 
     fn describe_position(&self, view: &View<'_, AnyPosition>) -> String {
@@ -90,20 +90,16 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.typed_answers(&G::downcast_view(view), G::downcast_move(mv)))
     }
 
-    fn computer_move_text(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> String {
-        with_game!(self, game: G => game.computer_move_text(&G::downcast_view(view), G::downcast_move(mv), style))
+    fn steps(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> Vec<String> {
+        with_game!(self, game: G => game.steps(&G::downcast_view(view), G::downcast_move(mv), style))
     }
 
     fn announce(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
         with_game!(self, game: G => game.announce(&G::downcast_view(view), style))
     }
 
-    fn after_computer(
-        &self,
-        view: &View<'_, AnyPosition>,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
-        with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
+    fn question_after_computer(&self) -> Option<Prompt> {
+        with_game!(self, game => game.question_after_computer())
     }
 
     fn how_won(&self, view: &View<'_, AnyPosition>) -> String {

@@ -3,20 +3,17 @@
 use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Player, Seating};
-use crate::screens::Screen;
+use crate::screens::{Screen, counted};
 
-const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
-const TOO_FEW_ROWS: &str = "(The terminal has too few rows for this board.)";
-
-/// Draws the current position to fit the terminal. Also returns a note if there is only room for sentences,
-/// or if the style that the player chose by name does not fit. `below` is extra text between the board and
-/// its heading.
+/// Draws the current position to fit the terminal. Also returns a note about what the window lacks, if the board
+/// scrolls, if there is only room for sentences, or if the style that the player chose by name does not fit.
+/// `below` is extra text between the board and its heading.
 pub(crate) fn draw(
     game: &AnyGame,
     history: &History<AnyPosition>,
     console: &Console,
     below: &str,
-) -> (String, Option<&'static str>) {
+) -> (String, Option<String>) {
     let style = console.style();
     let rows = rows_below(game, history, &style) + rows(&wrap(below, style.width), style.width);
     draw_with_rows_below(game, history, console, rows)
@@ -28,7 +25,7 @@ pub(crate) fn draw_with_rows_below(
     history: &History<AnyPosition>,
     console: &Console,
     rows: usize,
-) -> (String, Option<&'static str>) {
+) -> (String, Option<String>) {
     fit(console, rows, &|style| game.board(&game.view(history), style))
 }
 
@@ -38,12 +35,13 @@ pub(crate) fn draw_turn_board(
     history: &History<AnyPosition>,
     console: &Console,
     board: &dyn Fn(&Style) -> String,
-) -> (String, Option<&'static str>) {
+) -> (String, Option<String>) {
     fit(console, rows_below(game, history, &console.style()), board)
 }
 
-/// Draws `board` in the largest style that leaves `rows` rows free below it.
-fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (String, Option<&'static str>) {
+/// Draws `board` in the largest style that leaves `rows` rows free below it. If none does, the board may scroll
+/// off the top; only a window that is too narrow gets sentences.
+fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (String, Option<String>) {
     let style = console.style();
     let room = style.above(rows);
     let drawing = |style: BoardStyle| board(&Style { board: style, ..room });
@@ -54,16 +52,45 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     if room.shows(&wanted) {
         return (wanted, None);
     }
-    let narrow = !style.fits(width(&wanted));
-    if !narrow && console.settings().board_is_explicit {
-        return (wanted, Some(TOO_FEW_ROWS));
+    let is_explicit = console.settings().board_is_explicit;
+    let lacks_rows = |board: &str| {
+        let missing = (board.lines().count() + rows).saturating_sub(style.rows.unwrap_or(usize::MAX));
+        format!("(For the whole board the window needs {}.)", counted(missing, "more row"))
+    };
+    if is_explicit && style.fits(width(&wanted)) {
+        return (wanted.clone(), Some(lacks_rows(&wanted)));
     }
-    let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
-    // The compact board needs no note, unless the player chose the style by name.
-    let is_missed = compact.is_none() || console.settings().board_is_explicit;
-    let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), style.width));
-    (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_FEW_ROWS }))
+    let (compact, words) = (drawing(BoardStyle::Compact), drawing(BoardStyle::Words));
+    if compact == words {
+        return (
+            wrap(&words, style.width),
+            Some(lacks_columns(&Style { board: BoardStyle::Compact, ..room }, board)),
+        );
+    }
+    if room.shows(&compact) {
+        // The compact board needs no note, unless the player chose the style by name.
+        return (compact, is_explicit.then(|| lacks_columns(&room, board)));
+    }
+    let lower = [wanted, compact].into_iter().filter(|board| style.fits(width(board)));
+    let lower = lower.min_by_key(|board| board.lines().count()).unwrap_or_default();
+    let note = lacks_rows(&lower);
+    (lower, Some(note))
 }
+
+/// Says how many columns a window lacks for `board`.
+fn lacks_columns(room: &Style, board: &dyn Fn(&Style) -> String) -> String {
+    let words = board(&Style { board: BoardStyle::Words, ..*room });
+    let shows = |more: &usize| {
+        let wider = Style { width: room.width.map(|columns| columns + more), ..*room };
+        let drawn = board(&wider);
+        drawn != words && wider.fits(width(&drawn))
+    };
+    let missing = (1..MAX_MISSING_COLUMNS).find(shows).unwrap_or(MAX_MISSING_COLUMNS);
+    format!("(For this board the window needs {}.)", counted(missing, "more column"))
+}
+
+/// More columns than any window lacks.
+const MAX_MISSING_COLUMNS: usize = 200;
 
 /// Tells the console which side is at the bottom of the boards that follow: that of `player`, or that of the
 /// original. Only a terminal has boards for one person.

@@ -1,29 +1,29 @@
 //! What both screens of Ugly Duck share.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, player_name};
-use crate::model::{Outcome, Player, Position as _, Seating, View};
-use crate::screens::{PicturePiece, Shape, Terrain, Tint};
+use crate::games::ugly_duck::{CLASSIC, Cell, Geometry, Kind, Piece, Position, player_name};
+use crate::model::{Game as _, History, Outcome, Player, Position as _, Seating, View};
+use crate::screens::{PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 use super::examples::{Example, example, impossible};
 use super::reasons::NamedFact;
+use super::text::{beside, small};
 
 /// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
-/// tint `second`. `flipped` are the signs on a flipped board.
-pub const fn piece_kinds(signs: [char; 4], flipped: [char; 4], second: Tint) -> [PicturePiece; 4] {
-    const fn kind(player: Player, letter: char, signs: [char; 2], tint: Tint) -> PicturePiece {
+/// tint `second`.
+pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
+    const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
         let left = matches!(player, Player::Two);
         let is_swan = letter.eq_ignore_ascii_case(&'s');
         let (name, shape) =
             if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
-        let [sign, flipped_sign] = signs;
-        PicturePiece { sign, flipped_sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
+        PicturePiece { sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
     }
     [
-        kind(Player::One, 'D', [signs[0], flipped[0]], Tint::Green),
-        kind(Player::One, 'S', [signs[1], flipped[1]], Tint::Green),
-        kind(Player::Two, 'd', [signs[2], flipped[2]], second),
-        kind(Player::Two, 's', [signs[3], flipped[3]], second),
+        kind(Player::One, 'D', signs[0], Tint::Green),
+        kind(Player::One, 'S', signs[1], Tint::Green),
+        kind(Player::Two, 'd', signs[2], second),
+        kind(Player::Two, 's', signs[3], second),
     ]
 }
 
@@ -139,15 +139,36 @@ pub fn own_reason(fact: &NamedFact) -> Option<String> {
     })
 }
 
+const CAPTURE: Example = example("D1DDD/1D3/2d2/5/dd1dd 1", "b2c3", "a duck captures diagonally forward.");
+const NO_CAPTURE: Example = impossible(
+    "D1DDD/1D3/1d3/5/d1ddd 1",
+    "b2c2",
+    "not possible. A piece directly in front cannot be captured.",
+);
+
+/// Draws a possible and an impossible capture next to each other, before the move. Nothing for someone who listens.
+pub fn draw_captures(style: &Style) -> Option<String> {
+    if style.is_in_sentences() {
+        return None;
+    }
+    let board = if style.is_ascii() { BoardStyle::Ascii } else { BoardStyle::Compact };
+    let draw = |example: &Example, title: &str| {
+        let history = History::new(CLASSIC.read_position(example.position).ok()?);
+        let cells = CLASSIC.cells(CLASSIC.read_move(example.mv).ok()?);
+        let mut picture = CLASSIC.picture(&CLASSIC.view(&history));
+        picture.mark_move(&cells);
+        let picture = if style.is_flipped() { picture.flipped() } else { picture };
+        let typed = cells.join(" ");
+        Some(format!("{title}: {typed}\n{}", small(&picture, &Style { board, ..*style })))
+    };
+    Some(beside(&draw(&CAPTURE, "Possible")?, &draw(&NO_CAPTURE, "Not possible")?))
+}
+
 /// The moves drawn in the instructions.
 pub const EXAMPLES: [Example; 8] = [
     example("DDDDD/5/5/5/ddddd 1", "a2b3", "a duck moves one cell forward, straight or diagonally."),
-    example("D1DDD/1D3/2d2/5/dd1dd 1", "b2c3", "a duck captures diagonally forward."),
-    impossible(
-        "D1DDD/1D3/1d3/5/d1ddd 1",
-        "b2c2",
-        "not possible. A piece directly in front cannot be captured.",
-    ),
+    CAPTURE,
+    NO_CAPTURE,
     example("5/5/5/1D3/3dd 1", "d2e1", "a duck that reaches the far row becomes a swan."),
     example("5/5/2S2/5/ddd2 1", "c3b3", "a swan moves one cell back, straight or diagonally."),
     example("5/3d1/2S2/5/4d 1", "c3b4", "a swan captures diagonally backward."),

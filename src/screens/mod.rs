@@ -38,7 +38,7 @@ pub(crate) use examples::describe_outcome;
 pub use examples::{Example, example, impossible};
 pub use lesson::{Lesson, Mistake};
 pub use menus::{GameMenus, GameSetup, MenuSelection};
-pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
+pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
 pub use screen::Screen;
 pub(crate) use seats::{is_human, suggest_bot};
 pub(crate) use shared::{capitalised, counted, join_with_word, number_word};

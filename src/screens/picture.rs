@@ -8,6 +8,9 @@ use crate::console::{BoardStyle, Role, Style};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, Outcome, Player, Position as _, View};
 
+/// The crown of a king at a terminal.
+pub(super) const CROWN: char = '^';
+
 /// A board with its cells row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
@@ -23,21 +26,27 @@ pub struct Picture {
     pub rows: Vec<String>,
     /// Whether the column names are below the board.
     pub columns_below: bool,
-    /// Whether prompts take the names of rows and columns. If not, text drawings at a terminal leave them
-    /// out.
-    pub has_typed_labels: bool,
-    /// Whether the board has two ends, so that it can be flipped.
-    pub is_flippable: bool,
+    /// What flipping the board reverses.
+    pub flip: Flip,
     /// Whether cells hold stacks of pieces.
     pub has_stacks: bool,
     /// The largest piece number, if pieces are numbered.
     pub largest_number: Option<usize>,
-    /// The text of an empty cell in the compact style without a terminal.
-    pub empty: &'static str,
     /// The cells; their number is rows times columns.
     pub cells: Vec<PictureCell>,
     /// Moves shown as arrows: the indexes of their cells in order. A single cell gets a ring.
     pub arrows: Vec<Vec<usize>>,
+}
+
+/// What flipping a board reverses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flip {
+    /// Nothing: the board has no ends.
+    Nothing,
+    /// The rows, so that left stays left.
+    Rows,
+    /// The rows and the columns, as if the players changed places.
+    RowsAndColumns,
 }
 
 /// A cell of a [`Picture`].
@@ -77,8 +86,6 @@ pub struct PicturePiece {
     pub letter: char,
     /// Its sign in text that need not be ASCII.
     pub sign: char,
-    /// Its sign on a flipped board.
-    pub flipped_sign: char,
     /// Its name in a sentence: `duck`.
     pub name: &'static str,
     /// Its colour.
@@ -161,16 +168,19 @@ impl PicturePiece {
         tint: Tint,
         shape: Shape,
     ) -> PicturePiece {
-        PicturePiece { owner, letter, sign: letter, flipped_sign: letter, name, tint, shape, number: None }
+        PicturePiece { owner, letter, sign: letter, name, tint, shape, number: None }
     }
 
     /// Returns its sign, or its letter if `style` is ASCII.
     pub(super) fn letter(&self, style: &Style) -> char {
-        match style.is_flipped() {
-            _ if style.is_ascii() => self.letter,
-            true => self.flipped_sign,
-            false => self.sign,
-        }
+        if style.is_ascii() { self.letter } else { self.sign }
+    }
+
+    /// Returns how boards name it, without its level or number: its sign and, at a terminal, the crown of a
+    /// king, because `W` and `w` look alike at a glance.
+    pub(super) fn name_on_board(&self, style: &Style) -> String {
+        let has_crown = self.shape == Shape::King && style.is_at_terminal();
+        [Some(self.letter(style)), has_crown.then_some(CROWN)].into_iter().flatten().collect()
     }
 
     /// Paints `text` in its colour, bold for the stronger kinds.
@@ -204,11 +214,9 @@ impl Picture {
             columns,
             rows,
             columns_below: false,
-            has_typed_labels: true,
-            is_flippable: true,
+            flip: Flip::RowsAndColumns,
             has_stacks: false,
             largest_number: None,
-            empty: ".",
             cells: cells.iter().flatten().map(cell).collect(),
             arrows: Vec::new(),
         }
@@ -224,10 +232,14 @@ impl Picture {
 
     /// Flips the board, if it can be flipped.
     pub(super) fn flipped(mut self) -> Picture {
-        if self.is_flippable {
-            self.rows.reverse();
-            self.columns.reverse();
-            self.cells.reverse();
+        if self.flip == Flip::Nothing {
+            return self;
+        }
+        self.rows.reverse();
+        self.cells.reverse();
+        match self.flip {
+            Flip::RowsAndColumns => self.columns.reverse(),
+            _ => self.cells.chunks_mut(self.columns.len().max(1)).for_each(<[PictureCell]>::reverse),
         }
         self
     }
@@ -235,7 +247,7 @@ impl Picture {
     /// Returns the player whose pieces are at the top; `None` if the board has no ends.
     pub(crate) fn top_side(&self) -> Option<Player> {
         let owner = || self.cells.iter().find_map(|cell| cell.pieces.last()?.owner);
-        self.is_flippable.then(owner).flatten()
+        if self.flip == Flip::Nothing { None } else { owner() }
     }
 
     /// Marks the cell with this name.
@@ -249,14 +261,6 @@ impl Picture {
     pub(super) fn unmarked_if_piped(mut self, style: &Style) -> Picture {
         for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
             cell.mark = None;
-        }
-        self
-    }
-
-    /// Removes the names of rows and columns at a terminal, if no prompt takes them.
-    pub(super) fn without_untyped_labels(mut self, style: &Style) -> Picture {
-        if style.is_at_terminal() && !self.has_typed_labels {
-            self.rows.iter_mut().chain(&mut self.columns).for_each(String::clear);
         }
         self
     }

@@ -97,6 +97,13 @@ impl<'a> BoardQuestions<'a> {
         self.game.player_name(player)
     }
 
+    /// Returns the name of a cell in a sentence about it. Where pieces have names such as `d1` too, it says that
+    /// this is a cell.
+    fn cell(&self, cell: &PictureCell) -> String {
+        let name = self.name(&cell.name);
+        if self.picture.largest_number.is_some() { format!("cell {name}") } else { name }
+    }
+
     /// Names a piece with its owner: `white's level 3 piece`, `Player 1's duck 2`.
     fn piece(&self, piece: &PicturePiece) -> String {
         let level =
@@ -115,7 +122,10 @@ impl<'a> BoardQuestions<'a> {
     }
 
     fn describe_cell(&self, cell: &PictureCell) -> String {
-        let name = self.name(&cell.name);
+        let name = match self.picture.largest_number {
+            Some(_) => capitalised(&self.cell(cell)),
+            None => self.cell(cell),
+        };
         match (cell.pieces.as_slice(), cell.ground) {
             ([], Terrain::Plain) => format!("{name} is empty.\n"),
             ([], Terrain::Mountain) => format!("{name} is a mountain.\n"),
@@ -166,7 +176,7 @@ impl<'a> BoardQuestions<'a> {
     }
 
     fn describe_attackers(&self, cell: &PictureCell) -> String {
-        let name = self.name(&cell.name);
+        let name = self.cell(cell);
         let to_move = self.view.position.to_move();
         if self.picture.has_stacks {
             return "In this game no piece is captured.\n".to_owned();
@@ -198,7 +208,7 @@ impl<'a> BoardQuestions<'a> {
 
     /// Says who can go to an empty cell.
     fn describe_visitors(&self, cell: &PictureCell) -> String {
-        let name = self.name(&cell.name);
+        let name = self.cell(cell);
         let visitors = Player::BOTH.into_iter().filter_map(|player| {
             let moves = self.moves_of(player)?;
             let comes = |mv: &&SeenMove| mv.cells.len() > 1 && mv.cells.last() == Some(&cell.name);

@@ -4,7 +4,7 @@ use super::encoding::{EncodingRules, UnfinishedMove};
 use super::examples::{Example, draw_examples};
 use super::menus::{GameMenus, default_menus};
 use super::reasons::NamedFact;
-use super::shared::{capitalised, cells_in, ending_reason};
+use super::shared::{capitalised, cells_in, ending_reason, oriented};
 use super::{CellMark, Lesson, Picture, PictureCell, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
@@ -103,9 +103,9 @@ pub trait Screen: BotCatalog {
 
     /// Draws the board from the picture in the given style, with nothing added.
     fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let picture = self.marked_picture(view, style).without_untyped_labels(style);
+        let picture = self.marked_picture(view, style);
         let small = match style.board {
-            BoardStyle::Classic => return self.classic(picture, view, style),
+            BoardStyle::Classic => return self.classic(picture.unmarked_if_piped(style), style),
             BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),
             BoardStyle::Words => None,
         };
@@ -136,14 +136,24 @@ pub trait Screen: BotCatalog {
         if style.is_flipped() { picture.flipped() } else { picture }
     }
 
+    /// Replaces the directions in braces in a text of this game, such as `{below}`, with those of the board as it is
+    /// drawn.
+    fn oriented(&self, text: &str, style: &Style) -> String {
+        let history = History::new(self.start());
+        oriented(text, self.picture(&self.view(&history)).flip, style)
+    }
+
     /// Returns the names of the players, the first player's first.
     fn players(&self) -> [&'static str; 2] {
         Player::BOTH.map(|player| self.player_name(player))
     }
 
     /// Draws the board in the classic style.
-    fn classic(&self, picture: Picture, _view: &View<'_, Self::Position>, style: &Style) -> String {
-        style.largest(text::grid_sizes(&picture.unmarked_if_piped(style), style))
+    fn classic(&self, picture: Picture, style: &Style) -> String {
+        style.drawing(
+            || text::grid(&picture, style, text::GridSize::ORIGINAL),
+            || text::grid_sizes(&picture, style),
+        )
     }
 
     /// Describes the position and the last move in plain sentences.
@@ -170,11 +180,9 @@ pub trait Screen: BotCatalog {
         String::new()
     }
 
-    /// Returns the text between board and prompt: whose turn it is. Without a terminal, the default includes
-    /// the last move.
-    fn heading(&self, view: &View<'_, Self::Position>, _seating: &Seating, style: &Style) -> String {
-        let last = style.unless_marked(|| self.last_move(view));
-        format!("\n{last}{} to move.\n", capitalised(self.player_name(view.position.to_move())))
+    /// Returns the text between board and prompt: whose turn it is.
+    fn heading(&self, view: &View<'_, Self::Position>, _seating: &Seating, _style: &Style) -> String {
+        format!("\n{} to move.\n", capitalised(self.player_name(view.position.to_move())))
     }
 
     /// Asks for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts. The
@@ -210,15 +218,9 @@ pub trait Screen: BotCatalog {
         vec![self.write_move(mv)]
     }
 
-    /// Returns the announcement, through a pipe, that a computer has chosen `mv`, before it is played. If a
-    /// turn has several steps, it includes their drawings. At a terminal every game announces moves in the
-    /// same way, as they would be typed.
-    fn computer_move_text(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
-        format!(
-            "{} (computer) plays {}.\n",
-            capitalised(self.player_name(view.position.to_move())),
-            self.write_move(mv)
-        )
+    /// Draws the board in the course of `mv`, before its last step. By default a turn has only one step.
+    fn steps(&self, _view: &View<'_, Self::Position>, _mv: Mv<Self>, _style: &Style) -> Vec<String> {
+        Vec::new()
     }
 
     /// Announces what the last move did: captures, promotions; empty if nothing. By default announces
@@ -233,16 +235,9 @@ pub trait Screen: BotCatalog {
             .collect()
     }
 
-    /// Runs after a computer's turn through a pipe if a human is also playing, for example to wait for Enter.
-    ///
-    /// # Errors
-    /// Fails if a command or the end of input ends the question.
-    fn after_computer(
-        &self,
-        _view: &View<'_, Self::Position>,
-        _dialog: &mut Dialog<'_>,
-    ) -> Result<(), PromptExit> {
-        Ok(())
+    /// Returns the request for Enter after each turn of a computer, if the original has one.
+    fn question_after_computer(&self) -> Option<Prompt> {
+        None
     }
 
     /// Returns how the position was won, as a clause: `a swan came home on a1`. Empty if nothing on the board

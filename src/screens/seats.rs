@@ -2,8 +2,8 @@
 //! player.
 
 use crate::console::{
-    Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right, width,
-    wrap,
+    Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right,
+    refusal, width, wrap,
 };
 use crate::engine::bots::{self, BotError, BotProblem};
 use crate::engine::level;
@@ -13,24 +13,23 @@ use crate::model::{Game, Player, Seating, text::escape};
 use super::shared::{dedup, join_with_word};
 use super::{MenuSelection, Screen as _, capitalised};
 
-/// The letter of this choice in the menus.
+/// The letter that lets the player choose who plays both sides.
 pub const SEATS_KEY: char = 's';
-/// The title of this choice in the menus.
-pub const SEATS_TITLE: &str = "Choose both players";
+/// The entry for it below a menu.
+pub const SEATS_ENTRY: &str = "s both players";
 /// The letter of the instructions, in menus without a number for them.
 pub const RULES_KEY: char = 'r';
-
+/// The entry for it below a menu.
+pub const RULES_ENTRY: &str = "r rules";
 /// The letter of the ten levels, in menus that offer computers.
 pub const LEVELS_KEY: char = 't';
-/// The title of the ten levels.
-pub const LEVELS_TITLE: &str = "Ten levels";
 
 /// The letter of the lessons.
 pub const LESSONS_KEY: char = 'l';
 /// The letter of the puzzles.
 pub const PUZZLES_KEY: char = 'p';
-/// The study options of a menu, chosen by letter.
-pub const STUDY_OPTIONS: [(char, &str); 2] = [(LESSONS_KEY, "Lessons"), (PUZZLES_KEY, "Puzzles")];
+/// The entries for lessons, puzzles and help below a menu.
+pub const STUDY_ENTRIES: [&str; 3] = ["l lessons", "p puzzles", "? help"];
 
 /// Returns the selection for the letter of lessons or puzzles; `None` for other letters.
 pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
@@ -41,11 +40,16 @@ pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
     }
 }
 
-/// Formats options with letters as menu lines, `a - Name`. Only a terminal shows them; elsewhere the menu
-/// matches the original, but the letters still work.
-pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> String {
-    let lines = options.iter().map(|(letter, title)| format!("{letter}{dash}{title}\n")).collect();
-    dialog.style().wording(String::new(), lines)
+/// Returns the line below a menu of the original that names what it does not have. Only a terminal shows it; elsewhere
+/// the menu matches the original, but the answers still work.
+pub fn also(style: &Style, entries: &[&str]) -> String {
+    style.wording(String::new(), format!("Also: {}\n", entries.join(", ")))
+}
+
+/// Like [`also`], for computer players that are chosen by name: `names`, and the ten levels.
+pub fn also_by_name(style: &Style, names: &str) -> String {
+    let levels = level::NAMES.len();
+    style.wording(String::new(), format!("Also by name: {names}, level 1 to {levels}\n"))
 }
 
 /// The advice next to the weakest level of a menu.
@@ -102,7 +106,7 @@ pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
     bots::similar_name(game, name).map(|near| format!("did you mean {near}?"))
 }
 
-/// Shows a menu that offers computers. At a terminal it also takes the name of any computer player.
+/// Shows a menu that offers computers. It also takes the name of any computer player.
 ///
 /// # Errors
 /// Fails if a command, the end of input, or going back ends the question.
@@ -116,21 +120,29 @@ pub fn choose_opponent(
     let style = dialog.style();
     dialog.ask_for(&menu.prompt(letters), |answer| match menu.read(answer, letters) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
-        None => read_bot_or(game, answer, menu.refusal(letters, &style), &style).map(OpponentChoice::Bot),
+        None => {
+            let right = menu.prompt(letters).options();
+            read_bot_or(game, answer, menu.error, &right, &style).map(OpponentChoice::Bot)
+        }
     })
 }
 
-/// Reads the name of a computer player in a menu. Through a pipe, or if `answer` is no word, returns
-/// `refusal`.
+/// Reads the name of a computer player in a menu.
 ///
 /// # Errors
-/// Returns the message for the player.
-pub fn read_bot_or(game: &AnyGame, answer: &str, refusal: String, style: &Style) -> Result<String, String> {
+/// Returns the message for the player: `error`, and at a terminal why there is no such player, or else `right`.
+pub fn read_bot_or(
+    game: &AnyGame,
+    answer: &str,
+    error: &str,
+    right: &str,
+    style: &Style,
+) -> Result<String, String> {
     let is_word = answer.starts_with(char::is_alphabetic) && answer.len() > 1;
-    if !style.is_at_terminal() || !is_word {
-        return Err(refusal);
+    if !is_word {
+        return Err(refusal(error, right, style));
     }
-    read_bot(game, answer).map_err(|problem| format!("{problem} {refusal}"))
+    read_bot(game, answer).map_err(|problem| refusal(error, &format!("{problem} {right}"), style))
 }
 
 /// Asks for the player of each side: a human, one of the game's levels by name, or a bot that plays every

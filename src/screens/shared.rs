@@ -5,6 +5,8 @@ use std::fmt::Display;
 use crate::console::{BoardStyle, Dialog, PromptExit, Style, width};
 use crate::model::{Ending, Player};
 
+use super::Flip;
+
 /// Asks for the piece to move with `ask`. At a terminal `check` refuses a wrong piece at once, and its note
 /// on an accepted one is shown. Elsewhere the whole turn is checked together, so that a script's lines stay
 /// in step.
@@ -119,6 +121,20 @@ pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String
         Ending::Agreed => "Draw by agreement.\n".to_owned(),
         Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),
     }
+}
+
+/// The words for opposite directions.
+const DIRECTIONS: [[&str; 2]; 4] = [["left", "right"], ["up", "down"], ["above", "below"], ["top", "bottom"]];
+
+/// Replaces the directions in braces, such as `{below}`, with those of the board as it is drawn.
+pub fn oriented(text: &str, flip: Flip, style: &Style) -> String {
+    let mut text = text.to_owned();
+    for [one, other] in DIRECTIONS {
+        let is_kept = !style.is_flipped() || flip == Flip::Nothing || (flip == Flip::Rows && one == "left");
+        let [for_one, for_other] = if is_kept { [one, other] } else { [other, one] };
+        text = text.replace(&format!("{{{one}}}"), for_one).replace(&format!("{{{other}}}"), for_other);
+    }
+    text
 }
 
 /// Returns the cells named in `text`: a lowercase letter and a number.

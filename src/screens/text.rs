@@ -6,9 +6,10 @@
 use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
 
+use super::picture::CROWN;
 use super::shared::{capitalised, count_on_cells, join_with_word};
 use super::stacks::{describe_stack, stack_lines};
-use super::{CellMark, Picture, PictureCell, PicturePiece, Terrain};
+use super::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain};
 
 /// The gap between a board and the text next to it, and between the parts of a legend.
 const GAP: &str = "   ";
@@ -24,13 +25,45 @@ pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Opti
     fits.then(|| style.largest(sizes))
 }
 
-/// Draws the grid in several sizes: with lines between its rows, without them, and also without the bottom
-/// line.
+/// The cells of a grid.
+#[derive(Clone, Copy)]
+pub struct GridSize {
+    /// The spaces on each side of the marks around a cell's text; `None` if neighbouring cells also share the
+    /// column between them.
+    padding: Option<usize>,
+    /// The height of a row of cells, in lines.
+    height: usize,
+    /// Whether there are lines between the rows.
+    is_ruled: bool,
+}
+
+impl GridSize {
+    /// The size of the originals.
+    pub const ORIGINAL: GridSize = GridSize::ruled(0, 1);
+    /// The number of sizes that are larger than the original's.
+    pub const LARGER: usize = 3;
+    /// From the largest, for large windows, to the smallest.
+    pub const ALL: [GridSize; 6] = [
+        GridSize::ruled(4, 5),
+        GridSize::ruled(2, 3),
+        GridSize::ruled(1, 3),
+        GridSize::ORIGINAL,
+        GridSize { is_ruled: false, ..GridSize::ORIGINAL },
+        GridSize { padding: None, height: 1, is_ruled: false },
+    ];
+
+    const fn ruled(padding: usize, height: usize) -> GridSize {
+        GridSize { padding: Some(padding), height, is_ruled: true }
+    }
+}
+
+/// Draws the grid in several sizes. The smallest has no bottom line.
 pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
-    let open = grid(picture, style, false);
-    let foot = open.trim_end().rfind('\n').map_or(0, |end| end + 1);
-    let without_bottom_rule = open[..foot].to_owned();
-    vec![grid(picture, style, true), open, without_bottom_rule]
+    let mut sizes = GridSize::ALL.map(|size| grid(picture, style, size)).to_vec();
+    let smallest = sizes.last().map_or("", String::as_str).trim_end();
+    let foot = smallest.rfind('\n').map_or(0, |end| end + 1);
+    sizes.push(smallest[..foot].to_owned());
+    sizes
 }
 
 /// Draws a grid with the column names above it and the row names to its left.
@@ -43,43 +76,60 @@ pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
 ///  1 |[b]|   |
 ///    +---+---+
 /// ```
-pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
+pub fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
     let cell_width = cell_width(picture, style);
+    let inner_width = size.padding.map_or(cell_width, |padding| cell_width + 2 + 2 * padding);
     let margin = picture.row_width().max(2);
     let spaces = " ".repeat(margin + 1);
-    let rule =
-        format!("{spaces}{}+\n", format!("+{}", "-".repeat(cell_width + 2)).repeat(picture.columns.len()));
+    let columns = picture.columns.len();
+    let rule = format!("{spaces}{}+\n", format!("+{}", "-".repeat(inner_width)).repeat(columns));
     let row = |(name, cells): (&str, &[PictureCell])| {
-        let cells: String =
-            cells.iter().map(|cell| format!("|{}", cell.framed(style, cell_width, " "))).collect();
-        format!("{} {cells}|\n", pad_left(name, margin))
+        let full = match size.padding {
+            None => tight_row(cells, style, cell_width, None, '|'),
+            Some(padding) => {
+                let spaces = " ".repeat(padding);
+                let cell =
+                    |cell: &PictureCell| format!("|{spaces}{}{spaces}", cell.framed(style, cell_width, " "));
+                cells.iter().map(cell).collect::<String>() + "|"
+            }
+        };
+        let blank = format!("{spaces}{}|\n", format!("|{}", " ".repeat(inner_width)).repeat(columns));
+        let line = |line| match line == size.height / 2 {
+            true => format!("{} {full}\n", pad_left(name, margin)),
+            false => blank.clone(),
+        };
+        (0..size.height).map(line).collect::<String>()
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
-    let text = format!("{rule}{}{rule}", rows.join(if is_ruled { &rule } else { "" }));
+    let text = format!("{rule}{}{rule}", rows.join(if size.is_ruled { &rule } else { "" }));
     let names: String =
-        picture.columns.iter().map(|name| centre(&pad_left(name, 2), cell_width + 3)).collect();
+        picture.columns.iter().map(|name| centre(&pad_left(name, 2), inner_width + 1)).collect();
     format!("{spaces}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
 }
 
 /// Draws the small boards, each with and without its legend, the largest first.
 fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
-    let tight = |has_numbers_below| {
-        let (margin, cell_width) = tight_columns(picture, style, has_numbers_below);
+    let tight = |split| {
+        let (margin, cell_width) = tight_columns(picture, style, split);
         // Reserve a column for the last mark, so that the size does not change between turns.
         let columns = margin + picture.columns.len() * (cell_width + 1) + 1;
-        style.fits(columns).then(|| tight(picture, style, has_numbers_below))
+        style.fits(columns).then(|| tight(picture, style, split))
     };
+    let has_kings = picture.kinds.iter().any(|kind| kind.shape == Shape::King) && style.is_at_terminal();
     let boards = match (picture.largest_number, picture.has_stacks) {
-        (Some(_), _) => [tight(false), tight(true)],
-        (None, false) => [Some(small(picture, style)), tight(false)],
-        (None, true) => [Some(small(picture, style)), None],
+        (Some(_), _) => [tight(None), tight(Some(Split::NumbersBelow)), None],
+        (None, true) => [Some(small(picture, style)), None, None],
+        (None, false) => {
+            let crowns = if has_kings { tight(Some(Split::CrownsBetween)) } else { None };
+            [Some(small(picture, style)), tight(None), crowns]
+        }
     };
     boards.iter().flatten().flat_map(|board| with_legend(board, legend, style)).collect()
 }
 
 /// Draws a line for each row, each cell between its own marks. Boards with stacks show them after each row.
 pub fn small(picture: &Picture, style: &Style) -> String {
-    let (cell_width, empty) = (cell_width(picture, style), style.empty_cell(picture.empty));
+    let (cell_width, empty) = (cell_width(picture, style), style.empty_cell());
     let margin = picture.row_width() + if picture.has_stacks { 2 } else { 1 };
     let names: String = picture.columns.iter().map(|name| centre(name, cell_width + 2)).collect();
     let board = margin + width(&names) + GAP.len();
@@ -95,8 +145,17 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     text
 }
 
-/// Draws a board in which neighbouring cells share the column between them. If `has_numbers_below`, the
-/// numbers of pieces are below their letters.
+/// What a tight board takes out of the cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Split {
+    /// The numbers of pieces are below their letters.
+    NumbersBelow,
+    /// The crowns of kings are in the columns between the cells.
+    CrownsBetween,
+}
+
+/// Draws a board in which neighbouring cells share the column between them, with the whole text of each cell or with
+/// `split` taken out of it.
 ///
 /// ```text
 ///     b  .  [d2].           b  . [d].
@@ -106,14 +165,15 @@ pub fn small(picture: &Picture, style: &Style) -> String {
 ///
 ///                              1  2  3
 /// ```
-fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
-    let (margin, cell_width) = tight_columns(picture, style, has_numbers_below);
+fn tight(picture: &Picture, style: &Style, split: Option<Split>) -> String {
+    let (margin, cell_width) = tight_columns(picture, style, split);
+    let has_numbers_below = split == Some(Split::NumbersBelow);
     let mut text = String::new();
     for (name, cells) in picture.lines() {
         for line in 0..=usize::from(has_numbers_below) {
             let name = if line == 0 { pad_left(name, picture.row_width()) } else { String::new() };
-            let part = has_numbers_below.then_some(line);
-            let row = pad_right(&name, margin) + &tight_row(picture, cells, style, cell_width, part);
+            let part = split.map(|_| line);
+            let row = pad_right(&name, margin) + &tight_row(cells, style, cell_width, part, ' ');
             text += &format!("{}\n", row.trim_end());
         }
     }
@@ -127,23 +187,28 @@ fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
 }
 
 /// Returns the columns before the first cell of such a drawing, and the width of a cell.
-fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (usize, usize) {
+fn tight_columns(picture: &Picture, style: &Style, split: Option<Split>) -> (usize, usize) {
     let is_numbered = picture.largest_number.is_some();
-    let cell_width = cell_width(picture, style) - usize::from(has_numbers_below);
+    let cell_width = cell_width(picture, style).saturating_sub(usize::from(split.is_some())).max(1);
     let cell_width = if is_numbered { cell_width.max(picture.column_width()) } else { cell_width };
     let row_width = picture.row_width();
     (row_width + usize::from(is_numbered && row_width > 0), cell_width)
 }
 
-/// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1).
-fn tight_row(
-    picture: &Picture,
+/// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1). `between` is
+/// between two cells, unless one of them has a mark there.
+pub fn tight_row(
     cells: &[PictureCell],
     style: &Style,
     cell_width: usize,
     part: Option<usize>,
+    between: char,
 ) -> String {
-    let empty = if part == Some(1) { "" } else { style.empty_cell(picture.empty) };
+    let empty = match (part, between) {
+        (Some(1), _) => "",
+        (_, ' ') => style.empty_cell(),
+        _ => " ",
+    };
     let mut text = String::new();
     let mut pending_mark = ' ';
     for cell in cells {
@@ -152,17 +217,22 @@ fn tight_row(
             (Some(_), Some(piece)) => piece.number.map_or_else(String::new, |number| number.to_string()),
             _ => cell.text(style, empty),
         };
-        let (open, close) = if content.is_empty() { (' ', ' ') } else { cell.brackets() };
+        let has_crown = part == Some(0) && cell.pieces.last().is_some_and(|piece| piece.shape == Shape::King);
+        let (open, close) = match cell.brackets() {
+            _ if content.is_empty() => (' ', ' '),
+            (open, ' ') if has_crown => (open, CROWN),
+            brackets => brackets,
+        };
         let free = cell_width.saturating_sub(width(&content));
         // At a terminal the marks are close to the text.
         let is_close = style.is_at_terminal() && free > 0;
-        text += &mark(style, stronger_mark(pending_mark, open));
+        text += &mark_or(style, stronger_mark(pending_mark, open), between);
         text += &cell.paint(style, &content);
         text += &if is_close { mark(style, close) } else { String::new() };
         text += &" ".repeat(free - usize::from(is_close));
         pending_mark = if is_close { ' ' } else { close };
     }
-    text + &mark(style, pending_mark)
+    text + &mark_or(style, pending_mark, between)
 }
 
 /// Draws the column names. Names wider than a cell are written vertically.
@@ -197,7 +267,7 @@ fn cell_width(picture: &Picture, style: &Style) -> usize {
 /// Returns the more important of two marks that share a column: the end of the game, then captures, then the
 /// destination of the last move.
 fn stronger_mark(one: char, other: char) -> char {
-    let weight = |mark: &char| " )(][><*".find(*mark);
+    let weight = |mark: &char| " ^)(][><*".find(*mark);
     if weight(&one) > weight(&other) { one } else { other }
 }
 
@@ -205,7 +275,7 @@ fn stronger_mark(one: char, other: char) -> char {
 fn legend(kinds: &[PicturePiece], players: [&str; 2], style: &Style) -> String {
     let side = |player: Player| {
         let kinds = kinds.iter().filter(move |kind| kind.owner == Some(player));
-        let letters: Vec<String> = kinds.clone().map(|kind| kind.letter(style).to_string()).collect();
+        let letters: Vec<String> = kinds.clone().map(|kind| kind.name_on_board(style)).collect();
         let names: Vec<&str> = kinds.map(|kind| kind.name).collect();
         let names = if player == Player::One { format!(" {}", names.join(", ")) } else { String::new() };
         format!("{}: {}'s{names}", letters.join(" "), players[player.index()])
@@ -233,10 +303,15 @@ fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
 
 /// Adds the parts of `legend` to the right of `board`, one per line.
 pub fn with_legend_at_side(board: &str, legend: &str) -> String {
+    beside(board, &legend.replace(GAP, "\n"))
+}
+
+/// Puts the lines of `text`, which must not be more than those of `board`, to its right.
+pub fn beside(board: &str, text: &str) -> String {
     let columns = width(board);
-    let mut parts = legend.lines().flat_map(|line| line.split(GAP));
-    let line = |line: &str| match parts.next() {
-        Some(part) => format!("{}{GAP}{part}", pad_right(line, columns)).trim_end().to_owned() + "\n",
+    let mut lines = text.lines().fuse();
+    let line = |line: &str| match lines.next() {
+        Some(text) => format!("{}{GAP}{text}", pad_right(line, columns)).trim_end().to_owned() + "\n",
         None => format!("{line}\n"),
     };
     board.lines().map(line).collect()
@@ -284,10 +359,9 @@ impl PictureCell {
     pub fn text(&self, style: &Style, empty: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => {
-                let level =
-                    if let super::Shape::Level(level) = piece.shape { Some(level.into()) } else { None };
+                let level = if let Shape::Level(level) = piece.shape { Some(level.into()) } else { None };
                 let number = piece.number.or(level).map_or_else(String::new, |number| number.to_string());
-                format!("{}{number}", piece.letter(style))
+                piece.name_on_board(style) + &number
             }
             (None, Terrain::Plain) => empty.to_owned(),
             (None, Terrain::Mountain) => "M".to_owned(),
@@ -316,29 +390,22 @@ impl PictureCell {
         }
     }
 
-    /// Returns the signs on both sides of the cell, painted: its mark or, at a terminal, the walls of its cave.
-    /// `plain` is for cells with neither.
-    pub fn frame(&self, style: &Style, plain: char) -> (String, String) {
-        let is_cave = matches!(self.ground, Terrain::Cave | Terrain::UsedCave) && style.is_at_terminal();
-        let (role, (open, close)) = match self.mark {
-            Some(_) => (Role::Mark, self.brackets()),
-            None if is_cave => (Role::Dim, if style.is_ascii() { ('{', '}') } else { ('┌', '┐') }),
-            None => (Role::Dim, (plain, plain)),
-        };
-        let paint = |sign: char| style.paint.apply(role, &sign.to_string());
-        (paint(open), paint(close))
-    }
-
     /// Returns the text of the cell, or `empty`, padded to `cell_width` columns, with a mark on each side. At
     /// a terminal the marks are close to the text.
     pub fn framed(&self, style: &Style, cell_width: usize, empty: &str) -> String {
         let text = self.text(style, empty);
-        let (open, close) = self.frame(style, ' ');
+        let (open, close) = self.brackets();
+        let [open, close] = [open, close].map(|sign| mark(style, sign));
         let free = " ".repeat(cell_width.saturating_sub(width(&text)));
         let (within, after) = style.wording((&free[..], ""), ("", &free[..]));
         let text = self.paint(style, &format!("{text}{within}"));
         format!("{open}{text}{close}{after}")
     }
+}
+
+/// Paints a mark next to a cell, or returns `between` if there is none.
+fn mark_or(style: &Style, sign: char, between: char) -> String {
+    if sign == ' ' { between.to_string() } else { mark(style, sign) }
 }
 
 /// Paints a mark next to a cell.

@@ -38,13 +38,14 @@ impl Exercise<'_> {
     /// # Errors
     /// Output could not be written.
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
-        let (board, _) = draw(self.game, self.history, console, self.task);
+        let task = self.game.oriented(self.task, &console.style());
+        let (board, _) = draw(self.game, self.history, console, &task);
         let seating = human_seating();
         console.say("")?;
         let above = self.game.above_board(&self.game.view(self.history), &seating, &console.style());
         console.say_nonempty(&above)?;
         console.say_board(&board)?;
-        console.say(self.task)?;
+        console.say(&task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
 

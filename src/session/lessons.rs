@@ -85,7 +85,8 @@ impl Shell<'_> {
     fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<(), Exit> {
         let lessons = game.lessons();
         for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
-            let text = introduction(lesson, &self.console.style());
+            let style = self.console.style();
+            let text = game.oriented(&introduction(lesson, &style), &style);
             self.introduce(game, number, &lesson.title, &text)?;
             let outcome = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
@@ -134,7 +135,7 @@ impl Shell<'_> {
         let mv = loop {
             let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
                 hints += 1;
-                console.advise(&hint(game, &history, lesson, hints))
+                console.advise(&game.oriented(&hint(game, &history, lesson, hints), &console.style()))
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
@@ -143,7 +144,10 @@ impl Shell<'_> {
             };
             match game.missing_effect(lesson, history.current(), mv) {
                 None => break mv,
-                Some(reason) => self.console.refuse(&format!("{reason} Try again: {}", lesson.task))?,
+                Some(reason) => {
+                    let task = game.oriented(&lesson.task, &self.console.style());
+                    self.console.refuse(&format!("{reason} Try again: {task}"))?;
+                }
             }
         };
         history.play(mv);

@@ -108,6 +108,22 @@ pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
     with_number(name).unwrap_or_else(|| name.to_owned())
 }
 
+/// Returns what the menus of the original call the bot with this name: `c-1` for `easy` in Qawale. A bot that the
+/// original does not have keeps its name.
+///
+/// ```
+/// use cygnet_core::engine::bots;
+/// use cygnet_core::games::qawale::Qawale;
+///
+/// assert_eq!(bots::original_name(&Qawale::Eight, "hard"), "c-2");
+/// assert_eq!(bots::original_name(&Qawale::Eight, "expert"), "expert");
+/// ```
+pub fn original_name<'a, G: BotCatalog>(game: &G, name: &'a str) -> &'a str {
+    let is_original = game.classic_bots().iter().any(|bot| bot.name == name);
+    let other = game.other_bot_names().iter().find(|(_, bot)| is_original && *bot == name);
+    other.map_or(name, |(other, _)| other)
+}
+
 /// Writes `level 3`, `level-3` or `level3` as `level:3`. Returns `None` for other texts.
 fn with_number(name: &str) -> Option<String> {
     let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);

@@ -7,7 +7,9 @@ use std::time::Duration;
 use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
 pub use super::bot_catalog::{BotCatalog, ClassicBot};
-pub use super::bot_names::{BotError, BotProblem, GENERAL_BOTS, canonical_name, names, similar_name};
+pub use super::bot_names::{
+    BotError, BotProblem, GENERAL_BOTS, canonical_name, names, original_name, similar_name,
+};
 pub use super::engine_game::EngineGame;
 use super::expert::{self, Expert};
 use super::level;

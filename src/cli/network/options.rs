@@ -32,7 +32,7 @@ pub(super) struct CommonOptions {
     /// Your name, up to 40 characters [default: from the configuration file]
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
-    /// Which side is at the bottom of the board at a terminal [default: from the configuration file, or own]
+    /// Which side is at the bottom of the board at a terminal [default: from the configuration file, or original]
     #[arg(long, value_enum, value_name = "SIDE")]
     pub(super) bottom: Option<Bottom>,
     /// Keep reading input after a game ends, so that :again and other commands still work

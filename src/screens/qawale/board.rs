@@ -1,26 +1,16 @@
 //! Draws the board: the grid of visible tops with all stacks below it, and the board in the middle of a turn.
 
-use crate::console::{BoardStyle, Style, pad_right, width};
+use crate::console::{BoardStyle, Style};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
 use crate::screens::encoding::{ActionForm, EncodingRules, UnfinishedMove};
 use crate::screens::stacks::{STACKS, stack};
-use crate::screens::text::{grid, sentences, small};
-use crate::screens::{CellMark, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
+use crate::screens::text::{GridSize, beside, grid, sentences, small};
+use crate::screens::{CellMark, Flip, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
-/// The gap between two stacks of a row.
-const GAP: &str = "   ";
-
-/// Returns the style for a board in the middle of a turn: at a terminal the compact style, with its five
-/// rows, replaces the classic one.
-pub fn mid_turn_style(style: Style) -> Style {
-    match style.board {
-        BoardStyle::Classic => {
-            Style { board: style.wording(BoardStyle::Classic, BoardStyle::Compact), ..style }
-        }
-        _ => style,
-    }
-}
+/// The gap between two stacks of a row, and the one in a narrow window.
+const WIDE_GAP: &str = "   ";
+const NARROW_GAP: &str = " ";
 
 /// Returns the board as data.
 pub fn picture(position: &Position) -> Picture {
@@ -29,7 +19,7 @@ pub fn picture(position: &Position) -> Picture {
     let rows = (0..SIDE).map(|row| ((row + 1).to_string(), cells(row)));
     let picture =
         Picture::new(&[], columns, rows, |cell| (Terrain::Plain, picture_pieces(position.stack(*cell))));
-    Picture { is_flippable: false, has_stacks: true, ..picture }
+    Picture { flip: Flip::Nothing, has_stacks: true, ..picture }
 }
 
 /// Returns the pieces of a stack from bottom to top.
@@ -83,19 +73,35 @@ pub fn deciding_cells(position: &Position) -> Vec<String> {
     whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()
 }
 
+/// Draws the board after a piece has been placed and before its stack is lifted.
+pub fn draw_placed(walk: &Walk, style: &Style) -> String {
+    let mut picture = picture(walk.board());
+    let current = walk.current().to_string();
+    for cell in picture.cells.iter_mut().filter(|cell| cell.name == current) {
+        cell.pieces = picture_pieces(walk.hand());
+    }
+    picture.mark(&current, CellMark::To);
+    draw(&picture, style)
+}
+
 /// Draws the board in the middle of a turn. At a terminal the current cell is marked, and the cells walked
 /// before it.
 pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let mut picture = picture(walk.board());
     walk.cells().for_each(|cell| picture.mark(&cell.to_string(), CellMark::From));
     picture.mark(&walk.current().to_string(), CellMark::To);
-    let picture = picture.unmarked_if_piped(style);
+    let walked = match style.board {
+        BoardStyle::Words if style.is_at_terminal() => walked(walk),
+        _ => String::new(),
+    };
+    draw(&picture, style) + &walked
+}
+
+fn draw(picture: &Picture, style: &Style) -> String {
     match style.board {
-        BoardStyle::Classic => classic(&picture, style),
-        BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
-        BoardStyle::Words => {
-            sentences(&picture, Qawale::Eight.players()) + &style.wording(String::new(), walked(walk))
-        }
+        BoardStyle::Classic => classic(&picture.clone().unmarked_if_piped(style), style),
+        BoardStyle::Compact | BoardStyle::Ascii => small(picture, style),
+        BoardStyle::Words => sentences(picture, Qawale::Eight.players()),
     }
 }
 
@@ -107,31 +113,27 @@ fn walked(walk: &Walk) -> String {
 
 /// Draws the view from above with the stacks below it or, if they fit, to its right.
 pub fn classic(picture: &Picture, style: &Style) -> String {
-    let (tops, stacks) = (grid(picture, style, true), stacks(picture, style));
+    let [wide, narrow] = [WIDE_GAP, NARROW_GAP].map(|gap| stacks(picture, gap, style));
+    let below = |size| format!("{}\n{wide}", grid(picture, style, size));
+    let smaller = |size| {
+        let tops = grid(picture, style, size);
+        let side = beside(&tops, &format!("{STACKS}\n\n{wide}"));
+        [side, format!("{tops}{wide}"), format!("{tops}{narrow}")]
+    };
     style.drawing(
-        || format!("{tops}\n{stacks}"),
+        || below(GridSize::ORIGINAL),
         || {
-            let below = [format!("{tops}{STACKS}:\n{stacks}"), format!("{tops}{stacks}")];
-            [side_by_side(&tops, &stacks)].into_iter().chain(below).collect()
+            let (large, others) = GridSize::ALL.split_at(GridSize::LARGER + 1);
+            let large = large.iter().map(|size| below(*size));
+            let others = [GridSize::ORIGINAL].iter().chain(others).flat_map(|size| smaller(*size));
+            let smallest = small(picture, &Style { board: BoardStyle::Compact, ..*style });
+            large.chain(others).chain([smallest]).collect()
         },
     )
 }
 
-/// Puts the stacks of each row to the right of its tops, below a heading.
-fn side_by_side(tops: &str, stacks: &str) -> String {
-    let columns = width(tops);
-    let mut stacks = std::iter::once(STACKS).chain(stacks.lines());
-    let rows = tops.lines().map(|line| {
-        match line.trim_start().starts_with(|sign: char| sign.is_ascii_alphanumeric()) {
-            true => format!("{}{GAP}{}\n", pad_right(line, columns), stacks.next().unwrap_or_default()),
-            false => format!("{line}\n"),
-        }
-    });
-    rows.collect()
-}
-
-/// Writes every stack from bottom to top, in columns.
-fn stacks(picture: &Picture, style: &Style) -> String {
+/// Writes every stack from bottom to top, in columns with `gap` between them.
+fn stacks(picture: &Picture, gap: &str, style: &Style) -> String {
     let mut columns = [0; SIDE];
     for (_, cells) in picture.lines() {
         for (column, cell) in columns.iter_mut().zip(cells) {
@@ -144,7 +146,7 @@ fn stacks(picture: &Picture, style: &Style) -> String {
             let spaces = " ".repeat(highest - cell.pieces.len());
             format!("{} = [{}]{spaces}", cell.name.to_uppercase(), stack(&cell.pieces, style))
         });
-        text += entries.collect::<Vec<_>>().join(GAP).trim_end();
+        text += entries.collect::<Vec<_>>().join(gap).trim_end();
         text += "\n";
     }
     text
@@ -186,7 +188,7 @@ mod tests {
         );
         assert_eq!(lines(30)[1..], ["1   l  t  ·  d    [dl][t][][d]", "2   ·  d  ·  ·    [][tttdd][][]"]);
         let piped = small(&picture, &Style { board: BoardStyle::Compact, ..Style::PLAIN });
-        assert!(piped.contains("1   l  t  .  d    dl,t,-,d\n"), "{piped}");
+        assert!(piped.contains("1   l  t  ·  d    dl,t,-,d\n"), "{piped}");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The main menu, and the choice of players.
 
-use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box_within};
+use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box};
 use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
 use crate::games::qawale::Qawale;
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, is_human, lettered,
-    read_bot_or, study_selection,
+    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
+    also_by_name, ask_seats, is_human, read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -24,20 +24,11 @@ const ROLES: &str = "\
 Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   h    a human
   c-1  the computer, level 1: plays at random
-  c-2  the computer, level 2: counts its pieces, and never misses a win in one turn
-  c-3  the computer, expert: thinks ahead for one second
+  c-2  the computer, level 2: counts its pieces
 ";
 
-/// The same at a terminal, with the names that these players have in every game.
-const ROLES_AT_TERMINAL: &str = "\
-Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
-  h    a human
-  c-1  easy: plays at random (a good first opponent)
-  c-2  hard: counts its pieces, and never misses a win in one turn
-  c-3  expert: thinks ahead for one second
-  level:1 to level:10   from newcomer to expert
-Type both players, as in h/c-2, or only your opponent.
-";
+/// What a terminal says below the roles.
+const HOW_TO_TYPE: &str = "Type both players, as in h/c-2, or only your opponent.\n";
 
 const ROLES_USAGE: &str = "Type both players, separated by a slash, for example h/c-2.";
 
@@ -53,17 +44,16 @@ impl Menus {
 
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
-        const LETTERS: [char; 4] = [SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
-        let variant = format!("Variant (now {} pieces each)", self.game.pieces());
-        let [lessons, puzzles] = STUDY_OPTIONS;
-        let letters = [(SEATS_KEY, SEATS_TITLE), (VARIANT, &variant), lessons, puzzles];
-        let options = numbered(&["Play", "Quit", "Rules"]) + &lettered(dialog, " - ", &letters);
-        let text = star_box_within("QAWALE", &options, dialog.style().width);
+        const LETTERS: [char; 5] = [RULES_KEY, SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
+        let variant = format!("v variant (now {} pieces each)", self.game.pieces());
+        let [lessons, puzzles, help] = STUDY_ENTRIES;
+        let also = also(&dialog.style(), &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
+        let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;
         let menu = Menu {
             text: &text,
             prompt: "Choose an option: ",
-            options: 3,
-            error: "Type 1, 2 or 3.",
+            options: 2,
+            error: "Type 1 or 2.",
             default: Some(1),
         };
         dialog.choose_with_letters(&menu, &LETTERS)
@@ -75,14 +65,15 @@ impl GameMenus for Menus {
         loop {
             let seating = match self.choose(dialog)? {
                 MenuChoice::Number(1) => ask_roles(dialog),
-                MenuChoice::Number(2) => return Ok(None),
-                MenuChoice::Number(_) => {
+                MenuChoice::Number(_) => return Ok(None),
+                MenuChoice::Letter(RULES_KEY) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&self.game.instructions(&style))?;
                     continue;
                 }
                 MenuChoice::Letter(VARIANT) => {
                     self.next_variant();
+                    dialog.say(&format!("Variant: {} pieces each.", self.game.pieces()))?;
                     continue;
                 }
                 MenuChoice::Letter(SEATS_KEY) => ask_seats(&AnyGame::from(self.game), dialog),
@@ -102,13 +93,14 @@ impl GameMenus for Menus {
 /// Asks for both players. Both variants have the same.
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let style = dialog.style();
-    dialog.introduce(style.wording(ROLES, ROLES_AT_TERMINAL))?;
-    let answers = ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"];
+    let names = also_by_name(&style, "alert, expert");
+    dialog.introduce(&format!("{ROLES}{names}{}", style.wording("", HOW_TO_TYPE)))?;
+    let answers = ["h/h", "h/c-1", "h/c-2", "c-1/h", "c-2/h", "c-1/c-2"];
     let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }
         .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
     dialog.ask_for(&prompt, |answer| match answer.contains('/') {
         false if is_human(answer) && style.is_at_terminal() => Ok(Seating::new(None, None)),
-        false => read_bot_or(&AnyGame::from(Qawale::default()), answer, ROLES_USAGE.to_owned(), &style)
+        false => read_bot_or(&AnyGame::from(Qawale::default()), answer, ROLES_USAGE, ROLES_USAGE, &style)
             .map(|bot| Seating::new(None, Some(&bot))),
         true => read_roles(answer),
     })
@@ -129,7 +121,7 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
     match bots::make(&game, role) {
         Ok(_) => Ok(Some(bots::canonical_name(&game, role))),
         Err(BotError { problem: BotProblem::Unknown, .. }) => {
-            Err(format!("Player {number} must be h, c-1, c-2 or c-3. {ROLES_USAGE}"))
+            Err(format!("Player {number} must be h, c-1 or c-2. {ROLES_USAGE}"))
         }
         Err(error) => Err(format!("Player {number}: {}.", error.problem)),
     }

@@ -16,13 +16,12 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
+use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::qawale::{Cell, ID, Move, Position, Qawale, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::encoding::{EncodingRules, UnfinishedMove};
 use crate::screens::examples::draw_examples;
 use crate::screens::reasons::NamedFact;
-use crate::screens::shared::capitalised;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
@@ -57,23 +56,19 @@ impl Screen for Qawale {
         words::who_is_who(seating, style)
     }
 
-    fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        self.plain_board(view, style) + &words::last_move_below(view, style)
-    }
-
-    fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {
-        board::classic(&picture.unmarked_if_piped(style), style)
+    fn classic(&self, picture: Picture, style: &Style) -> String {
+        board::classic(&picture, style)
     }
 
     fn last_move(&self, view: &View<'_, Position>) -> String {
         words::last_move(view)
     }
 
-    fn heading(&self, view: &View<'_, Position>, seating: &Seating, style: &Style) -> String {
+    fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
         let position = view.position;
         let player = position.to_move();
         let turn = self.turns().saturating_sub(position.pieces_left()) + 1;
-        let (colour, role) = (self.player_name(player), words::role(seating, player, style));
+        let (colour, role) = (self.player_name(player), words::role(seating, player));
         let number = player.number();
         format!(
             "\nTurn {turn} of {}: player {number}, {colour} ({role}), {} to place\n",
@@ -99,22 +94,17 @@ impl Screen for Qawale {
         self.cells(mv)
     }
 
-    fn computer_move_text(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> String {
-        let position = view.position;
-        let who = capitalised(self.player_name(position.to_move()));
-        let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
-        let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
+    /// Draws the board with the piece that is placed, and after each step but the last.
+    fn steps(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> Vec<String> {
+        let Ok(mut walk) = Walk::begin(view.position, mv.cell()) else { return Vec::new() };
+        let mut drawings = vec![board::draw_placed(&walk, style)];
         for cell in mv.entered().flatten() {
-            if style.board == BoardStyle::Classic {
-                text += &format!("\n{}\n", board::classic(&board::picture(walk.board()), style));
-            }
-            let dropped = walk.hand().bottom().map_or("nothing", |piece| piece.name());
-            if walk.step(cell).is_err() {
+            if walk.step(cell).is_err() || walk.finished().is_some() {
                 break;
             }
-            text += &format!("{who} (computer) drops {dropped} on {}.\n", cell.name());
+            drawings.push(board::draw_walk(&walk, style));
         }
-        text
+        drawings
     }
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
@@ -125,16 +115,12 @@ impl Screen for Qawale {
         words::how_won(view.position)
     }
 
-    fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-        if !dialog.waits_for_enter() {
-            return Ok(());
-        }
-        dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
-        dialog.ask(&Prompt::new(words::PRESS_ENTER)).map(drop)
+    fn question_after_computer(&self) -> Option<Prompt> {
+        Some(Prompt::new(words::PRESS_ENTER))
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
-        words::ending(ending, seating, style)
+    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
+        words::ending(ending, seating)
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {

@@ -5,7 +5,10 @@ use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_posi
 use crate::model::notation::read_cell;
 use crate::screens::stacks::{describe_stack, stack};
 
-use super::board::{draw_walk, mid_turn_style, picture_pieces};
+use super::board::{draw_placed, draw_walk, picture_pieces};
+
+/// The rows between a board in the middle of a turn and the end of the question below it.
+const STEP_ROWS: usize = 4;
 
 const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
 
@@ -15,14 +18,16 @@ const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 
 /// Fails if a command or the end of input ends the turn.
 pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let mut walk = ask_placement(position, dialog)?;
+    let mut draw: fn(&Walk, &Style) -> String = draw_placed;
     loop {
         if let Some(mv) = walk.finished() {
             return Ok(mv);
         }
-        let style = mid_turn_style(dialog.style());
+        let style = dialog.style();
         if !style.by_ear {
-            dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
+            dialog.introduce(&format!("\n{}\n", draw(&walk, &style.above(STEP_ROWS))))?;
         }
+        draw = draw_walk;
         dialog.show_selection(&hand_line(&walk, &style))?;
         // At a terminal the selection is repeated below every board.
         dialog.set_turn_board(move |style| {

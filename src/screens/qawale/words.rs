@@ -1,14 +1,15 @@
 //! Positions, moves and endings in words.
 
-use crate::console::{BoardStyle, Style, wrap};
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, SIDE, has_line};
+use crate::console::Style;
+use crate::engine::bots;
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Qawale, SIDE, has_line};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, ending_reason, join_with_word, letters_on_board};
 
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
-/// The question after a computer's turn through a pipe.
+/// The question after a computer's turn.
 pub const PRESS_ENTER: &str = "Press Enter to continue. ";
 
 /// Describes the last move in a sentence; empty at the start.
@@ -17,28 +18,17 @@ pub fn last_move(view: &View<'_, Position>) -> String {
     format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
 }
 
-/// Describes the last move below a board that does not mark it.
-pub fn last_move_below(view: &View<'_, Position>, style: &Style) -> String {
-    match style.board {
-        BoardStyle::Words => String::new(),
-        _ => style.unless_marked(|| wrap(&last_move(view), style.width)),
-    }
-}
-
 fn move_words(mv: Move) -> String {
     let walk: Vec<String> = mv.entered().flatten().map(Cell::name).collect();
     format!("placed on {} and walked {}", mv.cell().name(), walk.join(", "))
 }
 
-/// Names the player of a side: a human, or which computer.
-pub fn role(seating: &Seating, player: Player, style: &Style) -> String {
-    let Some(bot) = seating.bots[player.index()].as_deref() else { return "human".to_owned() };
-    let original = match bot {
-        "easy" => "level 1",
-        "hard" => "level 2",
-        other => other,
-    };
-    style.wording(format!("computer {original}"), format!("computer, {bot}"))
+/// Names the player of a side: a human, or which computer, as the original names it.
+pub fn role(seating: &Seating, player: Player) -> String {
+    match seating.bots[player.index()].as_deref() {
+        None => "human".to_owned(),
+        Some(bot) => format!("computer {}", bots::original_name(&Qawale::Eight, bot)),
+    }
 }
 
 /// Announces each line of four in a sentence; empty if there is none. At a terminal the end of the game says
@@ -83,7 +73,7 @@ fn line_name(line: [Cell; SIDE]) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
+pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = match ending {
         Ending::NoMoves(player) => {
             format!("There is no stack left to place on, so {} loses.\n", colour(*player))
@@ -92,7 +82,7 @@ pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
     };
     let verdict = match ending.outcome() {
         Outcome::Draw => "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned(),
-        Outcome::Win(winner) => victory(winner, seating, style),
+        Outcome::Win(winner) => victory(winner, seating),
     };
     format!("\n{why}{verdict}\n\n")
 }
@@ -101,10 +91,10 @@ fn colour(player: Player) -> &'static str {
     Piece::of(player).name()
 }
 
-fn victory(winner: Player, seating: &Seating, style: &Style) -> String {
+fn victory(winner: Player, seating: &Seating) -> String {
     let loser = winner.opponent();
     let (won, lost) = (capitalised(colour(winner)), colour(loser));
-    let (winning, losing) = (role(seating, winner, style), role(seating, loser, style));
+    let (winning, losing) = (role(seating, winner), role(seating, loser));
     match (seating.is_human(winner), seating.is_human(loser)) {
         (true, true) => {
             format!("Congratulations, player {}! {won} wins the game.", winner.number())
@@ -138,7 +128,6 @@ pub fn who_is_who(seating: &Seating, style: &Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::qawale::Qawale;
     use crate::model::Game as _;
 
     #[test]
@@ -159,40 +148,30 @@ mod tests {
     fn the_message_depends_on_player_level_and_colour() {
         let said = |first, second, winner| {
             let outcome = Ending::Rules(Outcome::Win(winner));
-            ending(&outcome, &Seating::new(first, second), &Style::PLAIN).trim().to_owned()
+            ending(&outcome, &Seating::new(first, second)).trim().to_owned()
         };
         let expected = [
             (None, None, Player::One, "Congratulations, player 1! Dark wins the game."),
             (None, None, Player::Two, "Congratulations, player 2! Light wins the game."),
-            (
-                Some("easy"),
-                None,
-                Player::Two,
-                "Congratulations, player 2! Light beats dark (computer level 1).",
-            ),
-            (
-                None,
-                Some("hard"),
-                Player::One,
-                "Congratulations, player 1! Dark beats light (computer level 2).",
-            ),
+            (Some("easy"), None, Player::Two, "Congratulations, player 2! Light beats dark (computer c-1)."),
+            (None, Some("hard"), Player::One, "Congratulations, player 1! Dark beats light (computer c-2)."),
             (
                 None,
                 Some("hard"),
                 Player::Two,
-                "Light (computer level 2) wins this time. Better luck next game, dark!",
+                "Light (computer c-2) wins this time. Better luck next game, dark!",
             ),
             (
                 Some("easy"),
                 Some("hard"),
                 Player::Two,
-                "Light (computer level 2) wins against dark (computer level 1).",
+                "Light (computer c-2) wins against dark (computer c-1).",
             ),
         ];
         for (first, second, winner, text) in expected {
             assert_eq!(said(first, second, winner), text);
         }
-        let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None), &Style::PLAIN);
+        let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None));
         assert!(draw.contains("the game is a draw"));
     }
 }

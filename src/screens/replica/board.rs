@@ -18,10 +18,9 @@ pub fn picture<S: CellSet>(view: &View<'_, Position<S>>) -> Picture {
     let columns = (1..=size).map(|column| column.to_string()).collect();
     let cells = |row| (0..size).filter_map(|column| Cell::new(column, row)).collect();
     let rows = (0..size).rev().map(|row| (format!("{:>2}", row + 1), cells(row)));
-    let picture = Picture::new(&KINDS, columns, rows, |cell| {
+    Picture::new(&KINDS, columns, rows, |cell| {
         let piece = view.position.checker(*cell);
         let piece = piece.map(|piece| KINDS[2 * piece.owner.index() + usize::from(piece.king)]);
         (Terrain::Plain, piece.into_iter().collect())
-    });
-    Picture { empty: "·", ..picture }
+    })
 }

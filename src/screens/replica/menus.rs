@@ -1,13 +1,13 @@
 //! The menus of Replica: the original's five options, names, board size, levels.
 
-use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, width};
+use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, refusal, width};
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, LEVELS_TITLE, OpponentChoice, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE,
-    STUDY_OPTIONS, ask_level, ask_seats, lettered, read_bot_or, study_selection,
+    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
+    also_by_name, ask_level, ask_seats, read_bot_or, study_selection,
 };
 use crate::screens::shared::join_with_word;
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
@@ -42,22 +42,14 @@ Board size:
 ";
 
 const LEVEL_MENU: &str = "
-Level of the computer LABEL:
+Level of the computer (COLOUR):
 1. random
 2. greedy
 3. minimax
-4. expert
 ";
 
-/// What a terminal adds to the lines of [`LEVEL_MENU`]: the names that these players have everywhere.
-const LEVEL_NOTES: [(&str, &str); 3] = [
-    ("random\n", "random (also called easy; a good first opponent)\n"),
-    ("greedy\n", "greedy (also called medium)\n"),
-    ("minimax\n", "minimax (also called hard)\n"),
-];
-
 /// The bots of the levels.
-const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
+const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 /// The maximum width of a player's name.
 const MAX_NAME_COLUMNS: usize = 30;
 
@@ -74,13 +66,16 @@ impl Menus {
 
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
-        let house = format!("House rules (now {})", if self.house { "on" } else { "off" });
-        let [lessons, puzzles] = STUDY_OPTIONS;
-        let letters = [(SEATS_KEY, SEATS_TITLE), (HOUSE, house.as_str()), lessons, puzzles];
-        let letters = lettered(dialog, ". ", &letters);
+        let [lessons, puzzles, help] = STUDY_ENTRIES;
+        let house = format!("h house rules (now {})", self.house_state());
+        let also = also(&dialog.style(), &[SEATS_ENTRY, &house, lessons, puzzles, help]);
         let options = ["1", "2", "3", "4", "5"];
         let question = Question { prompt: "Option: ", options: &options, default: "2", letters: &LETTERS };
-        question.ask(dialog, &format!("{MAIN_MENU}{letters}"))
+        question.ask(dialog, &format!("{MAIN_MENU}{also}"))
+    }
+
+    fn house_state(&self) -> &'static str {
+        if self.house { "on" } else { "off" }
     }
 
     /// Returns the rules for a board of this size.
@@ -98,7 +93,7 @@ impl Menus {
         let (seating, rules) = match choice {
             MenuChoice::Number(1) => ask_both(dialog, ask_two_names, |dialog, _| self.ask_rules(dialog))?,
             MenuChoice::Number(2) => {
-                let whose = "the player (white";
+                let whose = "the player (white)";
                 let ask = |dialog: &mut Dialog<'_>| Ok(human_seating(ask_name(dialog, whose)?, None));
                 ask_both(dialog, ask, |dialog, human| self.ask_computers(human, &[1], dialog))?.1
             }
@@ -142,7 +137,10 @@ impl GameMenus for Menus {
                     dialog.show_and_wait(&rules)?;
                 }
                 MenuChoice::Number(5) => return Ok(None),
-                MenuChoice::Letter(HOUSE) => self.house = !self.house,
+                MenuChoice::Letter(HOUSE) => {
+                    self.house = !self.house;
+                    dialog.say(&format!("House rules are {}.", self.house_state()))?;
+                }
                 MenuChoice::Letter(letter @ (LESSONS_KEY | PUZZLES_KEY)) => {
                     let rules = self.rules(self.size.unwrap_or(Rules::SIZES[0]));
                     return Ok(study_selection(letter, &format!("{ID}{}", rules.suffix())));
@@ -168,8 +166,8 @@ fn human_seating(first: Option<String>, second: Option<String>) -> Seating {
 fn ask_two_names(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let (first, second) = ask_both(
         dialog,
-        |dialog| ask_name(dialog, "player 1 (white"),
-        |dialog, _| ask_name(dialog, "player 2 (black"),
+        |dialog| ask_name(dialog, "player 1 (white)"),
+        |dialog, _| ask_name(dialog, "player 2 (black)"),
     )?;
     Ok(human_seating(first, second))
 }
@@ -209,20 +207,17 @@ fn game_of(rules: Rules) -> AnyGame {
 /// Asks for the level of the computer at one seat.
 fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<OpponentChoice, PromptExit> {
     let style = dialog.style();
-    let colour = ["white", "black"][seat];
-    let label = style.wording(colour.to_owned(), format!("({colour})"));
-    let mut menu = LEVEL_MENU.replace("LABEL", &label);
-    for (line, noted) in LEVEL_NOTES.iter().filter(|_| style.is_at_terminal()) {
-        menu = menu.replace(line, noted);
-    }
-    menu += &lettered(dialog, ". ", &[(LEVELS_KEY, LEVELS_TITLE)]);
-    let options = ["1", "2", "3", "4"];
+    let menu =
+        LEVEL_MENU.replace("COLOUR", ["white", "black"][seat]) + &also_by_name(&style, "minimax:4, expert");
+    let options = ["1", "2", "3"];
     let question = Question { prompt: "Level: ", options: &options, default: "1", letters: &[LEVELS_KEY] };
     dialog.say_menu(&menu)?;
     dialog.ask_for(&question.prompt(), |answer| match question.read(answer) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
-        None => read_bot_or(game, strip_full_stop(answer), question.refusal(answer, &style), &style)
-            .map(OpponentChoice::Bot),
+        None => {
+            let (error, right) = (question.error(answer), question.prompt().options());
+            read_bot_or(game, strip_full_stop(answer), &error, &right, &style).map(OpponentChoice::Bot)
+        }
     })
 }
 
@@ -241,7 +236,10 @@ impl Question<'_> {
     fn ask(&self, dialog: &mut Dialog<'_>, menu: &str) -> Result<MenuChoice, PromptExit> {
         dialog.say_menu(menu)?;
         let style = dialog.style();
-        dialog.ask_for(&self.prompt(), |answer| self.read(answer).ok_or_else(|| self.refusal(answer, &style)))
+        dialog.ask_for(&self.prompt(), |answer| {
+            let refusal = || refusal(&self.error(answer), &self.prompt().options(), &style);
+            self.read(answer).ok_or_else(refusal)
+        })
     }
 
     fn prompt(&self) -> Prompt {
@@ -262,11 +260,10 @@ impl Question<'_> {
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
     }
 
-    fn refusal(&self, answer: &str, style: &Style) -> String {
+    fn error(&self, answer: &str) -> String {
         let options: Vec<String> = self.options.iter().map(|option| (*option).to_owned()).collect();
         let (shown, options) = (escape(answer.as_bytes()), join_with_word(&options, "or"));
-        let piped = format!("\"{shown}\" is not an option: type {options}.");
-        style.wording(piped, self.prompt().options())
+        format!("\"{shown}\" is not an option: type {options}.")
     }
 }
 
@@ -277,12 +274,12 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
     let MenuChoice::Number(number) = question.ask(dialog, SIZE_MENU)? else { return Ok(Rules::SIZES[0]) };
     Ok(Rules::SIZES.get(number - 1).copied().unwrap_or(Rules::SIZES[0]))
 }
-/// Asks for a name. At a terminal it is optional, and the colour replaces it. `whose` opens a bracket that
-/// this closes.
+
+/// Asks for a name. At a terminal it is optional, and the colour replaces it.
 fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
-    let note = if may_be_empty { "; Enter for no name" } else { "" };
-    let prompt = Prompt::free_text(format!("Name of {whose}{note}): "));
+    let note = if may_be_empty { "(Enter: no name) " } else { "" };
+    let prompt = Prompt::free_text(format!("Name of {whose}: {note}"));
     dialog.ask_for(&prompt, |answer| {
         let name = strip_full_stop(answer);
         if name.is_empty() {

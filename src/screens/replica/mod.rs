@@ -65,12 +65,8 @@ impl<S: CellSet> Screen for Replica<S> {
         let position = view.position;
         let player = format!("Current player: {}\n", words::who(position.to_move(), seating));
         // On a narrow terminal of normal height, the largest board leaves no row for more.
-        if turn::is_narrow(style) && position.rules().size() > 12 {
-            return player;
-        }
-        let last =
-            || view.last_move().map_or_else(String::new, |mv| format!("Last move: {}\n", words::turn(mv)));
-        format!("\n{}{player}", style.unless_marked(last))
+        let gap = if turn::is_narrow(style) && position.rules().size() > 12 { "" } else { "\n" };
+        format!("{gap}{player}")
     }
 
     fn read_turn(
@@ -90,10 +86,6 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::typed_answers(view.position, mv)
     }
 
-    fn computer_move_text(&self, view: &View<'_, Position<S>>, mv: Move, _style: &Style) -> String {
-        format!("{} (computer) plays {}.\n", words::title(view.position.to_move()), words::turn(mv))
-    }
-
     fn announce(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
         // At a terminal the end of the game says how it was won.
         let is_told = style.is_at_terminal() && view.position.terminal_outcome().is_some();
@@ -104,8 +96,8 @@ impl<S: CellSet> Screen for Replica<S> {
         words::how_won(view)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
-        words::ending(ending, seating)
+    fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
+        words::ending(ending)
     }
 
     fn lesson_game_name(&self) -> String {

@@ -17,9 +17,9 @@ pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document
         None => "The board is 8x8, 12x12 or 16x16.\n".to_owned(),
     };
     let text = [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n");
-    let smallest = Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL);
-    let drawings = draw_examples(&Replica::<u64>::new(smallest).lesson_game_name(), style);
-    Document::new(text, COLUMNS).with_drawings(drawings)
+    let smallest = Replica::<u64>::new(Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL));
+    let drawings = draw_examples(&smallest.lesson_game_name(), style);
+    Document::new(smallest.oriented(&text, style), COLUMNS).with_drawings(drawings)
 }
 
 const TITLE: &str = "\
@@ -29,14 +29,14 @@ REPLICA
 
 const SETUP: &str = "\
 Replica is a two player game played with 12 black and 12 white flippable checkers. White (w, kings \
-W) starts in the top right corner, black (b, kings B) in the bottom left one: a 2x2 square in the \
+W) starts in the {top} {right} corner, black (b, kings B) in the {bottom} {left} one: a 2x2 square in the \
 corner, flanked by a 2x2 square on each side. The pieces in the very corner start the game flipped \
 over: they are kings. Players make one move per turn, starting with White: a step, a jump or a\u{a0}transform.
 ";
 
 const OFFICIAL_MOVES: &str = "\
 All moves, even captures, go \"forward\": 1 of the 3 directions towards the opponent's corner. For \
-white that is left, down, or diagonally left-down; for black right, up, or diagonally right-up.
+white that is {left}, {down}, or diagonally {left}-{down}; for black {right}, {up}, or diagonally {right}-{up}.
 
 STEP       The piece moves forward one square.
 JUMP       The piece moves in a straight line forward over friendly pieces until it reaches a square \

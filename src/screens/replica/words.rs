@@ -94,8 +94,8 @@ pub fn who(player: Player, seating: &Seating) -> String {
     }
 }
 
-/// The letters of each player's pieces on the board.
-const LETTERS: [&str; 2] = ["w, kings W", "b, kings B"];
+/// The letters of each player's pieces on a board at a terminal.
+const LETTERS: [&str; 2] = ["w, kings W^", "b, kings B^"];
 
 /// Says who plays which checkers, and where they go.
 pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
@@ -142,18 +142,15 @@ pub fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending, seating: &Seating) -> String {
+pub fn ending(ending: &Ending) -> String {
     let why = match ending {
         Ending::NoProgress(turns) => {
             format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
         }
         _ => ending_reason(ending, |player| title(player).to_owned()),
     };
-    format!("\n{why}{}\n", verdict(ending.outcome(), seating))
-}
-
-fn verdict(outcome: Outcome, seating: &Seating) -> String {
-    let Some(winner) = outcome.winner() else { return "Nobody wins.".to_owned() };
-    let congratulations = seating.name(winner).map(|name| format!("\nCongratulations, {name}!"));
-    format!("Winner: {}.{}", player_name(winner), congratulations.unwrap_or_default())
+    match ending.outcome() {
+        Outcome::Draw => format!("\n{why}Nobody wins.\n"),
+        Outcome::Win(winner) => format!("\n{why}Winner: {}.\n", player_name(winner)),
+    }
 }

@@ -5,8 +5,8 @@ use crate::games::AnyGame;
 use crate::games::three_dragons::{Rules, ThreeDragons};
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
-    ADVICE, LEVELS_KEY, OpponentChoice, RULES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level,
-    ask_seats, choose_opponent, lettered, study_selection,
+    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY,
+    STUDY_ENTRIES, also, also_by_name, ask_level, ask_seats, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -35,7 +35,10 @@ const AUTHORS: &str = "
 
 - Fabio Moreira
 - Luis Tavares
+";
 
+/// What a terminal adds to the authors.
+const DESIGNER: &str = "
 They wrote the original program, in Prolog.
 The game Three Dragons is a design by Scott Allen Czysz.
 ";
@@ -49,14 +52,10 @@ const MODES: &str = "
     2. Human vs Computer (easy)
     3. Human vs Computer (normal)
     4. Computer vs Computer
-    5. Human vs Computer (expert)
 
 ";
 
 const CHOOSE: &str = "Choose an option: ";
-
-/// The ten levels as a game mode.
-const LEVELS_MODE: &str = "Human vs Computer (ten levels)";
 
 impl Menus {
     /// Creates the menus for a game with these options.
@@ -75,24 +74,34 @@ impl Menus {
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
-        let [lessons, puzzles] = STUDY_OPTIONS;
+        const LETTERS: [char; 4] = [RULES_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
+        let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
-            let variant = format!("Variant (now {})", variant_name(self.rules));
-            let letters = [(RULES_KEY, "Rules"), (VARIANT, &variant), lessons, puzzles];
-            match choose(dialog, INITIAL, (3, 1), &letters)? {
+            let variant = format!("v variant (now {})", variant_name(self.rules));
+            let also = also(&dialog.style(), &[RULES_ENTRY, &variant, lessons, puzzles, help]);
+            let text = format!("{INITIAL}{also}");
+            let error = "Invalid option: type a number from 1 to 3.";
+            let menu = Menu { text: &text, prompt: CHOOSE, options: 3, error, default: Some(1) };
+            match dialog.choose_with_letters(&menu, &LETTERS)? {
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_mode(&self.game().into(), dialog))? {
                         let game = self.game().name();
                         return Ok(Some(MenuSelection::Play(GameSetup { game, seating })));
                     }
                 }
-                MenuChoice::Number(2) => dialog.say(AUTHORS)?,
+                MenuChoice::Number(2) => {
+                    let designer = dialog.style().wording("", DESIGNER);
+                    dialog.say(&format!("{AUTHORS}{designer}"))?;
+                }
                 MenuChoice::Number(_) => return Ok(None),
                 MenuChoice::Letter(RULES_KEY) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&self.game().instructions(&style))?;
                 }
-                MenuChoice::Letter(VARIANT) => self.next_variant(),
+                MenuChoice::Letter(VARIANT) => {
+                    self.next_variant();
+                    dialog.say(&format!("Variant: {}.", variant_name(self.rules)))?;
+                }
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &self.game().name())),
             }
         }
@@ -103,49 +112,22 @@ impl GameMenus for Menus {
     }
 }
 
-/// Shows a numbered menu with `options` and a default, and with more options, chosen by letter.
-fn choose(
-    dialog: &mut Dialog<'_>,
-    menu: &str,
-    (options, default): (usize, usize),
-    more: &[(char, &str)],
-) -> Result<MenuChoice, PromptExit> {
-    let error = format!("Invalid option: type a number from 1 to {options}.");
-    let text = with_letters(dialog, menu, more);
-    let menu = Menu { text: &text, prompt: CHOOSE, options, error: &error, default: Some(default) };
-    dialog.choose_with_letters(&menu, &letters(more))
-}
-
-/// Adds options with letters to the text of a menu.
-fn with_letters(dialog: &Dialog<'_>, menu: &str, more: &[(char, &str)]) -> String {
-    match lettered(dialog, ". ", more).as_str() {
-        "" => menu.to_owned(),
-        lines => format!("{}\n    {}\n\n", menu.trim_end(), lines.trim_end().replace('\n', "\n    ")),
-    }
-}
-
-fn letters(options: &[(char, &str)]) -> Vec<char> {
-    options.iter().map(|(letter, _)| *letter).collect()
-}
-
 /// Asks for the game mode. A human plays white against a computer. Two computers both play at the better of
 /// the original's two levels.
 fn ask_mode(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-    const MORE: [(char, &str); 2] = [(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)];
-    let modes =
-        MODES.replace("(easy)", &dialog.style().wording("(easy)".to_owned(), format!("(easy; {ADVICE})")));
-    let text = with_letters(dialog, &modes, &MORE);
-    let error = "Invalid option: type a number from 1 to 5.";
-    let menu = Menu { text: &text, prompt: CHOOSE, options: 5, error, default: Some(2) };
+    let style = dialog.style();
+    let names = also_by_name(&style, "minimax:4, expert");
+    let text = format!("{MODES}{}{names}", also(&style, &[SEATS_ENTRY]));
+    let error = "Invalid option: type a number from 1 to 4.";
+    let menu = Menu { text: &text, prompt: CHOOSE, options: 4, error, default: Some(2) };
     loop {
-        let seating = match choose_opponent(game, &menu, &letters(&MORE), dialog)? {
+        let seating = match choose_opponent(game, &menu, &[LEVELS_KEY, SEATS_KEY], dialog)? {
             OpponentChoice::Bot(bot) => Ok(Seating::new(None, Some(&bot))),
             OpponentChoice::Option(MenuChoice::Number(number)) => Ok(match number {
                 1 => Seating::new(None, None),
                 2 => Seating::new(None, Some("easy")),
                 3 => Seating::new(None, Some("normal")),
-                4 => Seating::new(Some("normal"), Some("normal")),
-                _ => Seating::new(None, Some("expert")),
+                _ => Seating::new(Some("normal"), Some("normal")),
             }),
             OpponentChoice::Option(MenuChoice::Letter(LEVELS_KEY)) => {
                 ask_level(game, dialog).map(|level| Seating::new(None, Some(&level)))

@@ -27,6 +27,9 @@ use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::without;
 
+/// A window with fewer rows is low.
+const LOW_ROWS: usize = 24;
+
 impl Screen for ThreeDragons {
     fn title(&self) -> String {
         "Three Dragons".to_owned()
@@ -64,13 +67,13 @@ impl Screen for ThreeDragons {
         words::position(view)
     }
 
-    /// At a terminal the board has the marks and the piece counts, and a narrow terminal has no row to spare.
+    /// A low window, and the questions about a choice of captures, leave no row for an empty line.
     fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;
-        let player = format!("Player: {}\n", player_name(position.to_move()));
-        let gap = if style.fits(board::LEGEND_COLUMNS) { "\n" } else { "" };
-        let unmarked = || format!("{}{}\n", words::counts(position), words::last_move(view));
-        format!("{gap}{player}{}", style.unless_marked(unmarked))
+        let is_low = |rows| rows < LOW_ROWS || board::has_capture_choice(position);
+        let is_crowded = style.rows.is_some_and(is_low);
+        let gap = if is_crowded { "" } else { "\n" };
+        format!("{gap}Player: {}\n{}\n", player_name(position.to_move()), words::counts(position))
     }
 
     fn read_turn(
@@ -88,15 +91,6 @@ impl Screen for ThreeDragons {
 
     fn typed_answers(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
         turn::typed_answers(view.position, mv)
-    }
-
-    fn computer_move_text(&self, view: &View<'_, Position>, mv: Move, _style: &Style) -> String {
-        let position = view.position;
-        format!(
-            "{} (computer) moves its {}.\n",
-            player_name(position.to_move()),
-            words::describe_move(position, mv)
-        )
     }
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {

@@ -57,15 +57,17 @@ pub fn typed_answers(position: &Position, mv: Move) -> Vec<String> {
     let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
     let captures = position.captures(mv.to, position.level(mv.from));
     if captures.is_choice() {
-        lines.extend(typed_choice(captures, mv.choice));
+        lines.extend(typed_choice(mv.to, captures, mv.choice));
     }
     lines
 }
 
-fn typed_choice(captures: Captures, choice: CaptureChoice) -> Vec<String> {
+/// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on
+/// a flipped board.
+fn typed_choice(to: Square, captures: Captures, choice: CaptureChoice) -> Vec<String> {
     let CaptureChoice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
     let strength = (captures.custodial != 0).then(|| "strength".to_owned());
-    let which = (captures.strength.count_ones() > 1).then(|| direction.letter().to_string());
+    let which = to.step(direction).filter(|_| captures.strength.count_ones() > 1).map(typed_square);
     strength.into_iter().chain(which).collect()
 }
 
@@ -210,13 +212,25 @@ fn ask_direction(
     if let [(direction, _)] = possible[..] {
         return Ok(CaptureChoice::Strength(direction));
     }
-    dialog.show_selection(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
-    let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
-    let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone())
-        .heard_as("Which of them do you capture?", "a letter");
+    let style = dialog.style();
+    dialog.show_selection(&directions_text(position, captures, piece, &possible, &style))?;
+    let answer = |(direction, target): &(Direction, Square)| match style.is_flipped() {
+        true => typed_square(*target),
+        false => direction.letter().to_string(),
+    };
+    let answers: Vec<String> = possible.iter().map(answer).collect();
+    let (question, wanted) = match style.is_flipped() {
+        true => ("Captured piece: ", "square"),
+        false => ("Direction (u d l r): ", "direction"),
+    };
+    let prompt =
+        Prompt::with_answers(question, answers.clone()).heard_as("Which of them do you capture?", "a letter");
     dialog.ask_for(&prompt, |answer| {
-        let direction = read_direction(answer)
-            .ok_or_else(|| format!("Invalid direction: type one of {}.", letters.join(" ")))?;
+        let named = possible.iter().find(|(_, target)| typed_square(*target).eq_ignore_ascii_case(answer));
+        let letter = || read_direction(answer).filter(|_| !style.is_flipped());
+        let direction = named.map(|(direction, _)| *direction).or_else(letter);
+        let direction =
+            direction.ok_or_else(|| format!("Invalid {wanted}: type one of {}.", answers.join(" ")))?;
         let choice = CaptureChoice::Strength(direction);
         check_valid_capture(position, to, piece.level, choice)
             .map(|()| choice)
@@ -224,7 +238,8 @@ fn ask_direction(
     })
 }
 
-/// Lists the possible strength captures: one per line, or at a terminal all on one line.
+/// Lists the possible strength captures: one per line, or at a terminal all on one line. On a flipped board they
+/// have no directions.
 fn directions_text(
     position: &Position,
     captures: Captures,
@@ -233,13 +248,19 @@ fn directions_text(
     style: &Style,
 ) -> String {
     let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
-    let line = |(direction, target): &(Direction, Square)| {
-        format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.relative_position())
+    let is_flipped = style.is_flipped();
+    let line = |(direction, target): &(Direction, Square)| match is_flipped {
+        true => format!("    {}. {}\n", typed_square(*target), level_name(position.level(*target))),
+        false => {
+            format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.relative_position())
+        }
     };
     let lines: String = possible.iter().map(line).collect();
     let original = format!("Select the strength capture... ({})\n{lines}", cost(piece));
-    let choices =
-        possible.iter().map(|(direction, target)| format!("{}: {}", direction.letter(), enemy(target)));
+    let choices = possible.iter().map(|(direction, target)| match is_flipped {
+        true => format!("{}: {}", typed_square(*target), level_name(position.level(*target))),
+        false => format!("{}: {}", direction.letter(), enemy(target)),
+    });
     let choices = choices.collect::<Vec<_>>().join(", ");
     // The question about custodial captures has already named the cost.
     let cost = if captures.custodial == 0 { format!(" ({})", cost(piece)) } else { String::new() };

@@ -146,7 +146,7 @@ pub fn how_won(position: &Position) -> String {
 /// Returns the text at the end of the game. At a terminal the line above it says how the position was won.
 pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
     let reason = match ending {
-        Ending::Rules(_) => style.unless_marked(|| reason(ending, style)),
+        Ending::Rules(_) if style.is_at_terminal() => String::new(),
         _ => reason(ending, style),
     };
     format!("\nGame over! {reason}{}\n", verdict(ending.outcome(), seating))

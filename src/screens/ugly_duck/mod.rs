@@ -18,10 +18,10 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style, star_box};
+use crate::console::{Dialog, Document, PromptExit, Style, star_box, wrap};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, own_reason, who_is_who};
+use crate::screens::ducks::{EXAMPLES, deciding_cells, draw_captures, how_won, own_reason, who_is_who};
 use crate::screens::examples::draw_examples;
 use crate::screens::reasons::NamedFact;
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
@@ -49,8 +49,8 @@ impl Screen for UglyDuck {
         deciding_cells(view)
     }
 
-    fn classic(&self, picture: Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
-        board::classic(&picture.unmarked_if_piped(style), view, style)
+    fn classic(&self, picture: Picture, style: &Style) -> String {
+        board::classic(&picture, style)
     }
 
     fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
@@ -80,11 +80,6 @@ impl Screen for UglyDuck {
 
     fn typed_answers(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
         vec![mv.from.to_string(), mv.to.to_string()]
-    }
-
-    fn computer_move_text(&self, view: &View<'_, Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
-        let player = self.player_name(view.position.to_move());
-        format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }
 
     fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
@@ -117,7 +112,10 @@ impl Screen for UglyDuck {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
-        text.with_drawings(draw_examples(&self.lesson_game_name(), style))
+        let mut drawings = draw_examples(&self.lesson_game_name(), style);
+        let captures = draw_captures(style);
+        drawings.splice(..0, captures.into_iter().chain([wrap(rules::MORE_RULES, style.width)]));
+        text.with_drawings(drawings)
     }
 
     fn farewell(&self) -> String {

@@ -10,8 +10,10 @@ DUCK > A duck moves one cell orthogonal and diagonal forward
 SWAN > A swan moves one cell orthogonal and diagonal backward
   - Swans capture diagonal backward. Captures are not mandatory.
 GOAL > Wins the player who first moves a swan into his first row.
-  - So does the player who captures every piece of the adversary.
-  - A player with no legal move on their turn loses.
 
 To choose a spot on the board use the following convention:
   \"X0\" -> where X is the row and 0 represents the column.";
+
+/// What the original says elsewhere, or nowhere. A terminal shows it below the pictures.
+pub const MORE_RULES: &str = "\
+A player who captures every piece of the adversary wins, too. A player with no legal move loses.";

@@ -1,19 +1,19 @@
 //! The classic drawing of a board of any size with numbered pieces. Row a, player 1's home, is at the bottom,
 //! as in the original.
 
-use crate::console::{Style, centre, pad_right};
+use crate::console::{Style, centre};
 use crate::games::ugly_duck::{Cell, Geometry, Position};
 use crate::model::View;
 use crate::model::notation::letter;
 use crate::screens::ducks::{picture_content, piece_kinds};
 use crate::screens::text::dim_grid;
-use crate::screens::{Picture, PictureCell, PicturePiece, Tint};
+use crate::screens::{Flip, Picture, PictureCell, PicturePiece, Tint};
 
 /// The letters of the pieces.
 const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
 
 /// The kinds of pieces.
-pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, LETTERS, Tint::Red);
+pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, Tint::Red);
 
 /// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
@@ -28,10 +28,11 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
         |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
     let largest_number = Some(view.numbering.max_number());
     let picture = Picture::new(&KINDS, columns, rows, content);
-    Picture { columns_below: true, has_typed_labels: false, empty: "·", largest_number, ..picture }
+    Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
 }
 
-/// Draws the full board. Every line has the same width. A terminal shows no names of rows and columns.
+/// Draws the full board in the largest size that fits: with lines between its rows, or without them. Every
+/// line has the same width.
 ///
 /// ```text
 ///       ┌────┬────┬────┐
@@ -44,22 +45,22 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
 ///         1    2    3
 /// ```
 pub fn classic(picture: &Picture, style: &Style) -> String {
+    style.largest([true, false].map(|is_ruled| grid(picture, style, is_ruled)).to_vec())
+}
+
+fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
     let cell_width = 1 + picture.largest_number.unwrap_or(1).max(1).to_string().len();
-    let is_labelled = picture.rows.iter().any(|name| !name.is_empty());
-    let margin = if is_labelled { "  " } else { "" };
     let rule = |[start, middle, end]: [&str; 3]| {
         let cells = vec!["─".repeat(cell_width + 2); picture.columns.len()];
-        format!("{margin}{start}{}{end}\n", cells.join(middle))
+        format!("  {start}{}{end}\n", cells.join(middle))
     };
     let row = |(name, cells): (&str, &[PictureCell])| {
         let cells = cells.iter().map(|cell| cell.framed(style, cell_width, &" ".repeat(cell_width)) + "│");
-        format!("{}│{}\n", pad_right(name, margin.len()), cells.collect::<String>())
+        format!("{name} │{}\n", cells.collect::<String>())
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
-    let grid = rule(["┌", "┬", "┐"]) + &rows.join(&rule(["├", "┼", "┤"])) + &rule(["└", "┴", "┘"]);
-    if !is_labelled {
-        return dim_grid(style, &grid, &GRID);
-    }
+    let between = if is_ruled { rule(["├", "┼", "┤"]) } else { String::new() };
+    let grid = rule(["┌", "┬", "┐"]) + &rows.join(&between) + &rule(["└", "┴", "┘"]);
     let numbers: String = picture.columns.iter().map(|name| centre(name, cell_width + 2) + " ").collect();
     format!("{}   {numbers}\n", dim_grid(style, &grid, &GRID))
 }

@@ -1,13 +1,13 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They reopen after each game,
 //! and the settings last until the player leaves them.
 
-use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered};
+use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered};
 use crate::engine::bots::{self, BotError};
 use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
-    ADVICE, LESSONS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, advised_bots,
-    ask_listed_bot, ask_seats, bot_menu, choose_opponent, lettered, study_selection,
+    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
+    also_by_name, ask_level as ask_ten_levels, ask_seats, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
@@ -20,6 +20,8 @@ pub struct Menus {
     level: String,
 }
 
+/// The levels of the original.
+const LEVELS: [&str; 2] = [EASY, "hard"];
 /// The level available on every board.
 const EASY: &str = "easy";
 
@@ -80,8 +82,8 @@ impl Menus {
     fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
         let options = ["Play", "Change settings", "Instructions", "Exit"];
-        let lines = numbered(&options) + &lettered(dialog, " - ", &STUDY_OPTIONS);
-        let (text, error) = (menu_text(&title, &lines), no_such_option(options.len()));
+        let also = also(&dialog.style(), &STUDY_ENTRIES);
+        let (text, error) = (menu_text(&title, &numbered(&options)) + &also, no_such_option(options.len()));
         let menu = menu((&text, options.len()), &error, Some(1));
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
     }
@@ -89,9 +91,8 @@ impl Menus {
     /// Asks who plays; `None` to go back.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
         let computer = Some(self.level.as_str());
-        let modes = numbered(&self.modes(&dialog.style()));
-        let modes = modes + &lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE)]);
-        let (text, error) = (menu_text("MODE", &modes), no_such_option(MODES.len()));
+        let also = also(&dialog.style(), &[SEATS_ENTRY]);
+        let (text, error) = (menu_text("MODE", &numbered(&MODES)) + &also, no_such_option(MODES.len()));
         let menu = menu((&text, MODES.len()), &error, Some(2));
         loop {
             return Ok(match choose_opponent(&game_for_size(self.size), &menu, &[SEATS_KEY], dialog)? {
@@ -109,14 +110,6 @@ impl Menus {
                 }
             });
         }
-    }
-
-    /// Returns the lines of MODE. At a terminal the second one names the computer.
-    fn modes(&self, style: &Style) -> [String; 5] {
-        let advice = if self.level == EASY { format!(", {ADVICE}") } else { String::new() };
-        let mut modes = MODES.map(str::to_owned);
-        modes[1] += &style.wording(String::new(), format!(" ({}{advice})", self.level));
-        modes
     }
 
     fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
@@ -190,20 +183,21 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
     bots::make(&game_for_size(size), name).map(drop)
 }
 
-/// Asks for one of the bots for a board of this size. The menu lists all of them, but it cannot start other
-/// programs, because the player may be a stranger.
+/// Asks for one of the bots for a board of this size. It cannot start other programs, because the player may be a
+/// stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
-    let (game, style) = (game_for_size(size), dialog.style());
-    let bots = advised_bots(&game, &style);
-    let text = menu_text("LEVEL OF THE COMPUTER", &bot_menu(&bots, &style));
-    let error = no_such_option(bots.len());
-    let menu = menu((&text, bots.len()), &error, Some(1));
+    let game = game_for_size(size);
+    let names = also_by_name(&dialog.style(), "minimax:4, expert");
+    let text = menu_text("LEVEL OF THE COMPUTER", &numbered(&LEVELS)) + &names;
+    let error = no_such_option(LEVELS.len());
+    let menu = menu((&text, LEVELS.len()), &error, Some(1));
     let (_, level) = ask_both(
         dialog,
-        |dialog| choose_opponent(&game, &menu, &[], dialog),
+        |dialog| choose_opponent(&game, &menu, &[LEVELS_KEY], dialog),
         |dialog, chosen| match chosen {
             OpponentChoice::Bot(name) => Ok(name.clone()),
-            OpponentChoice::Option(choice) => ask_listed_bot(&game, &bots, *choice, dialog),
+            OpponentChoice::Option(MenuChoice::Number(number)) => Ok(LEVELS[number - 1].to_owned()),
+            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_ten_levels(&game, dialog),
         },
     )?;
     Ok(level)

@@ -56,7 +56,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         deciding_cells(view)
     }
 
-    fn classic(&self, picture: Picture, _view: &View<'_, Position<G>>, style: &Style) -> String {
+    fn classic(&self, picture: Picture, style: &Style) -> String {
         board::classic(&picture, style)
     }
 
@@ -101,10 +101,6 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         number.into_iter().chain(letter).collect()
     }
 
-    fn computer_move_text(&self, view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
-        words::computer_move_text(view, mv, style)
-    }
-
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
         words::consequences(view, style)
     }
@@ -116,8 +112,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         })
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
-        words::ending(ending, seating)
+    fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
+        words::ending(ending)
     }
 
     fn lesson_game_name(&self) -> String {

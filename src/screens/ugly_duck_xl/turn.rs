@@ -186,12 +186,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             return format!("Moves of {name}:\n{}", moves.collect::<String>());
         }
         let moves = moves.map(|line| line.split_whitespace().collect::<Vec<_>>().join(NO_BREAK));
-        let mut moves: Vec<String> = moves.collect();
-        if style.is_flipped() {
-            // On a flipped board this order, too, goes from left to right.
-            moves.reverse();
-        }
-        format!("Moves of {name}:  {}\n", moves.join("  "))
+        format!("Moves of {name}:  {}\n", moves.collect::<Vec<_>>().join("  "))
     }
 
     /// Formats a line of the list of moves: arrow, letter, and other effects.

@@ -3,7 +3,7 @@
 //! On the board a piece is `D3` and a direction an arrow; in plain sentences they are "duck 3" and "up".
 
 use crate::console::{BoardStyle, Style};
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Piece, Position, Step, letter_of, player_name};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, Step, letter_of, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::{counted, ending_reason};
@@ -30,8 +30,8 @@ const DIRECTIONS: [(char, &str, &str, &str); 6] = [
 /// Returns a direction as seen on the board: an arrow, or words.
 pub fn direction(step: Step, style: &Style) -> &'static str {
     let index = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
-    // The table is symmetric: opposite directions are at the same distance from both ends.
-    let index = index.map(|index| if style.is_flipped() { DIRECTIONS.len() - 1 - index } else { index });
+    // Flipping exchanges the two halves of the table: up and down.
+    let index = index.map(|index| if style.is_flipped() { (index + 3) % DIRECTIONS.len() } else { index });
     index.map_or("", |index| {
         let (_, arrow, ascii, words) = DIRECTIONS[index];
         match style.board {
@@ -42,33 +42,17 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
     })
 }
 
-/// Returns the line above the board: whose turn it is. At a terminal turns are called turns, as everywhere.
+/// Returns the line above the board: the number of the move, and whose turn it is. Only the original and
+/// nothing else does not name the computer.
 pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
-        return format!("After {}\n", counted(moves, style.wording("move", "turn")));
+        return format!("After {}\n", counted(moves, "move"));
     }
     let player = position.to_move();
-    let computer = seating.bots[player.index()].as_ref();
+    let computer = seating.bots[player.index()].as_ref().filter(|_| !style.is_original_only());
     let computer = computer.map_or_else(String::new, |bot| format!(" (computer, {bot})"));
-    let (number, name) = (moves + 1, player_name(player));
-    style.wording(
-        format!("Move {number}: {name}'s turn{computer}\n"),
-        format!("Turn {number}: {name}{computer}\n"),
-    )
-}
-
-/// Announces a computer's move.
-pub fn computer_move_text<G: Geometry>(view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
-    let position = view.position;
-    let player = player_name(position.to_move());
-    let piece = position.piece(mv.from).zip(view.numbering.on(mv.from.into()));
-    let Some(((piece, number), step)) = piece.zip(Step::of_move(mv)) else { return String::new() };
-    let (piece, way) = (name(piece, number, style), direction(step, style));
-    match style.board {
-        BoardStyle::Words => format!("{player} (computer) moves {piece} {way}.\n"),
-        _ => format!("{player} (computer) moves {piece} {way} {}\n", step.letter),
-    }
+    format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
 }
 
 /// Announces what else the last move did: a capture, a promotion. Empty if neither.
@@ -123,14 +107,11 @@ pub fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending, seating: &Seating) -> String {
+pub fn ending(ending: &Ending) -> String {
     let why = ending_reason(ending, |player| player_name(player).to_owned());
     let verdict = match ending.outcome() {
         Outcome::Draw => "Nobody wins the game!".to_owned(),
-        Outcome::Win(winner) => {
-            let computer = if seating.is_human(winner) { "" } else { " (computer)" };
-            format!("{}{computer} won the game!", player_name(winner))
-        }
+        Outcome::Win(winner) => format!("{} won the game!", player_name(winner)),
     };
     format!("\n{why}{verdict}\n")
 }

@@ -7,6 +7,7 @@ use super::table::{
     with_colon,
 };
 use super::{GameCommander, NO_GAME, terminal_help};
+use crate::screens::Screen as _;
 
 /// A callback that shows a hint.
 pub type HintCallback<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
@@ -44,7 +45,7 @@ impl<'a> ExerciseCommander<'a> {
 
 impl CommandHandler for ExerciseCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        format!("{}\n{}", self.task, self.game.reminder(style))
+        format!("{}\n{}", self.game.game.oriented(self.task, style), self.game.reminder(style))
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {

@@ -1,6 +1,6 @@
 //! The turns of computers, the wait between them, and their disputes about the result.
 
-use crate::console::{Console, InterruptMessages, Stop, WaitEnd};
+use crate::console::{Console, InterruptMessages, Prompt, Stop, WaitEnd, rows};
 use crate::engine::bots::MoveContext;
 use crate::model::{
     Ending, Game as _, Player,
@@ -8,11 +8,13 @@ use crate::model::{
 };
 use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
+use crate::screens::drawing::draw_with_rows_below;
 use crate::screens::moves::{move_sentence, typed_text};
 use crate::session::{Exit, computer_match};
 use crate::store::SessionFiles;
 
 use super::GameSession;
+use super::display::has_every_board;
 use super::prompts::PromptReply;
 
 /// Texts for interrupting a computer's move.
@@ -45,16 +47,10 @@ impl GameSession {
         let Some(mv) = chosen else {
             return Ok(self.report_forfeit(console)?);
         };
-        match console.is_at_terminal() {
-            true if console.style().by_ear => {}
-            true => console.say(&move_sentence(self.game(), self.history(), mv, true))?,
-            false => {
-                console.say_nonempty(&self.game().computer_move_text(
-                    &self.referee.view(),
-                    mv,
-                    &console.style(),
-                ))?;
-            }
+        self.show_steps(console, mv)?;
+        let style = console.style();
+        if !style.by_ear && !style.is_original_only() {
+            console.say(&move_sentence(self.game(), self.history(), mv, true))?;
         }
         if let Err(error) = self.play_here(console, mv)? {
             // Only a safeguard: the referee has checked the move.
@@ -62,19 +58,39 @@ impl GameSession {
         }
         self.send_turns(console)?;
         self.describe_turn_by_ear(console)?;
-        console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
-        if console.is_at_terminal() || self.seating.is_bots_only() {
-            return Ok(());
+        self.announce(console)?;
+        self.ask_after_computer(console, files)
+    }
+
+    /// Returns the request for Enter after a computer's turn, if the original has one and the player wants it. At a
+    /// terminal it belongs to the classic style.
+    fn question_after_computer(&self, console: &Console) -> Option<Prompt> {
+        let is_wanted = console.settings().wait && (!console.is_at_terminal() || has_every_board(console));
+        self.game().question_after_computer().filter(|_| is_wanted)
+    }
+
+    /// Shows the position after a computer's turn and asks for Enter, if the original does. The first question
+    /// of the next turn takes what a player at a terminal types instead. Without more input the game goes on.
+    fn ask_after_computer(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+        let Some(prompt) = self.question_after_computer(console) else { return Ok(()) };
+        let (board, _) = draw_with_rows_below(self.game(), self.history(), console, rows(&prompt.text, None));
+        console.say(&format!("\n{board}"))?;
+        match self.ask(console, files, |_, dialog| dialog.ask(&prompt)) {
+            Ok(PromptReply::Answer(text)) if console.is_at_terminal() => {
+                self.answers = text.split_whitespace().map(str::to_owned).collect();
+            }
+            Err(Exit::Stop(Stop::EndOfInput)) if !console.is_at_terminal() => {}
+            reply => drop(reply?),
         }
-        self.ask(console, files, |session, dialog| {
-            session.game().after_computer(&session.referee.view(), dialog)
-        })?;
         Ok(())
     }
 
     /// Waits between the moves of two computers. At a terminal the user can pause the game and use commands.
     /// Returns whether a command ended the turn.
     fn wait_between_computers(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Exit> {
+        if self.question_after_computer(console).is_some() {
+            return Ok(false);
+        }
         if console.is_at_terminal() && !self.has_shown_keys_hint {
             self.has_shown_keys_hint = true;
             console.say(computer_match::KEYS_HINT)?;

@@ -2,8 +2,8 @@
 
 use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
-use crate::console::{Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
-use crate::games;
+use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
+use crate::games::{self, AnyMove};
 use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
@@ -41,6 +41,12 @@ fn join_side_by_side(board: &str, text: &str, columns: usize) -> Option<String> 
     lines.next().is_none().then_some(joined)
 }
 
+/// Returns whether the board is shown after every turn, as in the originals. Other styles have one board per round.
+pub(super) fn has_every_board(console: &Console) -> bool {
+    let style = console.style();
+    style.board == BoardStyle::Classic && !style.by_ear
+}
+
 impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
@@ -54,7 +60,7 @@ impl GameSession {
         let (board, note) = self.draw(console, "");
         if let Some(note) = note.filter(|_| !self.has_shown_size_warning) {
             self.has_shown_size_warning = true;
-            console.say(note)?;
+            console.say(&note)?;
         }
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
@@ -150,6 +156,24 @@ impl GameSession {
         Ok(self.has_described_moves)
     }
 
+    /// Shows the board in the course of a turn, before it is played, if the board is shown after every turn.
+    pub(super) fn show_steps(&self, console: &mut Console, mv: AnyMove) -> Result<(), Stop> {
+        if !has_every_board(console) {
+            return Ok(());
+        }
+        let steps = self.game().steps(&self.referee.view(), mv, &console.style());
+        steps.iter().try_for_each(|board| console.say(&format!("\n{board}")))
+    }
+
+    /// Announces what the last turn did, which the originals leave to the board.
+    pub(super) fn announce(&self, console: &mut Console) -> Result<(), Stop> {
+        let style = console.style();
+        if style.is_original_only() {
+            return Ok(());
+        }
+        console.say_nonempty(&self.game().announce(&self.referee.view(), &style))
+    }
+
     /// Shows the player's turn in one line if no board follows it.
     pub(super) fn report_turn(&mut self, console: &mut Console) -> Result<(), Stop> {
         if self.describe_turn_by_ear(console)? {
@@ -165,23 +189,23 @@ impl GameSession {
         console.say(&move_sentence(self.game(), &earlier, mv, false))
     }
 
-    /// Returns the text at the end of the game. At a terminal it begins with the winning move, if the game was
-    /// won on the board.
+    /// Returns the text at the end of the game. At a terminal it ends with the winning move, if the game was won on
+    /// the board.
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
         let words = self.game().ending(ending, &self.seating, style);
         let won = match (ending, ending.outcome()) {
             (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
-                winning_sentence(self.game(), self.history(), winner) + "\n"
+                format!("\n{}", winning_sentence(self.game(), self.history(), winner))
             }
             _ => String::new(),
         };
-        let at_terminal = format!("\n{won}{}", words.trim());
+        let at_terminal = format!("\n{}{won}", words.trim());
         style.wording(words, at_terminal)
     }
 
     /// Draws the position to fit the terminal, above `below` and the questions of a turn, or above the end of
     /// the game and the menu after it.
-    fn draw(&self, console: &Console, below: &str) -> (String, Option<&'static str>) {
+    fn draw(&self, console: &Console, below: &str) -> (String, Option<String>) {
         let Some(ending) = self.referee.ending() else {
             return draw(self.game(), self.history(), console, below);
         };

@@ -13,6 +13,7 @@ mod report;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
+use display::has_every_board;
 use lesson::LessonGame;
 pub use plan::GamePlan;
 use prompts::PromptReply;
@@ -173,7 +174,7 @@ impl GameSession {
             }
             self.follow_side();
             place_at_bottom(self.game(), self.own_player(), console);
-            // Show one board per round: after the computer's reply.
+            // In some styles, show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
@@ -195,7 +196,8 @@ impl GameSession {
                 continue;
             }
             let is_described = console.style().by_ear && self.seating.is_bots_only();
-            if !answers && !is_described && !self.is_computer_turn_against_human(console) {
+            let is_silent = !has_every_board(console) && self.is_computer_turn_against_human(console);
+            if !answers && !is_described && !is_silent {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             console.say_nonempty(&self.clock_line())?;
@@ -208,9 +210,11 @@ impl GameSession {
         }
     }
 
-    /// Whether a computer, or a player at another one, is about to reply to the player at a terminal.
+    /// Whether a computer, or a player at another one, is about to reply to the player at a terminal, and the next
+    /// board is the one after the reply.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
-        self.is_computer_turn_against_human(console)
+        !has_every_board(console)
+            && self.is_computer_turn_against_human(console)
             && self.history().plies() > 0
             && self.referee.ending().is_none()
     }
@@ -312,6 +316,7 @@ impl GameSession {
                 PromptReply::Answer((mv, is_whole_turn)) => {
                     if is_whole_turn {
                         self.remember_whole_turn(files);
+                        self.show_steps(console, mv)?;
                     }
                     if let Err(error) = self.play_here(console, mv)? {
                         // Only a safeguard: screens return legal moves.
@@ -320,7 +325,7 @@ impl GameSession {
                     }
                     self.send_turns(console)?;
                     self.report_turn(console)?;
-                    console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
+                    self.announce(console)?;
                     self.coach(console)?;
                     return Ok(());
                 }

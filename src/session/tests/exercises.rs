@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window, rows, width, wrap};
+use crate::console::{Console, Echo, Input, Settings, Signals, Style, SystemHost, Window, rows, width, wrap};
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History};
 use crate::screens::Screen;
@@ -39,7 +39,7 @@ fn lesson_boards_fit_with_tasks() {
                 let height = rows(&shown, Some(columns));
                 let fits = width(&shown) <= columns && height <= max_rows;
                 assert!(fits, "{}, {columns}x{max_rows}, {height} rows:\n{shown}", game.name());
-                let task = lesson.task.replace(NO_BREAK, " ");
+                let task = game.oriented(&lesson.task, &Style::PLAIN).replace(NO_BREAK, " ");
                 assert!(shown.replace(['\n', NO_BREAK], " ").contains(&task), "{shown}");
             }
         }

@@ -60,22 +60,17 @@ fn replica_says_why_a_checker_cannot_transform() {
 }
 
 #[test]
-fn pieces_of_a_flipped_board_point_where_they_move() {
+fn a_flip_of_ugly_duck_keeps_columns_and_symbols() {
     for board in ["classic", "compact"] {
         let lines = [&format!(":board {board}"), ":flip"];
         let text = shown("uglyduck", Some("DDDD1/4S/5/s4/1dddd 1"), &lines, LARGE);
-        let flipped = &text[text.rfind('5').unwrap()..];
-        assert_eq!(flipped.contains("▲ ♠: Player 1's duck, swan"), board == "compact", "{text}");
-        let row =
-            |name| flipped.lines().find(|line| line.replace('#', " ").trim().starts_with(name)).unwrap();
-        assert_eq!(
-            ["E", "B", "D", "A"].map(|name| row(name).contains(['▼', '♥'])),
-            [true, false, true, false]
-        );
-        assert_eq!(
-            ["E", "B", "D", "A"].map(|name| row(name).contains(['▲', '♠'])),
-            [false, true, false, true]
-        );
+        let flipped = text.rsplit(":flip").next().unwrap();
+        assert_eq!(flipped.contains("▼ ♥: Player 1's duck, swan"), board == "compact", "{text}");
+        let rows = flipped.lines().map(|line| line.replace('#', " "));
+        let rows = rows.map(|line| line.split_whitespace().collect::<Vec<_>>().concat());
+        let rows: Vec<String> = rows.filter(|row| row.starts_with(['A', 'B', 'D', 'E'])).collect();
+        let pieces = |row: &String| row.replace('·', "").chars().take(3).collect::<String>();
+        assert_eq!(rows.iter().map(pieces).collect::<Vec<_>>(), ["E▲▲", "D♠", "B♥", "A▼▼"], "{text}");
     }
     let ascii = shown("uglyduck", None, &[":board ascii", ":flip"], LARGE);
     assert!(ascii.matches("A  D  D  D  D  D").count() == 2, "{ascii}");
@@ -195,7 +190,7 @@ const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
     (
         "uglyduck",
         [
-            "You are ▲. Your ducks go up, your swans come back down. ▼ is the computer.",
+            "You are ▼. Your ducks go down, your swans come back up. ▲ is the computer.",
             "You are ▲. Your ducks go up, your swans come back down. ▼ is the computer.",
             "Player 1 is ▼ and goes down, player 2 is ▲ and goes up. Swans come back.",
         ],
@@ -204,16 +199,16 @@ const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
         "uglyduck-xl",
         [
             "You are D. Your ducks go up, your swans come back down. d is the computer.",
-            "You are d. Your ducks go up, your swans come back down. D is the computer.",
+            "You are d. Your ducks go down, your swans come back up. D is the computer.",
             "Player 1 is D and goes up, player 2 is d and goes down. Swans come back.",
         ],
     ),
     (
         "replica",
         [
-            "You are White (w, kings W) and go up and right. Win with a king on 1-1, or capture a king. Black is",
-            "You are Black (b, kings B) and go up and right. Win with a king on 8-8, or capture a king. White is",
-            "White is w, kings W; Black is b, kings B. Win with a king in the opposite corner, or capture a king.",
+            "You are White (w, kings W^) and go down and left. Win with a king on 1-1, or capture a king. Black is",
+            "You are Black (b, kings B^) and go up and right. Win with a king on 8-8, or capture a king. White is",
+            "White is w, kings W^; Black is b, kings B^. Win with a king in the opposite corner, or capture a king.",
         ],
     ),
     (
@@ -263,19 +258,19 @@ fn last_row(game: &str, seating: Seating, lines: &[&str], settings: Settings) ->
     let text = play(game, seating, None, &lines, Settings { wait: false, ..settings });
     let board = text.rsplit(":board compact").next().unwrap_or_default();
     let rows = board.lines().filter(|line| {
-        line.chars().filter(|letter| "▲dDwWbB".contains(*letter)).count() > 3 && !line.contains("'s")
+        line.chars().filter(|letter| "▲▼dDwWbB".contains(*letter)).count() > 3 && !line.contains("'s")
     });
     let row = rows.take_while(|line| !line.contains("You")).last().unwrap_or_default();
     row.split("   ").next().unwrap_or_default().to_owned()
 }
 
 #[test]
-fn the_side_of_the_only_person_is_at_the_bottom_at_a_terminal() {
-    let large = Settings { window: LARGE, ..Settings::PIPED };
-    let original = Settings { bottom: Bottom::Original, ..large };
+fn the_side_of_the_only_person_is_at_the_bottom_if_they_ask_for_it() {
+    let original = Settings { window: LARGE, ..Settings::PIPED };
+    let large = Settings { bottom: Bottom::Own, ..original };
     for (game, [first, second], in_original) in [
-        ("uglyduck", ["A  ▲", "E  ▲"], "E  ▲"),
-        ("uglyduck-xl", [" D1", " d5"], " D1"),
+        ("uglyduck", ["A  ▼", "E  ▲"], "E  ▲"),
+        ("uglyduck-xl", ["a  D1", "e  d1"], "a  D1"),
         ("replica", [" 8  W", " 1  B"], " 1  B"),
         ("three-dragons", ["9  M", "1  M"], "9  M"),
     ] {
@@ -356,10 +351,9 @@ fn the_tip_is_not_repeated_in_later_sessions() {
 }
 
 #[test]
-fn the_question_for_a_side_says_who_begins() {
-    let lines = ["uglyduck", "1", "2", "1"];
-    let text = shown_in_menus(&lines, LARGE);
-    assert!(text.contains("Which player you want to be? 1 begins. [1|2] "), "{text}");
-    let piped = shown_in_menus(&["1", "1", "2", "1"], Window::Unlimited);
-    assert!(piped.contains("Which player you want to be? [1|2] "), "{piped}");
+fn the_question_for_a_side_is_that_of_the_original() {
+    for window in [LARGE, Window::Unlimited] {
+        let text = shown_in_menus(&["1", "1", "2", "1"], window);
+        assert!(text.contains("Which player you want to be? [1|2] "), "{text}");
+    }
 }

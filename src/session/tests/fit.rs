@@ -17,14 +17,17 @@ use crate::screens::drawing::{draw, heading};
 
 pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
 
-/// The boards that are described in words because the window is too small for a drawing.
-const TEXT_FALLBACKS: [(&str, &[(usize, usize)]); 3] = [
+/// The windows in which a board scrolls, because they have too few rows for it.
+const SCROLLING: [(&str, &[(usize, usize)]); 3] = [
     // 17 rows, and six for the heading and the prompts.
     ("replica:16", &[(60, 20)]),
     ("replica:16,house", &[(60, 20)]),
     // At least 22 rows, and eight for the prompts. Numbers in separate rows take two more per row of cells.
-    ("uglyduck-xl:22x22", &[(40, 24), (60, 20), (80, 24)]),
+    ("uglyduck-xl:22x22", &[(80, 24)]),
 ];
+
+/// The boards that are described in words because these windows are too narrow for a drawing.
+const TEXT_FALLBACKS: [(&str, &[(usize, usize)]); 1] = [("uglyduck-xl:22x22", &[(40, 24), (60, 20)])];
 
 /// The window in which a capture choice in Three Dragons scrolls the board off: it needs 8 + 18 rows.
 const NO_CAPTURE_CHOICE_WINDOW: (usize, usize) = (60, 20);
@@ -78,7 +81,7 @@ struct ShownTurn {
     board: String,
     /// The first row of the compact board, which can be redrawn in the middle of a turn.
     small_head: String,
-    note: Option<&'static str>,
+    note: Option<String>,
     heading: String,
     /// The output and input from the first prompt to the answer of the last one.
     questions: String,
@@ -200,10 +203,16 @@ fn fits(
         assert!(in_words && shown.note.is_none(), "{name}");
         return;
     }
-    let exceptions = TEXT_FALLBACKS.iter().filter(|(exception, _)| *exception == game.name());
-    let is_exception = exceptions.flat_map(|(_, windows)| *windows).any(|window| *window == (columns, rows));
-    assert_eq!(in_words, is_exception, "{name}");
-    if !in_words && (is_common_turn || (columns, rows) != NO_CAPTURE_CHOICE_WINDOW) {
+    let is_listed = |exceptions: &[(&str, &[(usize, usize)])]| {
+        let of_game = exceptions.iter().filter(|(exception, _)| *exception == game.name());
+        of_game.flat_map(|(_, windows)| *windows).any(|window| *window == (columns, rows))
+    };
+    assert_eq!(in_words, is_listed(&TEXT_FALLBACKS), "{name}");
+    let note = shown.note.as_deref().unwrap_or_default();
+    assert_eq!(note.contains("column"), in_words, "{note} {name}");
+    let is_scrolling = is_listed(&SCROLLING);
+    assert_eq!(note.contains(" row"), is_scrolling, "{note} {name}");
+    if !in_words && !is_scrolling && (is_common_turn || (columns, rows) != NO_CAPTURE_CHOICE_WINDOW) {
         let taken = shown.rows(columns);
         assert!(taken <= rows, "{taken} rows: {name}{}{}", shown.heading, shown.questions);
     }

@@ -89,10 +89,10 @@ fn the_small_game_is_offered_and_can_be_left_at_once() {
     assert!(declined.contains("Play a small game now? [Y/n] x\nType y or n.\n"), "{declined}");
     assert!(declined.contains("[Y/n] n\n\nLESSONS") && !declined.contains("Turn of Player 2"), "{declined}");
     let accepted = learn("uglyduck", 11, &[":skip", "", ":quit"]);
-    assert!(accepted.contains("You are ▲. Your ducks go up"), "{accepted}");
+    assert!(accepted.contains("You are ▼. Your ducks go down"), "{accepted}");
     for line in [":quit", "back"] {
         let left = learn("uglyduck", 11, &[":skip", line]);
-        assert!(!left.contains("You are ▲."), "{left}");
+        assert!(!left.contains("You are ▼."), "{left}");
     }
     // If its number was given, there is no question.
     assert!(!learn("uglyduck", 12, &[":quit"]).contains("[Y/n]"));
