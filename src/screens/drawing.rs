@@ -39,6 +39,12 @@ pub(crate) fn draw_turn_board(
     fit(console, rows_below(game, history, &console.style()), board)
 }
 
+/// Returns the style for a board that leaves room for the questions of a turn below it.
+pub(crate) fn style_above_turn(game: &AnyGame, history: &History<AnyPosition>, console: &Console) -> Style {
+    let style = console.style();
+    style.above(rows_below(game, history, &style))
+}
+
 /// Draws `board` in the largest style that leaves `rows` rows free below it. If none does, the board may scroll
 /// off the top; only a window that is too narrow gets sentences.
 fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (String, Option<String>) {

@@ -18,19 +18,20 @@ const MARGIN: usize = 12;
 pub fn trial() -> Trial {
     Trial::test("picture", || {
         let session = fs::read_to_string(Path::new(ROOT).join("tests/sessions/uglyduck.toml"))?;
-        let found = draw(&sessions::play(&toml::from_str(&session)?, "xterm-256color")?);
+        let bytes = sessions::play(&toml::from_str(&session)?, "xterm-256color")?;
+        let found = draw(&bytes).ok_or("the session does not show the turn")?;
         let file = Path::new(ROOT).join("docs/session.svg");
         golden::check("picture", &file, &fs::read_to_string(&file)?, &found)
     })
 }
 
-/// Draws the first turn of player 1, up to the next one.
-fn draw(bytes: &str) -> String {
+/// Draws the first turn of player 2, and the first hint to player 1.
+fn draw(bytes: &str) -> Option<String> {
     let mut parser = Parser::new(1000, sessions::COLUMNS, 0);
     parser.process(bytes.as_bytes());
     let lines: Vec<String> = parser.screen().rows(0, sessions::COLUMNS).collect();
-    let mut turns = (0..lines.len()).filter(|&line| lines[line].starts_with("Player 1 plays"));
-    let (first, end) = (turns.next().unwrap(), turns.next().unwrap());
+    let first = lines.iter().position(|line| line.starts_with("Turn of Player 2!"))?;
+    let end = lines.iter().position(|line| line.starts_with("Cell - a1"))?;
     let width = usize::from(sessions::COLUMNS) * WIDTH + 2 * MARGIN;
     let height = (end - first) * HEIGHT + 2 * MARGIN;
     let mut svg = format!(
@@ -43,7 +44,7 @@ fn draw(bytes: &str) -> String {
         let y = (line - first + 1) * HEIGHT + MARGIN - 4;
         svg += &words(parser.screen(), u16::try_from(line).unwrap(), y);
     }
-    svg + "</svg>\n"
+    Some(svg + "</svg>\n")
 }
 
 /// Draws each run of characters of one style at its column, so that boards are aligned in any font.

@@ -8,7 +8,7 @@ use crate::screens::stacks::{describe_stack, stack};
 use super::board::{draw_placed, draw_walk, picture_pieces};
 
 /// The rows between a board in the middle of a turn and the end of the question below it.
-const STEP_ROWS: usize = 4;
+const STEP_ROWS: usize = 3;
 
 const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
 

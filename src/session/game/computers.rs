@@ -1,6 +1,6 @@
 //! The turns of computers, the wait between them, and their disputes about the result.
 
-use crate::console::{Console, InterruptMessages, Prompt, Stop, WaitEnd, rows};
+use crate::console::{Console, InterruptMessages, Prompt, Stop, WaitEnd};
 use crate::engine::bots::MoveContext;
 use crate::model::{
     Ending, Game as _, Player,
@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
-use crate::screens::drawing::draw_with_rows_below;
+use crate::screens::drawing::draw;
 use crate::screens::moves::{move_sentence, typed_text};
 use crate::session::{Exit, computer_match};
 use crate::store::SessionFiles;
@@ -73,7 +73,7 @@ impl GameSession {
     /// of the next turn takes what a player at a terminal types instead. Without more input the game goes on.
     fn ask_after_computer(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let Some(prompt) = self.question_after_computer(console) else { return Ok(()) };
-        let (board, _) = draw_with_rows_below(self.game(), self.history(), console, rows(&prompt.text, None));
+        let (board, _) = draw(self.game(), self.history(), console, "");
         console.say(&format!("\n{board}"))?;
         match self.ask(console, files, |_, dialog| dialog.ask(&prompt)) {
             Ok(PromptReply::Answer(text)) if console.is_at_terminal() => {

@@ -6,7 +6,7 @@ use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, pad_ri
 use crate::games::{self, AnyMove};
 use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
-use crate::screens::drawing::{draw, draw_with_rows_below, heading};
+use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
 use crate::screens::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
@@ -161,7 +161,8 @@ impl GameSession {
         if !has_every_board(console) {
             return Ok(());
         }
-        let steps = self.game().steps(&self.referee.view(), mv, &console.style());
+        let style = style_above_turn(self.game(), self.history(), console);
+        let steps = self.game().steps(&self.referee.view(), mv, &style);
         steps.iter().try_for_each(|board| console.say(&format!("\n{board}")))
     }
 
