@@ -345,10 +345,10 @@ fn questions_about_the_board_are_answered_in_a_sentence() {
         ),
         [
             // The board shows this piece as d4; the cell d4 follows.
-            "e5: Player 2's duck 4. In its turn it could go to d4 or d5. On d4 it captures.",
+            "Cell e5: Player 2's duck 4. In its turn it could go to d4 or d5. On d4 it captures.",
             "There is no piece 7 on the board.",
-            "e3 is empty.",
-            "One of Player 1's pieces can capture on e5 now: duck 5 on d4.",
+            "Cell e3 is empty.",
+            "One of Player 1's pieces can capture on cell e5 now: duck 5 on d4.",
         ]
     );
     assert_eq!(

@@ -23,8 +23,8 @@ fn back_returns_to_the_previous_menu() {
         ("Choose a game! ", "1"),
         ("  MENU  ", "1"),
         ("  MODE  ", "2"),
-        ("  DIFFICULTY  ", "3"),
-        ("How many turns", "back"),
+        ("  DIFFICULTY  ", "t"),
+        ("TEN LEVELS", "back"),
         ("  DIFFICULTY  ", "1"),
         ("Which player", "back"),
         ("  DIFFICULTY  ", "BACK"),
@@ -117,8 +117,8 @@ fn every_seat_is_in_the_menus() {
     let state = state();
     let mut terminal = Terminal::start_in(SIZE, &["play", "three-dragons"], state.path());
     let dragons = [
-        ("r. Rules", "1"),
-        ("s. Choose both players", "s"),
+        ("Also: r rules, v variant", "1"),
+        ("Also: s both players", "s"),
         ("Who plays white? White moves first.", "1"),
         ("Who plays black?", "back"),
         ("Who plays white? White moves first.", "2"),
@@ -135,9 +135,10 @@ fn replica_has_house_rules_and_optional_names() {
     let state = state();
     let mut terminal = Terminal::start_in(SIZE, &["play", "replica:8"], state.path());
     let house = [
-        ("h. House rules (now off)", "h"),
-        ("h. House rules (now on)", "1"),
-        ("Name of player 1 (white; Enter for no name): ", ENTER),
+        ("h house rules (now off)", "h"),
+        ("House rules are on.", ""),
+        ("h house rules (now on)", "1"),
+        ("Name of player 1 (white): (Enter: no name) ", ENTER),
         ("Name of player 2", "Bo"),
         ("Current player: white", ":rules"),
         ("These are the house rules", "q"),

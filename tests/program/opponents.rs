@@ -103,18 +103,6 @@ fn the_empty_line_chooses_the_default_of_each_menu() {
 }
 
 #[test]
-fn menus_advise_before_the_choice() {
-    for (game, before, question, _) in MENUS {
-        let state = state();
-        let mut terminal = open(game, before, "", state.path());
-        let menu = terminal.wait_for("a good first opponent");
-        assert!(!menu.contains(" a whole turn, like "), "{game}: {question}");
-        terminal.type_in(":quit\r");
-        terminal.rest();
-    }
-}
-
-#[test]
 fn wrong_names_are_explained_in_menus() {
     for (game, before, question, _) in MENUS {
         for (typed, said) in [

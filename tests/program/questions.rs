@@ -109,7 +109,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
                 ("Choose an option! ", "x"),
                 ("Type 1, 2, 3 or s.", "2"),
                 ("Choose an option! ", "x"),
-                ("Type 1, 2, 3, 4, 5 or t.", "1"),
+                ("Type 1, 2 or t.", "1"),
                 ("[1|2] ", "x"),
                 ("Type 1 or 2.", ""),
             ],
@@ -139,10 +139,10 @@ fn every_menu_names_all_its_options_in_its_refusal() {
                 ("option: ", "x"),
                 ("Type 1, 2, 3, r, v, l or p.", "1"),
                 ("option: ", "x"),
-                ("Type 1, 2, 3, 4, 5, t or s.", ""),
+                ("Type 1, 2, 3, 4, t or s.", ""),
             ],
         ),
-        ("qawale", &[("option: ", "x"), ("Type 1, 2, 3, s, v, l or p.", "")]),
+        ("qawale", &[("option: ", "x"), ("Type 1, 2, r, s, v, l or p.", "")]),
     ];
     for (game, way) in menus {
         let mut terminal = Terminal::start_in(SIZE, &["play", game], state.path());
@@ -157,8 +157,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
 fn back_from_a_puzzle_leads_to_the_list_of_puzzles() {
     let state = state();
     let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
-    let way =
-        [("p - Puzzles", "p"), ("PUZZLES", "1"), ("Player ", "back"), ("PUZZLES", "back"), ("MENU", "3")];
+    let way = [("p puzzles", "p"), ("PUZZLES", "1"), ("Player ", "back"), ("PUZZLES", "back"), ("MENU", "3")];
     run_dialog(&mut terminal, &way);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
@@ -246,7 +245,8 @@ fn several_menu_answers_fit_on_one_line() {
         &mut terminal,
         &[
             ("Choose an option! ", "1 9 1"),
-            ("\"9\": Type 1, 2, 3 or s.", ""),
+            ("OF THE OPTIONS", ""),
+            ("Type 1, 2, 3 or s.", ""),
             ("(Ignored the rest of the line: 1)", ""),
             ("MODE", "banana split"),
             ("Type 1, 2, 3 or s.", ":quit"),
@@ -261,7 +261,7 @@ fn several_menu_answers_fit_on_one_line() {
 /// Plays a turn and shows the board again after `keys`.
 fn board_after(terminal: &mut Terminal, keys: &str) {
     terminal.type_in(keys);
-    terminal.wait_for("#  A  #");
+    terminal.wait_for("#    A    #");
     terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Cell - ");
 }
@@ -270,18 +270,17 @@ fn board_after(terminal: &mut Terminal, keys: &str) {
 fn the_board_is_shown_again_after_a_text_or_a_pause() {
     let state = state();
     let mut terminal = two_people("uglyduck", state.path());
-    terminal.wait_for("#  A  #");
+    terminal.wait_for("#    A    #");
     terminal.wait_for("Cell - ");
     board_after(&mut terminal, ":help\r\r\r");
     board_after(&mut terminal, ":pause\r1\r");
-    // A text without pages stays, until a refusal.
+    // A text without pages stays, and so does the board after a refusal.
     terminal.type_in(":moves\r:moves\r:moves\r:moves\r:values\r");
     let texts = terminal.wait_for("Unknown command");
-    assert!(!texts.contains("#  A  #"), "{texts}");
-    board_after(&mut terminal, "a9\r");
+    assert!(!texts.contains("#    A    #"), "{texts}");
     terminal.type_in("a9\r");
     let refusal = terminal.wait_for("Cell - ");
-    assert!(!refusal.contains("#  A  #"), "{refusal}");
+    assert!(!refusal.contains("#    A    #"), "{refusal}");
     terminal.type_in(":quit\r");
     terminal.rest();
 }

@@ -29,7 +29,7 @@ fn each_setting_is_shown_with_its_source() {
     let place = |line: usize| format!("{}, line {line}", path.display());
     let wanted = [
         ("board", "compact", place(2)),
-        ("bottom", "own", "default".to_owned()),
+        ("bottom", "original", "default".to_owned()),
         ("coach", "false", "default".to_owned()),
         ("color", "never", "NO_COLOR".to_owned()),
         ("delay", "1.5", place(4)),

@@ -59,7 +59,7 @@ fn completed_lessons_are_remembered() {
     let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
     run_dialog(
         &mut terminal,
-        &[("l - Lessons", "l"), ("A duck moves ahead (done)", "back"), ("l - Lessons", "3")],
+        &[("l lessons", "l"), ("A duck moves ahead (done)", "back"), ("l lessons", "3")],
     );
     terminal.rest();
 

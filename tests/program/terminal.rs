@@ -61,13 +61,13 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
-    // The player's turn and the reply get one line each, with a single board below.
-    terminal.type_in("e1 d1\r");
+    // In the compact style, the player's turn and the reply get one line each, with a single board below.
+    terminal.type_in(":board compact\re1 d1\r");
     terminal.wait_for("Player 2 plays e1 d1.");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     let output = terminal.wait_for("Player 1 (computer) plays");
-    assert!(!output.contains("#####"), "{output}");
+    assert!(!output.contains('▲'), "{output}");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{4}");
     assert!(terminal.rest().contains("Good Bye!"));
@@ -114,14 +114,14 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
 #[test]
 fn a_too_wide_board_falls_back_to_compact_with_one_note() {
     let folder = state();
-    let people = [&TWO_PEOPLE[..], &["--board", "classic"]].concat();
-    let mut terminal = Terminal::start(&people, 36, folder.path());
-    terminal.wait_for("too narrow");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1\rb1\r:quit\r");
+    let people = ["play", "replica:12", "--p1", "human", "--p2", "human", "--board", "classic"];
+    let mut terminal = Terminal::start(&people, 38, folder.path());
+    terminal.wait_for("(For this board the window needs 3 more");
+    terminal.wait_for("Step, jump or transform? ");
+    terminal.type_in("step 10-11 9-10\r:quit\r");
     let rest = terminal.rest();
-    assert!(rest.contains("Turn of Player 2!") && !rest.contains("too narrow"), "{rest}");
-    assert!(!rest.contains("#####"), "{rest}");
+    assert!(rest.contains("Current player: black") && !rest.contains("needs"), "{rest}");
+    assert!(!rest.contains("+--"), "{rest}");
 }
 
 #[test]
@@ -129,7 +129,8 @@ fn a_too_narrow_window_gets_sentences() {
     let folder = state();
     let people = ["play", "replica:16", "--p1", "human", "--p2", "human"];
     let mut terminal = Terminal::start(&people, 30, folder.path());
-    terminal.wait_for("too narrow");
+    terminal.wait_for("the window");
+    terminal.wait_for("columns.)");
     terminal.wait_for("The board has 16 columns and");
     terminal.type_in(":quit\r");
     terminal.rest();
@@ -252,7 +253,7 @@ fn typing_ahead_answers_the_next_prompts() {
     assert!(!output.contains("zz") && !output.contains("e1"), "{output:?}");
     terminal.wait_for("Cell - e1");
     terminal.wait_for("To Which Cell - d1");
-    terminal.wait_for("Player 2 plays e1 d1.");
+    terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     terminal.wait_for(":pos");
@@ -313,7 +314,7 @@ fn a_resized_window_is_used_from_the_next_turn() {
     terminal.resize(24, 30);
     terminal.type_in("e1 d1\r");
     let narrow = terminal.wait_for("Turn of Player 1!");
-    assert!(!narrow.contains("####"), "{narrow}");
+    assert!(narrow.contains(&"#".repeat(25)) && !narrow.contains(&"#".repeat(26)), "{narrow}");
     terminal.resize(50, 100);
     terminal.wait_for("Cell - ");
     terminal.type_in("b1 c1\r");

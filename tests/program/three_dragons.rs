@@ -25,6 +25,6 @@ fn bots_without_progress_draw() {
     let text = String::from_utf8(output.stdout).unwrap();
     let end = "\nGame over! 500 turns in a row without a capture or a dragon.\nThe game is a draw.\n";
     assert!(text.contains(end), "{}", text.lines().rev().take(20).collect::<Vec<_>>().join("\n"));
-    let turns = text.lines().filter(|line| line.contains("(computer) moves")).count();
+    let turns = text.lines().filter(|line| line.contains("(computer) plays")).count();
     assert_eq!(turns, 500);
 }

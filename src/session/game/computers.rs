@@ -58,8 +58,7 @@ impl GameSession {
         }
         self.send_turns(console)?;
         self.describe_turn_by_ear(console)?;
-        self.announce(console)?;
-        self.ask_after_computer(console, files)
+        Ok(self.announce(console)?)
     }
 
     /// Returns the request for Enter after a computer's turn, if the original has one and the player wants it. At a
@@ -71,7 +70,11 @@ impl GameSession {
 
     /// Shows the position after a computer's turn and asks for Enter, if the original does. The first question
     /// of the next turn takes what a player at a terminal types instead. Without more input the game goes on.
-    fn ask_after_computer(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+    pub(super) fn ask_after_computer(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<(), Exit> {
         let Some(prompt) = self.question_after_computer(console) else { return Ok(()) };
         let (board, _) = draw(self.game(), self.history(), console, "");
         console.say(&format!("\n{board}"))?;

@@ -201,12 +201,23 @@ impl GameSession {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             console.say_nonempty(&self.clock_line())?;
-            self.turn(console, files).map_err(|exit| match exit {
+            self.play_turn(console, files).map_err(|exit| match exit {
                 Exit::Stop(stop) => console.stop_in_unfinished_game(stop).into(),
                 load => load,
             })?;
-            self.is_changed = true;
-            self.autosave(console, files)?;
+        }
+    }
+
+    /// Plays a turn, or a command that changes the game, and saves the game.
+    fn play_turn(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
+        let (mover, plies) = (self.referee.to_move(), self.history().plies());
+        self.turn(console, files)?;
+        self.is_changed = true;
+        // Save before asking, so that a turn that was shown is never lost.
+        self.autosave(console, files)?;
+        match self.bots[mover.index()].is_some() && self.history().plies() > plies {
+            true => self.ask_after_computer(console, files),
+            false => Ok(()),
         }
     }
 

@@ -15,8 +15,6 @@ const MAX_ROWS: usize = 56;
 /// The fewest rows that are left for a board, and the step between the numbers of rows to try.
 const MIN_ROWS: usize = 8;
 const ROW_STEP: usize = 4;
-/// The most rows from the names of the columns to the lines about the turn.
-const MAX_ROWS_TO_TURN: usize = 17;
 /// The names that a first column can have, as numbers.
 const FIRST_COLUMNS: [i64; 3] = [1, 'A' as i64, 'a' as i64];
 
@@ -72,10 +70,12 @@ impl<'a> LastBoard<'a> {
     /// have a line about the turn or the end of the game below them.
     pub fn is_mid_turn(&self) -> bool {
         let below = self.below();
-        let near = &below[..below.len().min(MAX_ROWS_TO_TURN)];
-        let has = |start: &str| near.iter().any(|line| line.starts_with(start));
-        let is_over = || near.iter().any(|line| line.contains(" wins with "));
-        below[0].contains("stacks, bottom to top") && (has("Stack in hand") || !has("Turn ") && !is_over())
+        let has = |start: &str| below.iter().any(|line| line.starts_with(start));
+        let is_over = || below.iter().any(|line| line.contains(" wins with "));
+        let has_stacks =
+            below[0].contains("stacks, bottom to top") || below.iter().any(|line| line.contains("A1 = ["));
+        let is_turn = has("Turn ") || has("Press Enter to continue.");
+        has_stacks && (has("Stack in hand") || !is_turn && !is_over())
     }
 
     /// Returns the board with the lines around it.
