@@ -62,7 +62,7 @@ fn every_menu_of_opponents_takes_every_name() {
                 terminal.wait_for("Enter");
                 terminal.type_in(&format!("{answer}\r"));
             }
-            terminal.wait_for(" a whole turn, like ");
+            terminal.wait_for(" a whole turn, like");
             terminal.type_in(":quit\r");
             terminal.rest();
             assert_eq!(terminal.exit_code(), 0, "{game} {name}");
@@ -95,7 +95,7 @@ fn the_empty_line_chooses_the_default_of_each_menu() {
             terminal.wait_for("Enter");
             terminal.type_in("\r");
         }
-        terminal.wait_for(" a whole turn, like ");
+        terminal.wait_for(" a whole turn, like");
         terminal.type_in(":quit\r");
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{game}");
