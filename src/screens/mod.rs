@@ -3,7 +3,7 @@
 //! All wording of the games is here; the rules return only reasons. A screen draws into strings and asks
 //! through a [`Dialog`](crate::console::Dialog). It never touches input or output itself.
 //!
-//! A game describes its board as a [`Picture`] (`picture.rs`). `text.rs` draws it as text, and `svg.rs` as
+//! A game describes its board as a [`Picture`] (`picture.rs`). `text.rs` and `grid.rs` draw it as text, and `svg.rs` as
 //! SVG with the pieces of `shapes.rs`. `screen.rs` defines the rest of a screen with defaults, and `menus.rs`
 //! the default menus. `any.rs` is the screen of any game, `drawing.rs` picks the largest drawing that fits
 //! the window, and `moves.rs` writes moves as they are typed.
@@ -15,6 +15,7 @@ pub(crate) mod drawing;
 mod ducks;
 pub mod encoding;
 mod examples;
+mod grid;
 mod lesson;
 mod menus;
 pub(crate) mod moves;

@@ -5,7 +5,7 @@ use super::examples::{Example, draw_examples};
 use super::menus::{GameMenus, default_menus};
 use super::reasons::NamedFact;
 use super::shared::{capitalised, cells_in, ending_reason, oriented};
-use super::{CellMark, Lesson, Picture, PictureCell, text};
+use super::{CellMark, Lesson, Picture, PictureCell, grid, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::BotCatalog;
 use crate::model::{Ending, History, Mv, Outcome, Player, Position, Seating, View};
@@ -151,8 +151,8 @@ pub trait Screen: BotCatalog {
     /// Draws the board in the classic style.
     fn classic(&self, picture: Picture, style: &Style) -> String {
         style.drawing(
-            || text::grid(&picture, style, text::GridSize::ORIGINAL),
-            || text::grid_sizes(&picture, style),
+            || grid::grid(&picture, style, grid::GridSize::ORIGINAL),
+            || grid::grid_sizes(&picture, style),
         )
     }
 

@@ -1,7 +1,7 @@
-//! Draws boards as text from a [`Picture`], for every game: the grid, the small boards, and sentences.
+//! Draws boards as text from a [`Picture`], for every game: the small boards, and sentences.
 //!
 //! A drawing has several sizes for [`Style::largest`]. Games with their own classic drawing build it from
-//! [`PictureCell::framed`] and [`dim_grid`].
+//! [`PictureCell::framed`] and those of `grid.rs`.
 
 use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
@@ -14,97 +14,12 @@ use super::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain};
 /// The gap between a board and the text next to it, and between the parts of a legend.
 const GAP: &str = "   ";
 
-/// The lines of a grid.
-const GRID: [char; 3] = ['|', '+', '-'];
-
 /// Draws the largest small board that fits, with a legend; `None` if even the smallest is too wide.
 pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Option<String> {
     let legend = legend(picture.kinds, players, style) + capture_legend(picture);
     let sizes = small_sizes(picture, &legend, style);
     let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
     fits.then(|| style.largest(sizes))
-}
-
-/// The cells of a grid.
-#[derive(Clone, Copy)]
-pub struct GridSize {
-    /// The spaces on each side of the marks around a cell's text; `None` if neighbouring cells also share the
-    /// column between them.
-    padding: Option<usize>,
-    /// The height of a row of cells, in lines.
-    height: usize,
-    /// Whether there are lines between the rows.
-    is_ruled: bool,
-}
-
-impl GridSize {
-    /// The size of the originals.
-    pub const ORIGINAL: GridSize = GridSize::ruled(0, 1);
-    /// The number of sizes that are larger than the original's.
-    pub const LARGER: usize = 3;
-    /// From the largest, for large windows, to the smallest.
-    pub const ALL: [GridSize; 6] = [
-        GridSize::ruled(4, 5),
-        GridSize::ruled(2, 3),
-        GridSize::ruled(1, 3),
-        GridSize::ORIGINAL,
-        GridSize { is_ruled: false, ..GridSize::ORIGINAL },
-        GridSize { padding: None, height: 1, is_ruled: false },
-    ];
-
-    const fn ruled(padding: usize, height: usize) -> GridSize {
-        GridSize { padding: Some(padding), height, is_ruled: true }
-    }
-}
-
-/// Draws the grid in several sizes. The smallest has no bottom line.
-pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
-    let mut sizes = GridSize::ALL.map(|size| grid(picture, style, size)).to_vec();
-    let smallest = sizes.last().map_or("", String::as_str).trim_end();
-    let foot = smallest.rfind('\n').map_or(0, |end| end + 1);
-    sizes.push(smallest[..foot].to_owned());
-    sizes
-}
-
-/// Draws a grid with the column names above it and the row names to its left.
-///
-/// ```text
-///      1   2
-///    +---+---+
-///  2 |   |(W)|
-///    +---+---+
-///  1 |[b]|   |
-///    +---+---+
-/// ```
-pub fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
-    let cell_width = cell_width(picture, style);
-    let inner_width = size.padding.map_or(cell_width, |padding| cell_width + 2 + 2 * padding);
-    let margin = picture.row_width().max(2);
-    let spaces = " ".repeat(margin + 1);
-    let columns = picture.columns.len();
-    let rule = format!("{spaces}{}+\n", format!("+{}", "-".repeat(inner_width)).repeat(columns));
-    let row = |(name, cells): (&str, &[PictureCell])| {
-        let full = match size.padding {
-            None => tight_row(cells, style, cell_width, None, '|'),
-            Some(padding) => {
-                let spaces = " ".repeat(padding);
-                let cell =
-                    |cell: &PictureCell| format!("|{spaces}{}{spaces}", cell.framed(style, cell_width, " "));
-                cells.iter().map(cell).collect::<String>() + "|"
-            }
-        };
-        let blank = format!("{spaces}{}|\n", format!("|{}", " ".repeat(inner_width)).repeat(columns));
-        let line = |line| match line == size.height / 2 {
-            true => format!("{} {full}\n", pad_left(name, margin)),
-            false => blank.clone(),
-        };
-        (0..size.height).map(line).collect::<String>()
-    };
-    let rows: Vec<String> = picture.lines().map(row).collect();
-    let text = format!("{rule}{}{rule}", rows.join(if size.is_ruled { &rule } else { "" }));
-    let names: String =
-        picture.columns.iter().map(|name| centre(&pad_left(name, 2), inner_width + 1)).collect();
-    format!("{spaces}{}\n{}", names.trim_end(), dim_grid(style, &text, &GRID))
 }
 
 /// Draws the small boards, each with and without its legend, the largest first.
@@ -257,7 +172,7 @@ fn tight_header(picture: &Picture, margin: usize, cell_width: usize) -> String {
 }
 
 /// Returns the width of the widest cell text.
-fn cell_width(picture: &Picture, style: &Style) -> usize {
+pub fn cell_width(picture: &Picture, style: &Style) -> usize {
     match picture.largest_number {
         Some(largest) => 1 + largest.max(1).to_string().len(),
         None => picture.cells.iter().map(|cell| width(&cell.text(style, " "))).max().unwrap_or(1),
@@ -336,7 +251,7 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
 
 impl Picture {
     /// Returns the width of the widest row name.
-    fn row_width(&self) -> usize {
+    pub(super) fn row_width(&self) -> usize {
         self.rows.iter().map(|name| width(name)).max().unwrap_or(0)
     }
 
@@ -411,18 +326,4 @@ fn mark_or(style: &Style, sign: char, between: char) -> String {
 /// Paints a mark next to a cell.
 fn mark(style: &Style, sign: char) -> String {
     style.paint.apply(Role::Mark, &sign.to_string())
-}
-
-/// Dims the characters of `grid` in `drawing`.
-pub fn dim_grid(style: &Style, drawing: &str, grid: &[char]) -> String {
-    let mut text = String::new();
-    let mut rest = drawing;
-    while let Some(start) = rest.find(grid) {
-        let (before, run) = rest.split_at(start);
-        let end = run.find(|sign| !grid.contains(&sign)).unwrap_or(run.len());
-        text += before;
-        text += &style.paint.apply(Role::Dim, &run[..end]);
-        rest = &run[end..];
-    }
-    text + rest
 }

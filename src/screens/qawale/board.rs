@@ -4,8 +4,9 @@ use crate::console::{BoardStyle, Style};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
 use crate::screens::encoding::{ActionForm, EncodingRules, UnfinishedMove};
+use crate::screens::grid::{GridSize, grid};
 use crate::screens::stacks::{STACKS, stack};
-use crate::screens::text::{GridSize, beside, grid, sentences, small};
+use crate::screens::text::{beside, sentences, small};
 use crate::screens::{CellMark, Flip, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 /// The gap between two stacks of a row, and the one in a narrow window.

@@ -6,7 +6,8 @@ use crate::games::three_dragons::{
 };
 use crate::model::{Player, Position as _, View};
 use crate::screens::encoding::{ActionForm, EncodingRules};
-use crate::screens::text::{capture_legend, dim_grid, small, tight_row, with_legend_at_side};
+use crate::screens::grid::dim_grid;
+use crate::screens::text::{capture_legend, small, tight_row, with_legend_at_side};
 use crate::screens::{Picture, PictureCell, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 /// The width of a square's text.

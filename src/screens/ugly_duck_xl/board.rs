@@ -6,7 +6,7 @@ use crate::games::ugly_duck::{Cell, Geometry, Position};
 use crate::model::View;
 use crate::model::notation::letter;
 use crate::screens::ducks::{picture_content, piece_kinds};
-use crate::screens::text::dim_grid;
+use crate::screens::grid::{GridSize, dim_grid};
 use crate::screens::{Flip, Picture, PictureCell, PicturePiece, Tint};
 
 /// The letters of the pieces.
@@ -31,8 +31,10 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
     Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
 }
 
-/// Draws the full board in the largest size that fits: with lines between its rows, or without them. Every
-/// line has the same width.
+/// The sizes: one for large windows, the original's, and one without lines between the rows.
+const SIZES: [GridSize; 3] = [GridSize::ruled(1, 3), GridSize::ORIGINAL, GridSize::open(0)];
+
+/// Draws the full board in the largest size that fits. Every line has the same width.
 ///
 /// ```text
 ///       ┌────┬────┬────┐
@@ -45,22 +47,26 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
 ///         1    2    3
 /// ```
 pub fn classic(picture: &Picture, style: &Style) -> String {
-    style.largest([true, false].map(|is_ruled| grid(picture, style, is_ruled)).to_vec())
+    let draw = |size| grid(picture, style, size);
+    style.drawing(|| draw(GridSize::ORIGINAL), || SIZES.map(draw).to_vec())
 }
 
-fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
+fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
     let cell_width = 1 + picture.largest_number.unwrap_or(1).max(1).to_string().len();
-    let rule = |[start, middle, end]: [&str; 3]| {
-        let cells = vec!["─".repeat(cell_width + 2); picture.columns.len()];
+    let inner_width = size.inner_width(cell_width);
+    let line = |[start, middle, end]: [&str; 3], content: &str| {
+        let cells = vec![content.repeat(inner_width); picture.columns.len()];
         format!("  {start}{}{end}\n", cells.join(middle))
     };
+    let blank = line(["│"; 3], " ");
     let row = |(name, cells): (&str, &[PictureCell])| {
-        let cells = cells.iter().map(|cell| cell.framed(style, cell_width, &" ".repeat(cell_width)) + "│");
-        format!("{name} │{}\n", cells.collect::<String>())
+        let text = |cell: &PictureCell| cell.framed(style, cell_width, &" ".repeat(cell_width));
+        let cells = cells.iter().map(|cell| centre(&text(cell), inner_width) + "│");
+        size.row(&format!("{name} │{}\n", cells.collect::<String>()), &blank)
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
-    let between = if is_ruled { rule(["├", "┼", "┤"]) } else { String::new() };
-    let grid = rule(["┌", "┬", "┐"]) + &rows.join(&between) + &rule(["└", "┴", "┘"]);
-    let numbers: String = picture.columns.iter().map(|name| centre(name, cell_width + 2) + " ").collect();
+    let between = if size.is_ruled { line(["├", "┼", "┤"], "─") } else { String::new() };
+    let grid = line(["┌", "┬", "┐"], "─") + &rows.join(&between) + &line(["└", "┴", "┘"], "─");
+    let numbers: String = picture.columns.iter().map(|name| centre(name, inner_width) + " ").collect();
     format!("{}   {numbers}\n", dim_grid(style, &grid, &GRID))
 }

@@ -74,7 +74,7 @@ fn draw_board(board: &str, start: &str, moves: &[&str], style: &Style) -> String
 
 #[test]
 fn the_full_board_has_player_1_at_the_bottom_and_marks_the_last_move() {
-    let terminal = Style { board: BoardStyle::Classic, ..Style::MARKED };
+    let terminal = Style { board: BoardStyle::Classic, rows: Some(8), ..Style::MARKED };
     let classic = draw_board("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &terminal);
     let wanted = "  ┌────┬────┬────┐
 c │ d1 │ d2 │(  )│
