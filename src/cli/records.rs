@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::stdio;
 use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::records::replay::{self, ReplayError, ReplayRange};
@@ -98,12 +98,8 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         records::json::write_replay(record, options.from, options.to, &mut out).map_err(wrong)??;
         return Ok(out.flush()?);
     }
-    let (board, paint) = options.style.resolve()?;
-    let board_is_explicit = options.style.has_board_flag();
-    let console_options =
-        ConsoleOptions { paint, board, board_is_explicit, wait: true, ..ConsoleOptions::default() };
     let _restored = stdio::TerminalState::save();
-    let mut console = stdio::console(&console_options)?;
+    let mut console = options.style.console()?;
     let step = options.step || !options.all && stdio::is_terminal();
     let range = ReplayRange { from: options.from, to: options.to, step };
     let shown = replay::show(record, range, &mut console);

@@ -52,7 +52,10 @@ impl StyleOptions {
     /// Returns a console in this style, for questions outside of a game.
     pub(super) fn console(&self) -> Result<Console, Failure> {
         let (board, paint) = self.resolve()?;
-        Ok(stdio::console(&ConsoleOptions { board, paint, ..ConsoleOptions::default() })?)
+        let bottom = config::read()?.bottom.unwrap_or_default();
+        let board_is_explicit = self.has_board_flag();
+        let options = ConsoleOptions { board, board_is_explicit, paint, bottom, ..ConsoleOptions::default() };
+        Ok(stdio::console(&options)?)
     }
 
     /// Returns whether the command line sets the board style.

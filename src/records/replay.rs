@@ -7,8 +7,9 @@ use crate::console::{
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
+use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::drawing::draw_with_rows_below;
+use crate::screens::drawing::{draw_with_rows_below, place_at_bottom};
 
 use super::check::{VerifyError, headline, history, open};
 use super::listing::{players_line, result};
@@ -43,8 +44,11 @@ pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Resul
     let game = open(record)?;
     let history = history(&game, record)?;
     let is_at_terminal = console.is_at_terminal();
-    Replay { game: &game, record, last: history.plies(), history, is_at_terminal }.show(range, console)?;
-    Ok(())
+    place_at_bottom(&game, seats::seating(record).only_human(), console);
+    let shown =
+        Replay { game: &game, record, last: history.plies(), history, is_at_terminal }.show(range, console);
+    console.settings_mut().own_side_on_top = false;
+    Ok(shown?)
 }
 
 /// An answer below a position.

@@ -90,3 +90,32 @@ fn the_configuration_file_is_used_and_its_mistakes_reported() {
         assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
     }
 }
+
+/// Checks that the side of the only person is at the bottom of the boards of play and of replay, if they ask for it,
+/// and the original's side otherwise.
+#[cfg(unix)]
+#[test]
+fn the_bottom_of_the_board_is_the_same_in_play_and_replay() {
+    use crate::common::terminal::Terminal;
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("cygnet")).unwrap();
+    let record = folder.path().join("game");
+    let players = "player 1: human\nplayer 2: easy\n";
+    fs::write(&record, format!("cygnet record 2\ngame: replica\n{players}1. g6f5\n")).unwrap();
+    let record = record.display().to_string();
+    for (bottom, first_columns) in [("original", " 1 2 3 "), ("own", " 8 7 6 ")] {
+        fs::write(folder.path().join("cygnet/config.toml"), format!("bottom = \"{bottom}\"\n")).unwrap();
+        let play = ["play", "replica", "--p1", "human", "--p2", "easy"];
+        for (arguments, prompt) in [(&play[..], "transform): "), (&["replay", &record], "q: quit ")] {
+            let mut terminal = Terminal::start(arguments, 100, folder.path());
+            let screen = terminal.wait_for(prompt);
+            let words: Vec<&str> = screen.split_whitespace().collect();
+            assert!(
+                format!(" {} ", words.join(" ")).contains(first_columns),
+                "{bottom} {arguments:?}\n{screen}"
+            );
+            terminal.type_in("\u{4}");
+            terminal.rest();
+        }
+    }
+}

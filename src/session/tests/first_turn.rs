@@ -25,7 +25,13 @@ fn shown(game: &str, start: Option<&str>, lines: &[&str], window: Window) -> Str
 }
 
 /// Returns the output of a game when `lines` are typed.
-fn play(game: &str, seating: Seating, start: Option<&str>, lines: &[&str], settings: Settings) -> String {
+pub(super) fn play(
+    game: &str,
+    seating: Seating,
+    start: Option<&str>,
+    lines: &[&str],
+    settings: Settings,
+) -> String {
     play_with(game, seating, start, lines, settings, &mut SessionFiles::disabled())
 }
 
@@ -181,7 +187,7 @@ fn replica_infers_a_transform_and_explains_a_single_square() {
 }
 
 /// The seatings of a human against a computer, and of two people.
-fn seatings() -> [Seating; 3] {
+pub(super) fn seatings() -> [Seating; 3] {
     [Seating::new(None, Some("easy")), Seating::new(Some("easy"), None), Seating::new(None, None)]
 }
 

@@ -6,5 +6,6 @@ mod fit;
 mod fit_texts;
 mod heard;
 mod looks;
+mod orientation;
 mod practice;
 mod small_game;
