@@ -77,10 +77,9 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
         // The compact board needs no note, unless the player chose the style by name.
         return (compact, is_explicit.then(|| lacks_columns(&room, board)));
     }
-    let lower = [wanted, compact].into_iter().filter(|board| style.fits(width(board)));
-    let lower = lower.min_by_key(|board| board.lines().count()).unwrap_or_default();
-    let note = lacks_rows(&lower);
-    (lower, Some(note))
+    let board = if style.fits(width(&wanted)) { wanted } else { compact };
+    let note = lacks_rows(&board);
+    (board, Some(note))
 }
 
 /// Says how many columns a window lacks for `board`.

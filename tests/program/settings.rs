@@ -101,7 +101,11 @@ fn the_bottom_of_the_board_is_the_same_in_play_and_replay() {
     fs::create_dir(folder.path().join("cygnet")).unwrap();
     let record = folder.path().join("game");
     let players = "player 1: human\nplayer 2: easy\n";
-    fs::write(&record, format!("cygnet record 2\ngame: replica\n{players}1. g6f5\nresult: none, unfinished\n")).unwrap();
+    fs::write(
+        &record,
+        format!("cygnet record 2\ngame: replica\n{players}1. g6f5\nresult: none, unfinished\n"),
+    )
+    .unwrap();
     let record = record.display().to_string();
     for (bottom, first_columns) in [("original", " 1 2 3 "), ("own", " 8 7 6 ")] {
         fs::write(folder.path().join("cygnet/config.toml"), format!("bottom = \"{bottom}\"\n")).unwrap();

@@ -37,7 +37,7 @@ fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result
     let movable = dedup(position.moves().iter().map(|mv| mv.from.to_string()));
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
     let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable) };
-    dialog.ask_for(&prompt.heard_as("Which piece do you move?", "a cell"), read_cell_of_board)
+    ask_cell(&prompt.heard_as("Which piece do you move?", "a cell"), dialog)
 }
 
 /// Asks for the target until the answer names a cell of the board.
@@ -47,14 +47,19 @@ fn ask_target(
     dialog: &mut Dialog<'_>,
 ) -> Result<Cell, PromptExit> {
     let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
-    dialog.ask_for(&prompt.heard_as(format!("Where does {from} go?"), "a cell"), read_cell_of_board)
+    ask_cell(&prompt.heard_as(format!("Where does {from} go?"), "a cell"), dialog)
+}
+
+/// Asks until the answer names a cell of the board. A terminal says below the refusal which cells would be right.
+fn ask_cell(prompt: &Prompt, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
+    let right = dialog.style().wording(String::new(), format!("\n{}", prompt.options()));
+    dialog.ask_for(prompt, |answer| {
+        let cell = read_cell(answer).filter(|cell| FiveByFive.contains(*cell));
+        cell.ok_or_else(|| format!("{INVALID_CELL}{right}"))
+    })
 }
 
 fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {
     let moves = position.moves().into_iter().filter(|mv| mv.from == from);
     moves.map(|mv| mv.to.to_string()).collect()
-}
-
-fn read_cell_of_board(answer: &str) -> Result<Cell, &'static str> {
-    read_cell(answer).filter(|cell| FiveByFive.contains(*cell)).ok_or(INVALID_CELL)
 }
