@@ -30,7 +30,7 @@ mod shapes;
 mod shared;
 mod stacks;
 pub mod svg;
-mod text;
+pub(crate) mod text;
 pub mod three_dragons;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;

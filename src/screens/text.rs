@@ -12,7 +12,7 @@ use super::stacks::{describe_stack, stack_lines};
 use super::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain};
 
 /// The gap between a board and the text next to it, and between the parts of a legend.
-const GAP: &str = "   ";
+pub const GAP: &str = "   ";
 
 /// Draws the largest small board that fits, with a legend; `None` if even the smallest is too wide.
 pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Option<String> {

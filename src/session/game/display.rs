@@ -2,12 +2,13 @@
 
 use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
-use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, pad_right, rows, width, wrap};
+use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
 use crate::games::{self, AnyMove};
 use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
 use crate::screens::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
+use crate::screens::text::{GAP, beside};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 
@@ -21,24 +22,14 @@ const COACH_INTERRUPT: InterruptMessages =
 /// The maximum number of rows of the first question of a turn.
 const FIRST_QUESTION_ROWS: usize = 4;
 
-/// The columns between a board and the text to its right, and the fewest columns of that text.
-const GAP: &str = "   ";
+/// The fewest columns of a text to the right of a board.
 const MIN_TEXT_COLUMNS: usize = 30;
 
 /// Puts `text` to the right of `board`, if a window of `columns` columns has room for it.
 fn join_side_by_side(board: &str, text: &str, columns: usize) -> Option<String> {
-    let board_columns = width(board) + GAP.len();
-    let room = columns.checked_sub(board_columns).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
+    let room = columns.checked_sub(width(board) + GAP.len()).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
     let text = wrap(text, Some(room));
-    let mut lines = text.lines().fuse();
-    let joined: String = board
-        .lines()
-        .map(|line| match lines.next() {
-            Some(text) => pad_right(line, board_columns) + text + "\n",
-            None => format!("{line}\n"),
-        })
-        .collect();
-    lines.next().is_none().then_some(joined)
+    (text.lines().count() <= board.lines().count()).then(|| beside(board, &text))
 }
 
 /// Returns whether the board is shown after every turn, as in the originals. Other styles have one board per round.
