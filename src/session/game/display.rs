@@ -129,7 +129,8 @@ impl GameSession {
 
     /// Warns once that the game makes no progress.
     pub(super) fn warn_no_progress(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let Some(turns) = self.referee.exceeded_idle_turns().filter(|_| !self.has_shown_idle_warning) else {
+        let is_due = !self.has_shown_idle_warning && !console.style().is_original_only();
+        let Some(turns) = self.referee.exceeded_idle_turns().filter(|_| is_due) else {
             return Ok(());
         };
         self.has_shown_idle_warning = true;
