@@ -4,6 +4,7 @@
 //! re-exported here. The modules of this package build the program on top of it, from the lowest layer to the
 //! highest:
 //!
+//! - [`words`]: games in words, and boards as data
 //! - [`console`]: reading lines, prompts, menus and style
 //! - [`screens`]: how each game is drawn and how it asks for moves
 //! - [`store`]: files on disk
@@ -41,6 +42,7 @@ pub mod screens;
 pub mod session;
 pub mod store;
 pub mod tables;
+pub mod words;
 
 pub use cygnet_core::{engine, games, model, with_game};
 

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
-use crate::screens::moves::typed_turns;
-use crate::screens::{capitalised, counted};
+use crate::words::moves::typed_turns;
+use crate::words::{capitalised, counted};
 
 use super::assessment::{Assessment, RatedMove};
 use super::chance::{chance_words, percent};

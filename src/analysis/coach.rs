@@ -4,7 +4,7 @@
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, History, Position};
-use crate::screens::capitalised;
+use crate::words::capitalised;
 
 use super::advice::{line_text, position_words, turns};
 use super::assessment::{Assessor, TurnAssessment};

@@ -1,5 +1,6 @@
 //! Pictures of positions, as SVG or as text.
 
+use crate::words::GameWords as _;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -10,7 +11,8 @@ use crate::console::output::write_json_line;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Record, text::escape};
 use crate::records::{self, VerifyError};
-use crate::screens::{Picture, Screen, picture, svg};
+use crate::screens::{Screen, picture, svg};
+use crate::words::Picture;
 
 use super::report::{ReportError, read_position, try_for_each_move};
 

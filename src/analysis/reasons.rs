@@ -7,7 +7,7 @@ use crate::engine::bots::EngineGame as _;
 use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::History;
-use crate::screens::reasons::sentence;
+use crate::words::reasons::sentence;
 
 use super::assessment::TurnAssessment;
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::console::output::{CommandOutput, table};
-use crate::screens::counted;
+use crate::words::counted;
 
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Schedule};

@@ -12,10 +12,10 @@ use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
-use crate::screens::moves::example_turn;
 use crate::session::{ask_in_menu, choose_from_games};
 use crate::store::Archive;
 use crate::tables::{TableUse, Tables};
+use crate::words::moves::example_turn;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};

@@ -13,9 +13,9 @@ use crate::model::text::{escape, escape_path};
 use crate::model::{Player, Record};
 use crate::records::filter::{GameFilter, GameScore};
 use crate::records::listing::{self, GameListing};
-use crate::screens::counted;
 use crate::session::ask_in_menu;
 use crate::store::{Archive, archive, files};
+use crate::words::counted;
 
 use super::play::today;
 use super::positions::Format;

@@ -12,9 +12,9 @@ use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::players::seats;
 use crate::records::listing::game_title;
-use crate::screens::counted;
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::store::{FileError, PracticeFile, files};
+use crate::words::counted;
 use crate::{games, records};
 
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed, today};

@@ -10,7 +10,7 @@ use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::records::replay::{self, ReplayError, ReplayRange};
 use crate::records::{self, VerifyError};
-use crate::screens::counted;
+use crate::words::counted;
 
 use super::positions::Format;
 use super::style::StyleOptions;

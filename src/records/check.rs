@@ -1,5 +1,6 @@
 //! Verifying records, and converting them back to the lines that were typed.
 
+use crate::words::GameWords as _;
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,6 @@ use crate::model::{
     text::{escape, escape_line, escape_path},
 };
 use crate::players::seats::is_program;
-use crate::screens::Screen;
 use crate::store::{FileError, files};
 
 use super::certificate::CertificateProblem;

@@ -1,5 +1,6 @@
 //! Replays a recorded game position by position, with its annotations.
 
+use crate::words::GameWords as _;
 use thiserror::Error;
 
 use crate::console::{

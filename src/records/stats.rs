@@ -9,7 +9,7 @@ use crate::console::output::{CommandOutput, table};
 use crate::console::width;
 use crate::model::text::escape_line;
 use crate::model::{Outcome, Player, Record};
-use crate::screens::counted;
+use crate::words::counted;
 
 use super::filter::{GameScore, HumanGame};
 use super::listing::{bot_title, game_title, side_title};

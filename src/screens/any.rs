@@ -1,48 +1,15 @@
 //! The screen of [`AnyGame`], which forwards to the concrete game.
 
-use super::encoding::{EncodingRules, UnfinishedMove};
-use super::reasons::NamedFact;
-use super::{Example, GameMenus, Lesson, Picture, Screen};
+use super::{Example, GameMenus, Lesson, Screen};
 use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::model::{Ending, Seating, View};
 use crate::with_game;
+use crate::words::Picture;
 
 impl Screen for AnyGame {
-    fn title(&self) -> String {
-        with_game!(self, game => game.title())
-    }
-
-    fn about(&self) -> &'static str {
-        with_game!(self, game => game.about())
-    }
-
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
         with_game!(self, game => game.menus(options))
-    }
-
-    fn picture(&self, view: &View<'_, AnyPosition>) -> Picture {
-        with_game!(self, game: G => game.picture(&G::downcast_view(view)))
-    }
-
-    fn cells(&self, mv: AnyMove) -> Vec<String> {
-        with_game!(self, game: G => game.cells(G::downcast_move(mv)))
-    }
-
-    fn encoding_rules(&self) -> EncodingRules {
-        with_game!(self, game => game.encoding_rules())
-    }
-
-    fn unfinished_move(&self, position: &AnyPosition, cells: &[String]) -> Option<UnfinishedMove> {
-        with_game!(self, game: G => game.unfinished_move(G::position(position), cells))
-    }
-
-    fn typed_cell(&self, cell: &str) -> String {
-        with_game!(self, game => game.typed_cell(cell))
-    }
-
-    fn deciding_cells(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
-        with_game!(self, game: G => game.deciding_cells(&G::downcast_view(view)))
     }
 
     fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
@@ -55,10 +22,6 @@ impl Screen for AnyGame {
 
     fn describe_position(&self, view: &View<'_, AnyPosition>) -> String {
         with_game!(self, game: G => game.describe_position(&G::downcast_view(view)))
-    }
-
-    fn last_move(&self, view: &View<'_, AnyPosition>) -> String {
-        with_game!(self, game: G => game.last_move(&G::downcast_view(view)))
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
@@ -86,10 +49,6 @@ impl Screen for AnyGame {
         with_game!(self, game: G => game.turn_prompts(&G::downcast_view(view), style))
     }
 
-    fn typed_answers(&self, view: &View<'_, AnyPosition>, mv: AnyMove) -> Vec<String> {
-        with_game!(self, game: G => game.typed_answers(&G::downcast_view(view), G::downcast_move(mv)))
-    }
-
     fn steps(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> Vec<String> {
         with_game!(self, game: G => game.steps(&G::downcast_view(view), G::downcast_move(mv), style))
     }
@@ -100,10 +59,6 @@ impl Screen for AnyGame {
 
     fn question_after_computer(&self) -> Option<Prompt> {
         with_game!(self, game => game.question_after_computer())
-    }
-
-    fn how_won(&self, view: &View<'_, AnyPosition>) -> String {
-        with_game!(self, game: G => game.how_won(&G::downcast_view(view)))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
@@ -136,10 +91,6 @@ impl Screen for AnyGame {
 
     fn effects(&self, position: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
         with_game!(self, game: G => game.effects(G::position(position), G::downcast_move(mv)))
-    }
-
-    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        with_game!(self, game => game.own_reason(fact))
     }
 
     fn farewell(&self) -> String {

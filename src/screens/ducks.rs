@@ -1,31 +1,13 @@
 //! What both screens of Ugly Duck share.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::ugly_duck::{CLASSIC, Cell, Geometry, Kind, Piece, Position, player_name};
-use crate::model::{Game as _, History, Outcome, Player, Position as _, Seating, View};
-use crate::screens::{PicturePiece, Screen as _, Shape, Terrain, Tint};
+use crate::games::ugly_duck::{CLASSIC, player_name};
+use crate::model::{Game as _, History, Player, Seating};
+use crate::words::GameWords;
+use crate::words::PicturePiece;
 
 use super::examples::{Example, example, impossible};
-use super::reasons::NamedFact;
 use super::text::{beside, small};
-
-/// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
-/// tint `second`.
-pub const fn piece_kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
-    const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
-        let left = matches!(player, Player::Two);
-        let is_swan = letter.eq_ignore_ascii_case(&'s');
-        let (name, shape) =
-            if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
-        PicturePiece { sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
-    }
-    [
-        kind(Player::One, 'D', signs[0], Tint::Green),
-        kind(Player::One, 'S', signs[1], Tint::Green),
-        kind(Player::Two, 'd', signs[2], second),
-        kind(Player::Two, 's', signs[3], second),
-    ]
-}
 
 /// Says who plays which of `kinds`, and which way their ducks go. Player 1's go down if `first_goes_down`
 /// on a board that is not flipped. The description in words names the `home_rows` of the players instead.
@@ -75,68 +57,6 @@ pub fn who_is_who(
             )
         }
     }
-}
-
-/// Returns the name of a kind of piece.
-pub fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Duck => "duck",
-        Kind::Swan => "swan",
-    }
-}
-
-/// Returns what a picture shows on `cell`: plain ground and, if there is a piece, one of `kinds`.
-pub fn picture_content<G: Geometry>(
-    position: &Position<G>,
-    cell: Cell,
-    kinds: &[PicturePiece; 4],
-    number: Option<usize>,
-) -> (Terrain, Vec<PicturePiece>) {
-    let index = |piece: Piece| 2 * piece.owner.index() + usize::from(piece.kind == Kind::Swan);
-    let piece = position.piece(cell).map(|piece| PicturePiece { number, ..kinds[index(piece)] });
-    (Terrain::Plain, piece.into_iter().collect())
-}
-
-/// Returns the winner's swans that are home, or else the piece that made the last capture.
-pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
-    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
-    let swans = swans_at_home(view.position, winner);
-    let last = view.last_move().map(|mv| mv.to);
-    let cells = if swans.is_empty() { last.into_iter().collect() } else { swans };
-    cells.iter().map(Cell::to_string).collect()
-}
-
-/// Returns the cells of a player's swans that are home.
-fn swans_at_home<G: Geometry>(position: &Position<G>, player: Player) -> Vec<Cell> {
-    let size = position.geometry().size();
-    let home = if player == Player::One { 0 } else { size.height() - 1 };
-    let swan = Some(Piece { owner: player, kind: Kind::Swan });
-    let is_home = |cell: &Cell| usize::from(cell.row) == home && position.piece(*cell) == swan;
-    size.cells().filter(is_home).collect()
-}
-
-/// Returns how the position was won: a swan, described by `swan`, is home, or the loser has no pieces left.
-pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) -> String) -> String {
-    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else {
-        return String::new();
-    };
-    match swans_at_home(view.position, winner).first() {
-        Some(home) => swan(*home),
-        None => format!("{} has no pieces left", player_name(winner.opponent())),
-    }
-}
-
-/// Words the facts that only this game has.
-pub fn own_reason(fact: &NamedFact) -> Option<String> {
-    let (first, last) = (fact.first(), fact.last());
-    Some(match fact.pattern {
-        "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
-        "capture-makes-swan" => {
-            format!("{last}{} takes {} and makes a swan.", fact.probably(), fact.victims.join(", "))
-        }
-        "misses-swan" => format!("{first} makes a swan."),
-        _ => return None,
-    })
 }
 
 const CAPTURE: Example = example("D1DDD/1D3/2d2/5/dd1dd 1", "b2c3", "a duck captures diagonally forward.");

@@ -3,7 +3,7 @@
 use crate::console::{Role, Style, centre, pad_left};
 
 use super::text::{cell_width, tight_row};
-use super::{Picture, PictureCell};
+use crate::words::{Picture, PictureCell};
 
 /// The lines of a grid.
 const GRID: [char; 3] = ['|', '+', '-'];

@@ -3,14 +3,16 @@
 //! The answers come from the [`Picture`]s of a position and of those after its moves, so they work for every
 //! game.
 
+use crate::words::GameWords as _;
 use std::collections::BTreeMap;
 
-use super::shared::{capitalised, join_with_word, number_word};
+use super::Screen;
 use super::stacks::describe_stack;
-use super::{Picture, PictureCell, PicturePiece, Screen, Shape, Terrain};
 use crate::console::{BoardStyle, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Player, Position as _, View};
+use crate::words::sentence::{capitalised, join_with_word, number_word};
+use crate::words::{Picture, PictureCell, PicturePiece, Shape, Terrain};
 
 /// The questions about one position.
 pub(crate) struct BoardQuestions<'a> {

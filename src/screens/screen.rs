@@ -1,14 +1,14 @@
 //! What players see of a game: drawings, prompts, wording, and the menus before it.
 
-use super::encoding::{EncodingRules, UnfinishedMove};
 use super::examples::{Example, draw_examples};
 use super::menus::{GameMenus, default_menus};
-use super::reasons::NamedFact;
-use super::shared::{capitalised, cells_in, ending_reason, oriented};
-use super::{CellMark, Lesson, Picture, PictureCell, grid, text};
+use super::shared::oriented;
+use super::{Lesson, grid, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
-use crate::engine::bots::BotCatalog;
-use crate::model::{Ending, History, Mv, Outcome, Player, Position, Seating, View};
+use crate::model::{Ending, History, Mv, Outcome, Position, Seating, View};
+use crate::words::GameWords;
+use crate::words::sentence::{capitalised, ending_reason};
+use crate::words::{CellMark, Picture};
 
 /// A game that can be shown and played at the console. It contains all wording of the game.
 ///
@@ -24,6 +24,7 @@ use crate::model::{Ending, History, Mv, Outcome, Player, Position, Seating, View
 /// use cygnet::games::ugly_duck::CLASSIC;
 /// use cygnet::model::{Game, History, Position};
 /// use cygnet::screens::Screen;
+/// use cygnet::words::GameWords;
 ///
 /// let history = History::new(CLASSIC.start());
 /// let view = CLASSIC.view(&history);
@@ -33,66 +34,11 @@ use crate::model::{Ending, History, Mv, Outcome, Player, Position, Seating, View
 /// assert_eq!(CLASSIC.typed_answers(&view, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
-pub trait Screen: BotCatalog {
-    /// Returns the game's title in the menu of games; by default the part of its name before the colon.
-    fn title(&self) -> String {
-        capitalised(self.name().split(':').next().unwrap_or_default())
-    }
-
-    /// Describes the game in a few words, for the menu of games.
-    fn about(&self) -> &'static str {
-        ""
-    }
-
+pub trait Screen: GameWords {
     /// Creates the menus of the game. They do not ask for anything that `options`, the options in its name,
     /// already settle.
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
         default_menus(self.title(), self.name())
-    }
-
-    /// Returns the board as data, with rows and columns ordered and named as on the classic board, neither
-    /// marked nor flipped. Title and description are empty; [`picture`](super::picture()) fills them in.
-    fn picture(&self, view: &View<'_, Self::Position>) -> Picture;
-
-    /// Returns the cells of `mv` in canonical notation: its start, then its destinations in order. By default
-    /// they are the cells named in its canonical notation.
-    fn cells(&self, mv: Mv<Self>) -> Vec<String> {
-        cells_in(&self.write_move(mv))
-    }
-
-    /// Returns how positions and moves become numbers, for programs that learn. By default each kind of piece
-    /// in the picture has a plane, and the first and the last cell of a move identify it.
-    fn encoding_rules(&self) -> EncodingRules {
-        let history = History::new(self.start());
-        EncodingRules::new(self.picture(&self.view(&history)).kinds.to_vec())
-    }
-
-    /// Returns the state of a move after some of its cells, if a move can begin with them. Only for games that
-    /// encode the cells of a move one by one.
-    fn unfinished_move(&self, _position: &Self::Position, _cells: &[String]) -> Option<UnfinishedMove> {
-        None
-    }
-
-    /// Returns a cell, named in canonical notation, as the prompts take it.
-    fn typed_cell(&self, cell: &str) -> String {
-        cell.to_owned()
-    }
-
-    /// Returns the cells that decided a won game; by default the destination of the last move.
-    fn deciding_cells(&self, view: &View<'_, Self::Position>) -> Vec<String> {
-        view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
-    }
-
-    /// Returns the cells where the last move captured something, as they were before it: those with a piece of
-    /// the other side then, and without one now. Stacks are not captured.
-    fn captured(&self, view: &View<'_, Self::Position>) -> Vec<PictureCell> {
-        let Some((before, _)) = view.last else { return Vec::new() };
-        let victim = Some(before.to_move().opponent());
-        let has_victim = |cell: &PictureCell| cell.pieces.iter().any(|piece| piece.owner == victim);
-        let before = self.picture(&View { position: before, last: None, ..view.clone() });
-        let pairs = before.cells.into_iter().zip(self.picture(view).cells);
-        let taken = pairs.filter(|(old, new)| !before.has_stacks && has_victim(old) && !has_victim(new));
-        taken.map(|(old, _)| old).collect()
     }
 
     /// Draws the board in the given style, without a heading. If the style has several sizes, the largest
@@ -143,11 +89,6 @@ pub trait Screen: BotCatalog {
         oriented(text, self.picture(&self.view(&history)).flip, style)
     }
 
-    /// Returns the names of the players, the first player's first.
-    fn players(&self) -> [&'static str; 2] {
-        Player::BOTH.map(|player| self.player_name(player))
-    }
-
     /// Draws the board in the classic style.
     fn classic(&self, picture: Picture, style: &Style) -> String {
         style.drawing(
@@ -159,12 +100,6 @@ pub trait Screen: BotCatalog {
     /// Describes the position and the last move in plain sentences.
     fn describe_position(&self, view: &View<'_, Self::Position>) -> String {
         text::sentences(&self.picture(view), self.players()) + &self.last_move(view)
-    }
-
-    /// Describes the last move in a sentence; empty at the start.
-    fn last_move(&self, view: &View<'_, Self::Position>) -> String {
-        let Some((before, mv)) = view.last else { return String::new() };
-        format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
     }
 
     /// Says below the first board at a terminal who plays which pieces, and where they go. The only person
@@ -213,11 +148,6 @@ pub trait Screen: BotCatalog {
         format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
     }
 
-    /// Returns the answers that play `mv` at the prompts of [`Screen::read_turn`].
-    fn typed_answers(&self, _view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String> {
-        vec![self.write_move(mv)]
-    }
-
     /// Draws the board in the course of `mv`, before its last step. By default a turn has only one step.
     fn steps(&self, _view: &View<'_, Self::Position>, _mv: Mv<Self>, _style: &Style) -> Vec<String> {
         Vec::new()
@@ -238,12 +168,6 @@ pub trait Screen: BotCatalog {
     /// Returns the request for Enter after each turn of a computer, if the original has one.
     fn question_after_computer(&self) -> Option<Prompt> {
         None
-    }
-
-    /// Returns how the position was won, as a clause: `a swan came home on a1`. Empty if nothing on the board
-    /// says so.
-    fn how_won(&self, _view: &View<'_, Self::Position>) -> String {
-        String::new()
     }
 
     /// Returns the text at the end of the game, below the board.
@@ -323,12 +247,6 @@ pub trait Screen: BotCatalog {
     ) -> Option<&'a str> {
         let effects = self.effects(position, mv);
         lesson.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
-    }
-
-    /// Words a fact about a turn as a sentence. `None` if it is of a pattern that games share: `reasons.rs` words
-    /// those.
-    fn own_reason(&self, _fact: &NamedFact) -> Option<String> {
-        None
     }
 
     /// Returns the program's farewell.

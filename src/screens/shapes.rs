@@ -1,6 +1,6 @@
 //! Draws the pieces and terrains of pictures as SVG shapes in a square of 64 by 64.
 
-use super::{PicturePiece, Shape, Terrain, Tint};
+use crate::words::{PicturePiece, Shape, Terrain, Tint};
 
 /// The middle of a cell.
 const MIDDLE: f64 = 32.0;

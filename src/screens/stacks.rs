@@ -2,7 +2,7 @@
 
 use crate::console::{Style, pad_right, width};
 
-use super::{Picture, PictureCell, PicturePiece};
+use crate::words::{Picture, PictureCell, PicturePiece};
 
 /// The heading of the stacks.
 pub const STACKS: &str = "stacks, bottom to top";

@@ -1,7 +1,8 @@
 //! Draws boards as SVG: self-contained, without scripts and without ids, so that a page can hold any number
 //! of them.
 
-use super::{CellMark, Picture, PictureCell, shapes};
+use super::shapes;
+use crate::words::{CellMark, Picture, PictureCell};
 
 /// The CSS that every picture needs, with a light and a dark colour scheme. All classes start with `cygnet-`.
 pub const STYLE: &str = include_str!("svg.css");
@@ -136,7 +137,9 @@ mod tests {
     use super::*;
     use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
     use crate::model::{Game, GameRng, History, Position};
-    use crate::screens::{Flip, Screen, picture};
+    use crate::screens::picture;
+    use crate::words::Flip;
+    use crate::words::GameWords as _;
 
     /// Returns the values of an attribute in a text.
     fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {

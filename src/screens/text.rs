@@ -6,10 +6,10 @@
 use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
 
-use super::picture::CROWN;
-use super::shared::{capitalised, count_on_cells, join_with_word};
+use super::looks::CROWN;
 use super::stacks::{describe_stack, stack_lines};
-use super::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain};
+use crate::words::sentence::{capitalised, count_on_cells, join_with_word};
+use crate::words::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain};
 
 /// The gap between a board and the text next to it, and between the parts of a legend.
 pub const GAP: &str = "   ";

@@ -1,7 +1,7 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
 use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
-use crate::screens::counted;
+use crate::words::counted;
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@ use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::moves::spoken_turn;
 use crate::screens::{Screen, describe_outcome};
 use crate::store::SessionFiles;
+use crate::words::GameWords as _;
+use crate::words::moves::spoken_turn;
 
 use super::Exit;
 use super::commands::{ExerciseCommander, GameCommander, HintCallback};

@@ -2,7 +2,8 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Role, Style, none_if_back, pad_right, width, wrap};
 use crate::games::{self, AnyGame, FAMILIES};
-use crate::screens::{Screen, capitalised, number_word};
+use crate::words::GameWords as _;
+use crate::words::{capitalised, number_word};
 
 /// A drawing whose last line is the water.
 struct Drawing {

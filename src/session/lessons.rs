@@ -6,10 +6,10 @@ use crate::engine::level;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::drawing::place_at_bottom;
-use crate::screens::moves::typed_text;
 use crate::screens::{Lesson, Screen as _};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
+use crate::words::moves::typed_text;
 
 use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};

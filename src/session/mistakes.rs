@@ -2,8 +2,8 @@
 
 use crate::analysis::practice::{Card, Day, Deck, DeckChanges};
 use crate::console::{Console, Stop};
-use crate::screens::counted;
 use crate::store::PracticeFile;
+use crate::words::counted;
 
 use super::practice::read_deck;
 

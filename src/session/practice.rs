@@ -8,9 +8,9 @@ use crate::console::{Console, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _, text::escape_path};
 use crate::records::listing::game_title;
-use crate::screens::moves::typed_text;
-use crate::screens::{capitalised, counted};
 use crate::store::{FileError, PracticeFile};
+use crate::words::moves::typed_text;
+use crate::words::{capitalised, counted};
 
 use super::Exit;
 use super::puzzles::JUDGE_INTERRUPT;

@@ -8,8 +8,8 @@ use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
-use crate::screens::capitalised;
 use crate::store::progress::ExerciseKind;
+use crate::words::capitalised;
 
 use super::Exit;
 use super::shell::Shell;

@@ -3,8 +3,8 @@
 use crate::engine::puzzle::Claim;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
-use crate::screens::moves::typed_turns;
-use crate::screens::{capitalised, join_with_word};
+use crate::words::moves::typed_turns;
+use crate::words::{capitalised, join_with_word};
 
 /// Explains the solution of a puzzle after `history`, in which the player won in time against replies that
 /// hold out longest. `key` is its first move, which wins in this number of turns, and `claim` is what is proven

@@ -1,6 +1,7 @@
 //! The program of a player as a process, and games decided beforehand.
 #![allow(clippy::disallowed_methods, reason = "a timeout needs a real clock")]
 
+use cygnet::words::GameWords as _;
 use std::io::{Read, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,6 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
 use cygnet::model::{Ending, Game as _, GameRng, Player, Position as _, Record, Seating};
 use cygnet::records;
-use cygnet::screens::Screen as _;
 
 use crate::common::moves;
 

@@ -1,6 +1,7 @@
 //! Whole sessions of someone who listens: a lesson, a game and a review of every game, at a terminal, with nothing
 //! drawn and nothing redrawn.
 
+use cygnet::words::GameWords as _;
 use std::fs;
 use std::path::Path;
 

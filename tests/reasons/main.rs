@@ -9,7 +9,7 @@ use cygnet::analysis::review::{AssessmentLimits, Assessor, Knowledge};
 use cygnet::engine::bots::{self, EngineGame as _, MoveContext};
 use cygnet::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use cygnet::model::{Game as _, GameRng, History, Position as _, StopSignal, SystemClock};
-use cygnet::screens::reasons::sentence;
+use cygnet::words::reasons::sentence;
 
 /// Returns the number in an environment variable, or `default`.
 fn setting(name: &str, default: u64) -> u64 {

@@ -1,5 +1,6 @@
 //! Verifies facts with nothing but the public rules, the notation of positions and pictures of the board.
 
+use cygnet::words::GameWords as _;
 use std::collections::{BTreeSet, HashMap};
 
 use cygnet::engine::bots::EngineGame as _;
@@ -8,7 +9,7 @@ use cygnet::engine::resources::Resources;
 use cygnet::engine::solver::ProofLimits;
 use cygnet::games::{AnyGame, AnyMove, AnyPosition};
 use cygnet::model::{Game as _, History, Outcome, Player, Position as _, StopSignal};
-use cygnet::screens::{PictureCell, Screen as _, Terrain};
+use cygnet::words::{PictureCell, Terrain};
 
 type Check = Result<(), String>;
 

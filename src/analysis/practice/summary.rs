@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::model::text::escape_line;
-use crate::screens::reasons::habit;
-use crate::screens::{capitalised, counted};
+use crate::words::reasons::habit;
+use crate::words::{capitalised, counted};
 
 use super::{Card, Day, Deck};
 

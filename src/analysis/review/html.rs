@@ -3,9 +3,11 @@
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Mark, Player};
 use crate::screens::{
-    Screen, capitalised, picture,
+    picture,
     svg::{self, escape},
 };
+use crate::words::GameWords as _;
+use crate::words::capitalised;
 
 use super::story::{before_and_after, narrative};
 use super::text::{chances_title, figures, key_turns_title, plain, proof_note, scale_note};

@@ -5,8 +5,8 @@ use crate::analysis::assessment::{Assessor, TurnAssessment};
 use crate::analysis::reasons::reasons;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Player, Position as _};
-use crate::screens::capitalised;
-use crate::screens::moves::{moves_text, typed_turns};
+use crate::words::capitalised;
+use crate::words::moves::{moves_text, typed_turns};
 
 use super::{MoveTexts, Review, ReviewedTurn};
 

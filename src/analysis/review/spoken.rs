@@ -3,7 +3,7 @@
 use crate::analysis::chance::mark_name;
 use crate::analysis::reasons;
 use crate::model::{Mark, Player};
-use crate::screens::counted;
+use crate::words::counted;
 
 use super::story::before_and_after;
 use super::text::{figures, scale_note};

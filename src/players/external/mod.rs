@@ -26,7 +26,7 @@ use crate::model::{
     Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch,
     text::{escape, escape_line},
 };
-use crate::screens::moves::moves_text;
+use crate::words::moves::moves_text;
 
 pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
 pub use log::{EngineLog, ProgramLog};

@@ -1,5 +1,6 @@
 //! The methods that are answered immediately: `moves`, `position`, `play` and `render`.
 
+use crate::words::GameWords as _;
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
@@ -9,7 +10,6 @@ use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Position as _};
-use crate::screens::Screen;
 
 use super::error::RpcError;
 use super::message::MethodResult;

@@ -11,7 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::console::{Input, InputEvent, InputLine, Signals, Stop};
 use crate::model::StopSignal;
 use crate::model::text::escape;
-use crate::screens::encoding::Encoding;
+use crate::words::encoding::Encoding;
 
 use super::error::{ErrorCode, RpcError};
 use super::message::{MethodResult, RequestId, RpcRequest};

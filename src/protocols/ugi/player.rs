@@ -11,7 +11,7 @@ use crate::engine::search::{MAX_DEPTH, SearchReport};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Game as _, GameRng, History, Player, Position, StopSignal, Stopwatch};
-use crate::screens::moves::moves_text;
+use crate::words::moves::moves_text;
 
 use super::command::GoLimits;
 use super::options::{EngineOptions, SEARCH_BOT};

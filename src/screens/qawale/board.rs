@@ -1,78 +1,17 @@
 //! Draws the board: the grid of visible tops with all stacks below it, and the board in the middle of a turn.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
-use crate::model::{Outcome, Player, Position as _};
-use crate::screens::encoding::{ActionForm, EncodingRules, UnfinishedMove};
+use crate::games::qawale::{Cell, Qawale, SIDE, Walk};
 use crate::screens::grid::{GridSize, grid};
 use crate::screens::stacks::{STACKS, stack};
 use crate::screens::text::{beside, sentences, small};
-use crate::screens::{CellMark, Flip, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
+use crate::words::GameWords as _;
+use crate::words::qawale::{picture, picture_pieces};
+use crate::words::{CellMark, Picture};
 
 /// The gap between two stacks of a row, and the one in a narrow window.
 const WIDE_GAP: &str = "   ";
 const NARROW_GAP: &str = " ";
-
-/// Returns the board as data.
-pub fn picture(position: &Position) -> Picture {
-    let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
-    let cells = |row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect();
-    let rows = (0..SIDE).map(|row| ((row + 1).to_string(), cells(row)));
-    let picture =
-        Picture::new(&[], columns, rows, |cell| (Terrain::Plain, picture_pieces(position.stack(*cell))));
-    Picture { flip: Flip::Nothing, has_stacks: true, ..picture }
-}
-
-/// Returns the pieces of a stack from bottom to top.
-pub fn picture_pieces(stack: Stack) -> Vec<PicturePiece> {
-    stack.pieces().map(picture_piece).collect()
-}
-
-fn picture_piece(piece: Piece) -> PicturePiece {
-    let (owner, tint) = match piece {
-        Piece::Dark => (Some(Player::One), Tint::Black),
-        Piece::Light => (Some(Player::Two), Tint::White),
-        Piece::Tan => (None, Tint::Tan),
-    };
-    PicturePiece::new(owner, piece.letter(), piece.name(), tint, Shape::Slab)
-}
-
-/// Returns the rules of the encoding: planes for each level of a stack, and a cell in each action.
-pub fn encoding_rules(game: Qawale) -> EncodingRules {
-    EncodingRules {
-        height: game.max_height(),
-        action: ActionForm::Cell,
-        ..EncodingRules::new(Piece::ALL.map(picture_piece).to_vec())
-    }
-}
-
-/// Returns the state of a turn after some of its cells, if a turn can begin with them.
-pub fn unfinished_move(position: &Position, cells: &[Cell]) -> Option<UnfinishedMove> {
-    let Some((placement, steps)) = cells.split_first() else {
-        let next = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
-        let next = next.map(|cell| cell.to_string()).collect();
-        return Some(UnfinishedMove { board: picture(position), hand: Vec::new(), next });
-    };
-    let mut walk = Walk::begin(position, *placement).ok()?;
-    steps.iter().try_for_each(|cell| walk.step(*cell)).ok()?;
-    let next = Cell::all().filter(|cell| {
-        let mut walk = walk;
-        walk.step(*cell).is_ok()
-    });
-    Some(UnfinishedMove {
-        board: picture(walk.board()),
-        hand: picture_pieces(walk.hand()),
-        next: next.map(|cell| cell.to_string()).collect(),
-    })
-}
-
-/// Returns the cells of the winner's lines.
-pub fn deciding_cells(position: &Position) -> Vec<String> {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
-    let tops = position.tops(winner);
-    let whole = LINES.iter().zip(LINE_SETS).filter(|(_, set)| tops & set == *set);
-    whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()
-}
 
 /// Draws the board after a piece has been placed and before its stack is lifted.
 pub fn draw_placed(walk: &Walk, style: &Style) -> String {

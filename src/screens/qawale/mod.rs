@@ -17,39 +17,17 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
-use crate::games::qawale::{Cell, ID, Move, Position, Qawale, Walk, effects};
+use crate::games::qawale::{ID, Move, Position, Qawale, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::encoding::{EncodingRules, UnfinishedMove};
 use crate::screens::examples::draw_examples;
-use crate::screens::reasons::NamedFact;
-use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::words::Picture;
 
 use lessons::{LESSONS, without};
 
 impl Screen for Qawale {
-    fn about(&self) -> &'static str {
-        "4x4 stacks; four tops in a row win"
-    }
-
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
         Box::new(menus::Menus::new(*self))
-    }
-
-    fn picture(&self, view: &View<'_, Position>) -> Picture {
-        board::picture(view.position)
-    }
-
-    fn encoding_rules(&self) -> EncodingRules {
-        board::encoding_rules(*self)
-    }
-
-    fn unfinished_move(&self, position: &Position, cells: &[String]) -> Option<UnfinishedMove> {
-        let cells: Result<Vec<Cell>, _> = cells.iter().map(|cell| turn::read_typed_cell(cell)).collect();
-        board::unfinished_move(position, &cells.ok()?)
-    }
-
-    fn deciding_cells(&self, view: &View<'_, Position>) -> Vec<String> {
-        board::deciding_cells(view.position)
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
@@ -58,10 +36,6 @@ impl Screen for Qawale {
 
     fn classic(&self, picture: Picture, style: &Style) -> String {
         board::classic(&picture, style)
-    }
-
-    fn last_move(&self, view: &View<'_, Position>) -> String {
-        words::last_move(view)
     }
 
     fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
@@ -90,10 +64,6 @@ impl Screen for Qawale {
         words::TURN_PROMPTS.to_owned()
     }
 
-    fn typed_answers(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
-        self.cells(mv)
-    }
-
     /// Draws the board with the piece that is placed, and after each step but the last.
     fn steps(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> Vec<String> {
         let Ok(mut walk) = Walk::begin(view.position, mv.cell()) else { return Vec::new() };
@@ -111,20 +81,12 @@ impl Screen for Qawale {
         words::lines(view.position, style)
     }
 
-    fn how_won(&self, view: &View<'_, Position>) -> String {
-        words::how_won(view.position)
-    }
-
     fn question_after_computer(&self) -> Option<Prompt> {
         Some(Prompt::new(words::PRESS_ENTER))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
-    }
-
-    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        (fact.pattern == "fourth-top").then(|| fact.wins_at_once(&fact.opponent))
     }
 
     /// Returns the game without options: both have the same lessons.

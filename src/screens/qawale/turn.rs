@@ -1,16 +1,14 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
-use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
-use crate::model::notation::read_cell;
+use crate::games::qawale::{Cell, Move, Position, Walk, check_valid_position};
 use crate::screens::stacks::{describe_stack, stack};
+use crate::words::qawale::{picture_pieces, read_typed_cell};
 
-use super::board::{draw_placed, draw_walk, picture_pieces};
+use super::board::{draw_placed, draw_walk};
 
 /// The rows between a board in the middle of a turn and the end of the question below it.
 const STEP_ROWS: usize = 3;
-
-const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
 
 /// Asks until the player enters a legal turn.
 ///
@@ -36,15 +34,6 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
         });
         walk = ask_step(&walk, dialog)?;
     }
-}
-
-/// Reads a cell as typed: `a1`, or `a/1` like the original.
-pub fn read_typed_cell(answer: &str) -> Result<Cell, String> {
-    let letters: String = answer.chars().filter(|c| !c.is_whitespace()).collect();
-    let written = letters.replacen('/', "", 1);
-    let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_USAGE.to_owned()) };
-    let cell = number.checked_sub(1).and_then(|row| Cell::new(column, row));
-    cell.ok_or_else(|| Refusal::OutsideBoard.to_string())
 }
 
 /// Asks where to place until the answer is a stack.
@@ -87,22 +76,4 @@ fn hand_line(walk: &Walk, style: &Style) -> String {
         format!("Stack in hand: {hand}   Current cell: {current}   Previous cell: {previous}"),
         format!("Stack in hand: {hand}, current cell {current}{known}"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_read_as_they_are_typed() {
-        for text in ["c2", "C2", "c/2", " C / 2 ", "c 2"] {
-            assert_eq!(read_typed_cell(text).map(Cell::name), Ok("C2".to_owned()), "{text}");
-        }
-        for text in ["", "c", "2c", "c2x", "c//2", "c-2", "é1", "a1b1"] {
-            assert_eq!(read_typed_cell(text), Err(CELL_USAGE.to_owned()), "{text}");
-        }
-        for text in ["e1", "a0", "a5", "z/99"] {
-            assert_eq!(read_typed_cell(text), Err(Refusal::OutsideBoard.to_string()), "{text}");
-        }
-    }
 }

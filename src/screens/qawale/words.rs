@@ -2,26 +2,17 @@
 
 use crate::console::Style;
 use crate::engine::bots;
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Qawale, SIDE, has_line};
-use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, ending_reason, join_with_word, letters_on_board};
+use crate::games::qawale::{Cell, Piece, Position, Qawale, has_line};
+use crate::model::{Ending, Outcome, Player, Seating};
+use crate::screens::shared::letters_on_board;
+use crate::words::qawale::{colour, lines_of};
+use crate::words::sentence::{capitalised, ending_reason};
 
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
 /// The question after a computer's turn.
 pub const PRESS_ENTER: &str = "Press Enter to continue. ";
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move(view: &View<'_, Position>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
-}
-
-fn move_words(mv: Move) -> String {
-    let walk: Vec<String> = mv.entered().flatten().map(Cell::name).collect();
-    format!("placed on {} and walked {}", mv.cell().name(), walk.join(", "))
-}
 
 /// Names the player of a side: a human, or which computer, as the original names it.
 pub fn role(seating: &Seating, player: Player) -> String {
@@ -47,31 +38,6 @@ pub fn lines(position: &Position, style: &Style) -> String {
     text
 }
 
-/// Returns a player's lines of four.
-fn lines_of(position: &Position, player: Player) -> impl Iterator<Item = [Cell; SIDE]> {
-    let tops = position.tops(player);
-    LINES.into_iter().zip(LINE_SETS).filter(move |(_, set)| tops & set == *set).map(|(line, _)| line)
-}
-
-/// Returns how the position was won: `four light pieces in row 2`.
-pub fn how_won(position: &Position) -> String {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
-    format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
-}
-
-/// Names a line of four: `in row 2`.
-fn line_name(line: [Cell; SIDE]) -> String {
-    let [first, second, .., last] = line.map(Cell::name);
-    let shared =
-        |index: usize| first.get(index..=index).filter(|part| second.get(index..=index) == Some(*part));
-    match (shared(0), shared(1)) {
-        (Some(column), _) => format!("in column {column}"),
-        (_, Some(row)) => format!("in row {row}"),
-        _ => format!("on the diagonal from {first} to {last}"),
-    }
-}
-
 /// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = match ending {
@@ -85,10 +51,6 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
         Outcome::Win(winner) => victory(winner, seating),
     };
     format!("\n{why}{verdict}\n\n")
-}
-
-fn colour(player: Player) -> &'static str {
-    Piece::of(player).name()
 }
 
 fn victory(winner: Player, seating: &Seating) -> String {
@@ -129,6 +91,7 @@ pub fn who_is_who(seating: &Seating, style: &Style) -> String {
 mod tests {
     use super::*;
     use crate::model::Game as _;
+    use crate::words::qawale::how_won;
 
     #[test]
     fn a_win_names_the_row_column_or_diagonal() {

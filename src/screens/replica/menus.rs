@@ -9,11 +9,11 @@ use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
     also_by_name, ask_level, ask_seats, read_bot_or, study_selection,
 };
-use crate::screens::shared::join_with_word;
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
+use crate::words::sentence::join_with_word;
 
 use super::rules::instructions;
-use super::turn::strip_full_stop;
+use crate::words::replica::strip_full_stop;
 
 /// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board in
 /// advance.

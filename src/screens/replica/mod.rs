@@ -9,7 +9,6 @@
 //! | `lessons.rs`, `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
-mod board;
 mod lessons;
 mod menus;
 mod rules;
@@ -18,43 +17,18 @@ mod words;
 
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
-use crate::model::{Ending, Outcome, Position as _, Seating, View};
-use crate::screens::reasons::NamedFact;
-use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
+use crate::model::{Ending, Position as _, Seating, View};
+use crate::screens::{Example, GameMenus, Lesson, Screen};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
 
 impl<S: CellSet> Screen for Replica<S> {
-    fn about(&self) -> &'static str {
-        "8x8, 12x12 or 16x16; step, jump, transform"
-    }
-
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
         Box::new(menus::Menus::new(options))
     }
 
-    fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
-        board::picture(view)
-    }
-
-    fn typed_cell(&self, cell: &str) -> String {
-        turn::parse_cell(self.rules(), cell).map_or_else(|_| cell.to_owned(), words::position_text)
-    }
-
-    /// Returns the king in the corner, or the square where a king was captured.
-    fn deciding_cells(&self, view: &View<'_, Position<S>>) -> Vec<String> {
-        let winner = view.position.terminal_outcome().and_then(Outcome::winner);
-        let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
-        let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
-        corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
-    }
-
     fn describe_position(&self, view: &View<'_, Position<S>>) -> String {
         words::position(view)
-    }
-
-    fn last_move(&self, view: &View<'_, Position<S>>) -> String {
-        words::last_move(view)
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
@@ -82,18 +56,10 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::turn_prompts(style)
     }
 
-    fn typed_answers(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
-        turn::typed_answers(view.position, mv)
-    }
-
     fn announce(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
         // At a terminal the end of the game says how it was won.
         let is_told = style.is_at_terminal() && view.position.terminal_outcome().is_some();
         if is_told { String::new() } else { words::consequences(view) }
-    }
-
-    fn how_won(&self, view: &View<'_, Position<S>>) -> String {
-        words::how_won(view)
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
@@ -103,23 +69,6 @@ impl<S: CellSet> Screen for Replica<S> {
     fn lesson_game_name(&self) -> String {
         let name = if self.rules().house() { "replica:8,house" } else { ID };
         name.to_owned()
-    }
-
-    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        let has_king = |player: &str| {
-            format!(
-                "{}, {player}{} has a new king on {}.",
-                fact.after(),
-                fact.probably(),
-                fact.cells.join(", ")
-            )
-        };
-        match fact.pattern {
-            "king-in-reach" | "corner-in-reach" => Some(fact.wins_at_once(&fact.opponent)),
-            "allows-king" => Some(has_king(&fact.opponent)),
-            "misses-king" => Some(has_king(&fact.mover)),
-            _ => None,
-        }
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -6,6 +6,9 @@
 //! At a terminal two positions are enough: they imply the type of move, because no pair of squares allows
 //! two types.
 
+use crate::words::replica::{
+    MoveKind, is_step, parse_cell, position_text, read_numbers, strip_full_stop, typed_answers,
+};
 use std::slice;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
@@ -13,24 +16,14 @@ use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
     check_valid_step, check_valid_transform, check_valid_transform_by,
 };
+use crate::model::Position as _;
 use crate::model::text::escape;
-use crate::model::{Position as _, notation};
 
-use super::words::{is_step, position_text};
 use crate::screens::shared::{ask_piece, if_one_line};
-
-/// A type of move, as the player chooses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MoveKind {
-    Step,
-    Jump,
-    Transform,
-}
 
 /// A type of move with its prompts.
 struct MoveKindText {
     kind: MoveKind,
-    name: &'static str,
     /// What a checker can do with such a move, before the positions.
     can: &'static str,
     /// The prompts for the first and the second position.
@@ -47,7 +40,7 @@ impl MoveKindText {
     fn second_question(&self, from: Cell) -> String {
         match self.kind {
             MoveKind::Transform => format!("Which king sees {}?", position_text(from)),
-            _ => format!("Where does {} {} to?", position_text(from), self.name),
+            _ => format!("Where does {} {} to?", position_text(from), self.kind.name()),
         }
     }
 }
@@ -65,19 +58,16 @@ const CHECKER: PromptText = ["Position of the checker (X-Y): ", "Checker (X-Y): 
 const KINDS: [MoveKindText; 3] = [
     MoveKindText {
         kind: MoveKind::Step,
-        name: "step",
         can: "can step to",
         prompts: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
     },
     MoveKindText {
         kind: MoveKind::Jump,
-        name: "jump",
         can: "can jump to",
         prompts: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
     },
     MoveKindText {
         kind: MoveKind::Transform,
-        name: "transform",
         can: "is seen by",
         prompts: [
             ["Position of the checker to transform (X-Y): ", "Checker to transform (X-Y): "],
@@ -101,7 +91,7 @@ pub fn turn_prompts(style: &Style) -> String {
     let [.., transform] = &KINDS;
     let targets = if_one_line("16-16 is seen by 10-10.\n", style);
     let [first, second] = transform.prompts.map(|question| text(question, style));
-    format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.name)
+    format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.kind.name())
 }
 
 const OTHER_KIND_HINT: &str = "(To change the type of move, type step, jump or transform.)";
@@ -142,7 +132,7 @@ pub fn read<S: CellSet>(
     };
     loop {
         let kind = kind_text.kind;
-        dialog.set_selection(&format!("Type of move: {}.", kind_text.name));
+        dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
         let first = ask_piece(
             dialog,
             |dialog| ask_first(game.rules(), position, kind_text, dialog),
@@ -170,8 +160,9 @@ pub fn read<S: CellSet>(
 /// Asks for the type of move. A terminal also takes the position of a checker.
 fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, PromptExit> {
     let style = dialog.style();
-    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.name))
-        .heard_as("Which type of move?", "a type of move");
+    let prompt =
+        Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.kind.name()))
+            .heard_as("Which type of move?", "a type of move");
     dialog.ask_for(&prompt, |answer| {
         let cell = || read_numbers(strip_full_stop(answer)).filter(|_| style.is_at_terminal());
         match (parse_kind(answer), cell()) {
@@ -232,7 +223,7 @@ fn check_first<S: CellSet>(
     let name = position_text(*cell);
     match (can.is_empty(), kinds) {
         (false, _) => Ok(format!("{name} {}.", can.join(", "))),
-        (true, [only]) => Err(format!("{name} cannot {}.", only.name)),
+        (true, [only]) => Err(format!("{name} cannot {}.", only.kind.name())),
         (true, _) => Err(format!("{name} cannot move.")),
     }
 }
@@ -259,68 +250,13 @@ fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
     let answer = strip_full_stop(answer);
     // The first letter is enough, because no position is a single letter.
     let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
-    KINDS.iter().find(|kind_text| fits(kind_text.name))
-}
-
-/// Removes the full stop that ends an answer in Prolog.
-pub fn strip_full_stop(answer: &str) -> &str {
-    answer.strip_suffix('.').unwrap_or(answer).trim_end()
-}
-
-/// Reads `4-5` (column, row) or `d5` as a cell of the board.
-pub fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
-    let shown = escape(answer.as_bytes());
-    let (column, row) = read_numbers(strip_full_stop(answer))
-        .ok_or_else(|| format!("\"{shown}\" is not a position: type column-row, for example 4-5."))?;
-    let cell = column.checked_sub(1).zip(row.checked_sub(1)).and_then(|(column, row)| Cell::new(column, row));
-    let size = rules.size();
-    cell.filter(|cell| cell.is_on(size)).ok_or_else(|| {
-        format!("Position {shown} is outside the board: columns and rows go from 1 to {size}.")
-    })
-}
-
-/// Reads a column and a row, both from 1.
-fn read_numbers(text: &str) -> Option<(usize, usize)> {
-    if let Some((column, row)) = text.split_once('-') {
-        return Some((read_number(column)?, read_number(row)?));
-    }
-    let (column, row, rest) = notation::read_cell(text)?;
-    rest.is_empty().then_some((column + 1, row))
-}
-
-fn read_number(text: &str) -> Option<usize> {
-    let digits = text.trim();
-    let is_number = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
-    // A number too large to parse is outside every board.
-    is_number.then(|| digits.parse().unwrap_or(usize::MAX))
-}
-
-/// Returns the answers that play `mv` at the prompts of [`read`].
-pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
-    let (kind, first, second) = match mv {
-        Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
-        Move::Go { from, to } => (MoveKind::Jump, from, to),
-        Move::Transform(cell) => (MoveKind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
-    };
-    let name = KINDS.iter().find(|kind_text| kind_text.kind == kind).map_or("", |kind_text| kind_text.name);
-    vec![name.to_owned(), position_text(first), position_text(second)]
-}
-
-/// Returns the nearest king of the player to move that sees `cell`; among equals the one in the lowest
-/// column, then row.
-fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
-    let kings = position.kings(position.to_move()).cells();
-    let distance = |king: &Cell| {
-        let columns = king.column().abs_diff(cell.column());
-        (columns.max(king.row().abs_diff(cell.row())), king.column(), king.row())
-    };
-    kings.filter(|king| check_valid_transform_by(position, cell, *king).is_ok()).min_by_key(distance)
+    KINDS.iter().find(|kind_text| fits(kind_text.kind.name()))
 }
 
 /// Returns the typed answers of all legal moves of these kinds.
 fn lines<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> impl Iterator<Item = Vec<String>> {
     let answers = position.moves().into_iter().map(|mv| typed_answers(position, mv));
-    answers.filter(move |lines| kinds.iter().any(|kind_text| lines[0] == kind_text.name))
+    answers.filter(move |lines| kinds.iter().any(|kind_text| lines[0] == kind_text.kind.name()))
 }
 
 fn first_answers<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> Vec<String> {

@@ -1,14 +1,11 @@
 //! Positions, moves and endings in words.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::replica::{Cell, CellSet, Direction, Move, Position, Rules, player_name};
+use crate::games::replica::{CellSet, Move, Position, Rules, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{count_on_cells, ending_reason, letters_on_board};
-
-/// Writes a cell as players type it: column, dash, row, both from 1.
-pub fn position_text(cell: Cell) -> String {
-    format!("{}-{}", cell.column() + 1, cell.row() + 1)
-}
+use crate::screens::shared::letters_on_board;
+use crate::words::replica::{last_move, position_text};
+use crate::words::sentence::{count_on_cells, ending_reason};
 
 /// Returns the player's colour, capitalised.
 pub fn title(player: Player) -> &'static str {
@@ -16,22 +13,6 @@ pub fn title(player: Player) -> &'static str {
         Player::One => "White",
         Player::Two => "Black",
     }
-}
-
-/// Writes a move in words: `step 6-7 to 5-6`.
-pub fn turn(mv: Move) -> String {
-    match mv {
-        Move::Transform(cell) => format!("transform {}", position_text(cell)),
-        Move::Go { from, to } => {
-            let kind = if is_step(from, to) { "step" } else { "jump" };
-            format!("{kind} {} to {}", position_text(from), position_text(to))
-        }
-    }
-}
-
-/// Returns whether a legal move between these cells is a step; otherwise it is a jump.
-pub fn is_step(from: Cell, to: Cell) -> bool {
-    Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
 }
 
 /// Announces what else the last move did: a capture, a new king, a king in the corner. Empty if nothing.
@@ -72,12 +53,6 @@ pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     }
     text += &last_move(view);
     text + &consequences(view)
-}
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move<S: CellSet>(view: &View<'_, Position<S>>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
 }
 
 fn places<S: CellSet>(cells: S) -> Vec<String> {
@@ -124,21 +99,6 @@ pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
     format!(
         "You are {title}{letters}{way}. Win with a king on {goal}, or capture a king. {other} is the computer."
     )
-}
-
-/// Returns how the position was won: a king is in the opposite corner, or a king was captured.
-pub fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
-    let position = view.position;
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    if position.has_king_in_goal(winner) {
-        let corner = position_text(position.rules().goal(winner));
-        return format!("a {} king reached the opposite corner, {corner}", player_name(winner));
-    }
-    let square = match view.last_move() {
-        Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),
-        _ => String::new(),
-    };
-    format!("a {} king was captured{square}", player_name(winner.opponent()))
 }
 
 /// Returns the text at the end of the game.

@@ -1,14 +1,12 @@
 //! The board: the original's table in several sizes, with a legend at a terminal.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::three_dragons::{
-    CAVES, CaptureChoice, Content, MAX_LEVEL, Piece, Position, SIZE, Square, ThreeDragons,
-};
-use crate::model::{Player, Position as _, View};
-use crate::screens::encoding::{ActionForm, EncodingRules};
+use crate::games::three_dragons::{CaptureChoice, Position, ThreeDragons};
+use crate::model::{Position as _, View};
+use crate::screens::Screen as _;
 use crate::screens::grid::dim_grid;
 use crate::screens::text::{capture_legend, small, tight_row, with_legend_at_side};
-use crate::screens::{Picture, PictureCell, PicturePiece, Screen as _, Shape, Terrain, Tint};
+use crate::words::{Picture, PictureCell};
 
 /// The width of a square's text.
 const CONTENT: usize = 2;
@@ -49,40 +47,6 @@ pub fn has_capture_choice(position: &Position) -> bool {
 fn with_legend(board: &str, legend: &str, has_legend_below: bool) -> Vec<String> {
     let below = has_legend_below.then(|| format!("{board}{legend}"));
     [with_legend_at_side(board, legend)].into_iter().chain(below).chain([board.to_owned()]).collect()
-}
-
-/// Returns the board as data.
-pub fn picture(view: &View<'_, Position>) -> Picture {
-    let columns = (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string()).collect();
-    let squares = |row| (0..SIZE).filter_map(|column| Square::new(row, column)).collect();
-    let rows = (0..SIZE).map(|row| ((row + 1).to_string(), squares(row)));
-    Picture::new(&[], columns, rows, |square| {
-        let content = view.position.content(*square);
-        let is_cave = CAVES.iter().any(|cave| cave.square == *square);
-        let ground = match content {
-            Content::Mountain => Terrain::Mountain,
-            Content::Cave { used: false } => Terrain::Cave,
-            _ if is_cave => Terrain::UsedCave,
-            _ => Terrain::Plain,
-        };
-        let Content::Piece(piece) = content else { return (ground, Vec::new()) };
-        (ground, vec![picture_piece(piece)])
-    })
-}
-
-fn picture_piece(piece: Piece) -> PicturePiece {
-    let (letter, tint) = [('W', Tint::White), ('B', Tint::Black)][piece.owner.index()];
-    PicturePiece::new(Some(piece.owner), letter, "piece", tint, Shape::Level(piece.level))
-}
-
-/// Returns the rules of the encoding: a plane for each level, and the choice of a capture in each action.
-pub fn encoding_rules() -> EncodingRules {
-    let levels = |owner| (1..=MAX_LEVEL).map(move |level| picture_piece(Piece { owner, level }));
-    EncodingRules {
-        terrain: &[Terrain::Mountain, Terrain::Cave, Terrain::UsedCave],
-        action: ActionForm::Move(&["", "*u", "*d", "*l", "*r"]),
-        ..EncodingRules::new(Player::BOTH.into_iter().flat_map(levels).collect())
-    }
 }
 
 /// How much of the original's table is drawn.

@@ -21,9 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::encoding::EncodingRules;
-use crate::screens::reasons::NamedFact;
-use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Screen};
 
 use lessons::without;
 
@@ -31,32 +29,12 @@ use lessons::without;
 const LOW_ROWS: usize = 24;
 
 impl Screen for ThreeDragons {
-    fn title(&self) -> String {
-        "Three Dragons".to_owned()
-    }
-
-    fn about(&self) -> &'static str {
-        "9x9; strength, surrounding, and caves with dragons"
-    }
-
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
         Box::new(menus::Menus::new(self.rules()))
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
         board::draw(view, style)
-    }
-
-    fn last_move(&self, view: &View<'_, Position>) -> String {
-        words::last_move(view)
-    }
-
-    fn picture(&self, view: &View<'_, Position>) -> Picture {
-        board::picture(view)
-    }
-
-    fn encoding_rules(&self) -> EncodingRules {
-        board::encoding_rules()
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
@@ -89,24 +67,12 @@ impl Screen for ThreeDragons {
         words::turn_prompts(style)
     }
 
-    fn typed_answers(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
-        turn::typed_answers(view.position, mv)
-    }
-
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
         words::consequences(view, style)
     }
 
-    fn how_won(&self, view: &View<'_, Position>) -> String {
-        words::how_won(view.position)
-    }
-
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
         words::ending(ending, seating, style)
-    }
-
-    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        words::own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -6,9 +6,11 @@ use crate::games::three_dragons::{
     check_valid_piece, check_valid_position, read_square, squares_in,
 };
 use crate::model::Position as _;
-use crate::screens::shared::{ask_piece, dedup, describe_targets};
+use crate::screens::shared::{ask_piece, describe_targets};
+use crate::words::sentence::dedup;
+use crate::words::three_dragons::{level_name, typed_square};
 
-use super::words::{level_name, pieces_on};
+use super::words::pieces_on;
 
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
@@ -50,30 +52,6 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
             Err(refusal) => dialog.refuse(refusal)?,
         }
     }
-}
-
-/// Returns the answers that play `mv`.
-pub fn typed_answers(position: &Position, mv: Move) -> Vec<String> {
-    let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
-    let captures = position.captures(mv.to, position.level(mv.from));
-    if captures.is_choice() {
-        lines.extend(typed_choice(mv.to, captures, mv.choice));
-    }
-    lines
-}
-
-/// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on
-/// a flipped board.
-fn typed_choice(to: Square, captures: Captures, choice: CaptureChoice) -> Vec<String> {
-    let CaptureChoice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
-    let strength = (captures.custodial != 0).then(|| "strength".to_owned());
-    let which = to.step(direction).filter(|_| captures.strength.count_ones() > 1).map(typed_square);
-    strength.into_iter().chain(which).collect()
-}
-
-/// Writes a square as it is typed: `b9`.
-fn typed_square(square: Square) -> String {
-    square.name().to_lowercase()
 }
 
 fn column_name(square: Square) -> String {

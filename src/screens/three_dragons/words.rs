@@ -5,13 +5,12 @@
 
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::{
-    CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Rules, Square, Squares, player_name, squares_in,
+    CAVES, Content, MAX_LEVEL, Move, Position, Rules, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::reasons::NamedFact;
-use crate::screens::shared::{
-    capitalised, counted, ending_reason, if_one_line, join_with_word, letters_on_board,
-};
+use crate::screens::shared::{if_one_line, letters_on_board};
+use crate::words::sentence::{capitalised, ending_reason, join_with_word};
+use crate::words::three_dragons::{count, last_move, level_name};
 
 /// Names the options in a sentence: the game with ...
 pub fn variant_name(rules: Rules) -> &'static str {
@@ -22,33 +21,12 @@ pub fn variant_name(rules: Rules) -> &'static str {
     }
 }
 
-/// Names a piece in a sentence: `level 3`.
-pub fn level_name(level: u8) -> String {
-    format!("level {level}")
-}
-
 /// Lists the pieces on `squares`, with `word` before the last: `level 2 on C6 and level 3 on E6`.
 pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
     let names: Vec<String> = squares_in(squares)
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
         .collect();
     join_with_word(&names, word)
-}
-
-/// Describes a move without its effects: `level 4 piece from E8 to E6`.
-pub fn describe_move(position: &Position, mv: Move) -> String {
-    let piece = level_name(position.level(mv.from));
-    format!("{piece} piece from {} to {}", mv.from.name(), mv.to.name())
-}
-
-/// Describes the last move: `white's level 4 piece from E8 to E6`. Empty at the start.
-pub fn last_move(view: &View<'_, Position>) -> String {
-    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-    let choice = match mv.choice {
-        CaptureChoice::Automatic => String::new(),
-        CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
-    };
-    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
 }
 
 /// Returns the player's name to start a sentence: in lower case like the original, capitalised at a terminal.
@@ -119,14 +97,6 @@ pub fn counts(position: &Position) -> String {
     format!("Player pieces: {}\n", Player::BOTH.map(count).join(", "))
 }
 
-/// Writes a side's piece count: `8 pieces`, `1 piece`, `no pieces`.
-pub fn count(position: &Position, player: Player) -> String {
-    match position.count(player) {
-        0 => "no pieces".to_owned(),
-        count => counted(count, "piece"),
-    }
-}
-
 fn cave_state(position: &Position, square: Square) -> String {
     let state = match position.content(square) {
         Content::Cave { used: false } => "is available".to_owned(),
@@ -134,13 +104,6 @@ fn cave_state(position: &Position, square: Square) -> String {
         _ => "is empty".to_owned(),
     };
     format!("{} {state}", square.name())
-}
-
-/// Returns how the position was won: the loser has one piece left, or none.
-pub fn how_won(position: &Position) -> String {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    let loser = winner.opponent();
-    format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
 }
 
 /// Returns the text at the end of the game. At a terminal the line above it says how the position was won.
@@ -194,20 +157,4 @@ pub fn who_is_who(seating: &Seating, style: &Style) -> String {
             capitalised(player_name(own.opponent()))
         ),
     }
-}
-
-/// Words the facts that only this game has.
-pub fn own_reason(fact: &NamedFact) -> Option<String> {
-    Some(match fact.pattern {
-        "last-pieces-taken" => fact.wins_at_once(&fact.opponent),
-        "allows-dragon" => dragon(fact, &fact.opponent),
-        "misses-dragon" => dragon(fact, &fact.mover),
-        _ => return None,
-    })
-}
-
-fn dragon(fact: &NamedFact, owner: &str) -> String {
-    let after =
-        if fact.is_proven { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
-    format!("{after}, {owner} gets a dragon in {}.", fact.cells.join(", "))
 }

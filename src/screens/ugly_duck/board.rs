@@ -1,17 +1,9 @@
 //! The classic drawing of the 5x5 board, in several sizes.
 
 use crate::console::{Style, centre};
-use crate::games::ugly_duck::{Cell, FiveByFive, Position};
-use crate::model::View;
-use crate::model::notation::letter;
-use crate::screens::ducks::{picture_content, piece_kinds};
 use crate::screens::grid::{GridSize, dim_grid};
-use crate::screens::{Flip, Picture, PicturePiece, Tint};
-
-const SIDE: u8 = 5;
-
-/// The pieces, with the signs of the original.
-pub const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], Tint::Blue);
+use crate::words::Picture;
+use crate::words::ugly_duck::SIDE;
 
 /// The sizes, the original one first: 61 columns and 37 rows. The last has 25 columns and 9 rows.
 const SIZES: [GridSize; 9] = [
@@ -25,15 +17,6 @@ const SIZES: [GridSize; 9] = [
     GridSize::open(1),
     GridSize::open(0),
 ];
-
-/// Returns the board as data.
-pub fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
-    let cells = |row| (0..SIDE).map(|column| Cell { row, column }).collect();
-    let rows = (0..SIDE).map(|row| (letter(row.into()).to_ascii_uppercase().to_string(), cells(row)));
-    let columns = (1..=SIDE).map(|column| column.to_string()).collect();
-    let content = |cell: &Cell| picture_content(view.position, *cell, &KINDS, None);
-    Picture { flip: Flip::Rows, ..Picture::new(&KINDS, columns, rows, content) }
-}
 
 /// Draws the classic board in the largest size that fits.
 pub fn classic(picture: &Picture, style: &Style) -> String {

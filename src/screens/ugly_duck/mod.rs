@@ -21,44 +21,25 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style, star_box, wrap};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, draw_captures, how_won, own_reason, who_is_who};
+use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
-use crate::screens::reasons::NamedFact;
-use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::words::Picture;
+use crate::words::ugly_duck::KINDS;
 
 use lessons::{LESSONS, without};
 
 impl Screen for UglyDuck {
-    fn title(&self) -> String {
-        "Ugly Duck".to_owned()
-    }
-
-    fn about(&self) -> &'static str {
-        "5x5; cells are typed, a1 then b2"
-    }
-
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
         Box::new(menus::Menus)
-    }
-
-    fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {
-        board::picture(view)
-    }
-
-    fn deciding_cells(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
-        deciding_cells(view)
     }
 
     fn classic(&self, picture: Picture, style: &Style) -> String {
         board::classic(&picture, style)
     }
 
-    fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
-        words::last_move(view)
-    }
-
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
-        who_is_who(&board::KINDS, true, ["A", "E"].map(str::to_owned), seating, style)
+        who_is_who(&KINDS, true, ["A", "E"].map(str::to_owned), seating, style)
     }
 
     fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
@@ -78,24 +59,12 @@ impl Screen for UglyDuck {
         words::TURN_PROMPTS.to_owned()
     }
 
-    fn typed_answers(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
-        vec![mv.from.to_string(), mv.to.to_string()]
-    }
-
     fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
         words::consequences(view)
     }
 
-    fn how_won(&self, view: &View<'_, Position<FiveByFive>>) -> String {
-        how_won(view, |home| format!("a swan came home on {home}"))
-    }
-
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
-    }
-
-    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

@@ -3,7 +3,8 @@
 use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
-use crate::screens::shared::{self, dedup, describe_targets};
+use crate::screens::shared::{self, describe_targets};
+use crate::words::sentence::dedup;
 
 const INVALID_CELL: &str = "Cell invalid!";
 

@@ -2,8 +2,8 @@
 
 use crate::games::ugly_duck::{FiveByFive, Position, player_name};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
-use crate::screens::ducks::kind_name;
-use crate::screens::shared::ending_reason;
+use crate::words::ducks::kind_name;
+use crate::words::sentence::ending_reason;
 
 /// The lines of a turn's questions: an empty one, the introduction, the two prompts, and the notes between
 /// them.
@@ -28,14 +28,6 @@ pub fn consequences(view: &View<'_, Position<FiveByFive>>) -> String {
         text += &format!("The duck of {mover} on {} is now a swan!\n", mv.to);
     }
     text
-}
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
-    let mover = player_name(before.to_move());
-    format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to)
 }
 
 /// Returns the text at the end of the game.

@@ -2,34 +2,11 @@
 //! as in the original.
 
 use crate::console::{Style, centre};
-use crate::games::ugly_duck::{Cell, Geometry, Position};
-use crate::model::View;
-use crate::model::notation::letter;
-use crate::screens::ducks::{picture_content, piece_kinds};
 use crate::screens::grid::{GridSize, dim_grid};
-use crate::screens::{Flip, Picture, PictureCell, PicturePiece, Tint};
-
-/// The letters of the pieces.
-const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
-
-/// The kinds of pieces.
-pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, Tint::Red);
+use crate::words::{Picture, PictureCell};
 
 /// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
-
-/// Returns the board as data.
-pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
-    let size = view.position.geometry().size();
-    let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
-    let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
-    let columns = (1..=size.width()).map(|column| column.to_string()).collect();
-    let content =
-        |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
-    let largest_number = Some(view.numbering.max_number());
-    let picture = Picture::new(&KINDS, columns, rows, content);
-    Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
-}
 
 /// The sizes: one for large windows, the original's, and one without lines between the rows.
 const SIZES: [GridSize; 3] = [GridSize::ruled(1, 3), GridSize::ORIGINAL, GridSize::open(0)];

@@ -18,14 +18,15 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, PromptExit, Style};
-use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
+use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::{EXAMPLES, deciding_cells, how_won, own_reason, who_is_who};
+use crate::screens::ducks::{EXAMPLES, who_is_who};
 use crate::screens::lesson::{Lessons, read_lessons};
-use crate::screens::reasons::NamedFact;
 use crate::screens::ugly_duck::lessons::without;
-use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::words::Picture;
+use crate::words::ugly_duck_xl::KINDS;
 
 /// The lessons: how to type a turn on this screen, then those of Ugly Duck.
 static LESSONS: Lessons = Lessons::new(|| {
@@ -36,24 +37,8 @@ static LESSONS: Lessons = Lessons::new(|| {
 const SMALL_GAME: &str = "uglyduck-xl:3x4";
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
-    fn title(&self) -> String {
-        "Ugly Duck, any board".to_owned()
-    }
-
-    fn about(&self) -> &'static str {
-        "3x3 to 22x22; pieces are numbered, moves are q w e a s d"
-    }
-
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
         Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE)))
-    }
-
-    fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
-        board::picture(view)
-    }
-
-    fn deciding_cells(&self, view: &View<'_, Position<G>>) -> Vec<String> {
-        deciding_cells(view)
     }
 
     fn classic(&self, picture: Picture, style: &Style) -> String {
@@ -64,13 +49,9 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::position(view)
     }
 
-    fn last_move(&self, view: &View<'_, Position<G>>) -> String {
-        words::last_move(view)
-    }
-
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
         let home_rows = [0, self.size().height() - 1].map(|row| letter(row).to_string());
-        who_is_who(&board::KINDS, false, home_rows, seating, style)
+        who_is_who(&KINDS, false, home_rows, seating, style)
     }
 
     fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
@@ -95,21 +76,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         turn::turn_prompts(view, style)
     }
 
-    fn typed_answers(&self, view: &View<'_, Position<G>>, mv: Move) -> Vec<String> {
-        let number = view.numbering.on(mv.from.into()).map(|number| number.to_string());
-        let letter = Step::of_move(mv).map(|step| step.letter.to_string());
-        number.into_iter().chain(letter).collect()
-    }
-
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
         words::consequences(view, style)
-    }
-
-    fn how_won(&self, view: &View<'_, Position<G>>) -> String {
-        how_won(view, |home| match view.numbering.on(home.into()) {
-            Some(number) => format!("swan {number} came home"),
-            None => "a swan came home".to_owned(),
-        })
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
@@ -122,10 +90,6 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn small_game_name(&self) -> String {
         SMALL_GAME.to_owned()
-    }
-
-    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        own_reason(fact)
     }
 
     fn lessons(&self) -> &'static [Lesson] {

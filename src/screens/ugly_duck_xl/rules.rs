@@ -2,9 +2,9 @@
 
 use crate::console::{Document, Style};
 use crate::games::ugly_duck::ANY_SIZE_ID;
-use crate::screens::Flip;
 use crate::screens::examples::draw_examples;
 use crate::screens::shared::oriented;
+use crate::words::Flip;
 
 /// Their width without a terminal.
 const COLUMNS: usize = 79;

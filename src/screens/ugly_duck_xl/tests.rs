@@ -1,5 +1,7 @@
 //! Tests of the screen on every board size: drawing, alignment, and complete games.
 
+use crate::games::ugly_duck::Step;
+use crate::words::GameWords as _;
 use clap::ValueEnum as _;
 
 use super::*;

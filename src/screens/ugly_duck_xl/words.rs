@@ -5,8 +5,9 @@
 use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, Step, letter_of, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::ducks::kind_name;
-use crate::screens::shared::{counted, ending_reason};
+use crate::words::ducks::kind_name;
+use crate::words::sentence::{counted, ending_reason};
+use crate::words::ugly_duck_xl::{WAYS, last_move};
 
 /// Names a piece with its number: `D3`, or "duck 3" in the words style, because a screen reader reads upper
 /// and lower case alike.
@@ -17,23 +18,16 @@ pub fn name(piece: Piece, number: usize, style: &Style) -> String {
     }
 }
 
-/// Each direction's letter, arrow, ASCII arrow and words.
-const DIRECTIONS: [(char, &str, &str, &str); 6] = [
-    ('q', "↖", "\\", "up left"),
-    ('w', "↑", "^", "up"),
-    ('e', "↗", "/", "up right"),
-    ('a', "↙", "/", "down left"),
-    ('s', "↓", "v", "down"),
-    ('d', "↘", "\\", "down right"),
-];
+/// The arrow and the ASCII arrow of each direction, in the order of [`WAYS`].
+const ARROWS: [(&str, &str); 6] = [("↖", "\\"), ("↑", "^"), ("↗", "/"), ("↙", "/"), ("↓", "v"), ("↘", "\\")];
 
 /// Returns a direction as seen on the board: an arrow, or words.
 pub fn direction(step: Step, style: &Style) -> &'static str {
-    let index = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
+    let index = WAYS.iter().position(|(letter, _)| *letter == step.letter);
     // Flipping exchanges the two halves of the table: up and down.
-    let index = index.map(|index| if style.is_flipped() { (index + 3) % DIRECTIONS.len() } else { index });
+    let index = index.map(|index| if style.is_flipped() { (index + 3) % WAYS.len() } else { index });
     index.map_or("", |index| {
-        let (_, arrow, ascii, words) = DIRECTIONS[index];
+        let ((arrow, ascii), (_, words)) = (ARROWS[index], WAYS[index]);
         match style.board {
             BoardStyle::Classic | BoardStyle::Compact => arrow,
             BoardStyle::Ascii => ascii,
@@ -94,16 +88,6 @@ pub fn pieces_on_board<G: Geometry>(
     player: Player,
 ) -> impl Iterator<Item = (usize, Cell)> {
     view.numbering.remaining(player).map(|(number, cell)| (number, cell.into()))
-}
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
-    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-    let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
-    let Some(((piece, number), step)) = parts else { return String::new() };
-    let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
-    let way = direction(step, &Style { board: BoardStyle::Words, ..Style::PLAIN });
-    format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
 }
 
 /// Returns the text at the end of the game.

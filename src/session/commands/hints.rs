@@ -6,8 +6,8 @@ use crate::analysis::review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
 use crate::model::text::escape;
-use crate::screens::Screen;
-use crate::screens::moves::typed_text;
+use crate::words::GameWords as _;
+use crate::words::moves::typed_text;
 
 use super::GameCommander;
 

@@ -13,6 +13,7 @@ mod remote;
 mod table;
 mod why;
 
+use crate::words::GameWords as _;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
@@ -31,8 +32,8 @@ use crate::model::{
 use crate::network::remote::RemoteGame;
 use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::moves::{example_turn, typed_text};
 use crate::store::{SessionFiles, files};
+use crate::words::moves::{example_turn, typed_text};
 
 use super::computer_match;
 

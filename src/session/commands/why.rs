@@ -6,7 +6,7 @@ use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{Game as _, History, MoveError, Position as _};
-use crate::screens::moves::typed_text;
+use crate::words::moves::typed_text;
 
 use super::{GameCommander, find_move};
 

@@ -9,9 +9,9 @@ use crate::model::{
 use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
-use crate::screens::moves::{move_sentence, typed_text};
 use crate::session::{Exit, computer_match};
 use crate::store::SessionFiles;
+use crate::words::moves::{move_sentence, typed_text};
 
 use super::GameSession;
 use super::display::has_every_board;

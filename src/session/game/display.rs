@@ -7,10 +7,10 @@ use crate::games::{self, AnyMove};
 use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
-use crate::screens::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 use crate::screens::text::{GAP, beside};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
+use crate::words::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 
 use super::GameSession;
 use crate::session::after_game;

@@ -10,6 +10,7 @@ mod prompts;
 mod remote;
 mod report;
 
+use crate::words::GameWords as _;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 

@@ -4,11 +4,11 @@ use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
 use crate::games::AnyPosition;
 use crate::model::{Game as _, History, Position as _, Record};
 use crate::screens::drawing::place_at_bottom;
-use crate::screens::moves::typed_text;
-use crate::screens::{capitalised, join_with_word};
 use crate::session::Exit;
 use crate::session::commands::{GameChange, GameCommander};
 use crate::store::SessionFiles;
+use crate::words::moves::typed_text;
+use crate::words::{capitalised, join_with_word};
 
 use super::{GameSession, PreviousGame};
 

@@ -1,6 +1,7 @@
 //! Tests that boards fit: at the last prompt of a turn, the first row of the board is still on the screen,
 //! and no line is wider than the window.
 
+use crate::words::GameWords as _;
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 

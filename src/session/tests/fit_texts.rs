@@ -16,9 +16,9 @@ use crate::engine::search::{Line, Score, mate_distance};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Seating};
 use crate::screens::Screen;
-use crate::screens::moves::typed_text;
 use crate::store::SessionFiles;
 use crate::tables::Tables;
+use crate::words::moves::typed_text;
 
 use super::fit::{CapturedOutput, WINDOWS};
 use crate::session::commands::MenuCommander;

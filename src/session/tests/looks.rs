@@ -1,6 +1,7 @@
 //! Tests of boards at a terminal: marks for the last move and the deciding cells, one symbol for empty cells
 //! in compact boards, the colours of the palette, and flipped boards.
 
+use crate::words::GameWords as _;
 use std::ops::ControlFlow;
 
 use crate::console::{BoardStyle, ColorDepth, Paint, Palette, Style};

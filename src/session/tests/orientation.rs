@@ -3,7 +3,9 @@
 use crate::console::{BoardStyle, Bottom, Settings, Style, Window};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, History, Position as _, Seating};
-use crate::screens::{Flip, Picture, Screen, picture};
+use crate::screens::{Screen, picture};
+use crate::words::GameWords as _;
+use crate::words::{Flip, Picture};
 
 use super::first_turn::{play, seatings};
 use super::fit::{TurnVisitor, visit_random_turns};

@@ -1,12 +1,12 @@
 //! The person at the terminal: sensible answers most of the time, commands, nonsense, Ctrl-C.
 
+use cygnet::words::GameWords as _;
 use std::fs;
 
 use cygnet::console::EditorQuestion;
 use cygnet::engine::referee::Referee;
 use cygnet::games;
 use cygnet::model::{Game as _, Position as _, Record};
-use cygnet::screens::Screen as _;
 
 use super::world::State;
 

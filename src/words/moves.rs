@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game, History, Player, Position as _, View};
 
-use super::{Screen, capitalised};
+use super::{GameWords, capitalised};
 
 /// The separator between the answers of a turn: a no-break space.
 const UNBROKEN: &str = "\u{a0}";

@@ -1,6 +1,6 @@
 //! Reasons in words: each fact about a turn as a sentence.
 //!
-//! A game words its own patterns in its screen ([`Screen::own_reason`]); the patterns that games share are worded
+//! A game words its own patterns itself ([`GameWords::own_reason`]); the patterns that games share are worded
 //! here.
 
 use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
@@ -8,7 +8,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History};
 
 use super::moves::typed_turns;
-use super::{PicturePiece, Screen, Shape, capitalised, counted, join_with_word, number_word};
+use super::{GameWords, PicturePiece, Shape, capitalised, counted, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
 const HABITS: [(&str, &str); 34] = [

@@ -1,15 +1,8 @@
-//! A board as data: cells, pieces and marks. A game describes its board as a [`Picture`]; `text.rs` draws it
-//! as text and `svg.rs` as SVG.
+//! A board as data: cells, pieces and marks. A game describes its board as a [`Picture`]; the screens draw it.
 
 use std::fmt::Display;
 
-use super::Screen;
-use crate::console::{BoardStyle, Role, Style};
-use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, Outcome, Player, Position as _, View};
-
-/// The crown of a king at a terminal.
-pub(super) const CROWN: char = '^';
+use crate::model::Player;
 
 /// A board with its cells row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,20 +101,6 @@ pub enum Tint {
     Tan,
 }
 
-impl Tint {
-    /// Returns the role of pieces of this colour in text.
-    pub(super) fn role(self) -> Role {
-        match self {
-            Tint::Green => Role::Green,
-            Tint::Blue => Role::Blue,
-            Tint::Red => Role::Red,
-            Tint::White => Role::White,
-            Tint::Black => Role::Black,
-            Tint::Tan => Role::Tan,
-        }
-    }
-}
-
 /// The shapes of pieces. The first player's ducks and swans face right, the second player's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -170,27 +149,6 @@ impl PicturePiece {
     ) -> PicturePiece {
         PicturePiece { owner, letter, sign: letter, name, tint, shape, number: None }
     }
-
-    /// Returns its sign, or its letter if `style` is ASCII.
-    pub(super) fn letter(&self, style: &Style) -> char {
-        if style.is_ascii() { self.letter } else { self.sign }
-    }
-
-    /// Returns how boards name it, without its level or number: its sign and, at a terminal, the crown of a
-    /// king, because `W` and `w` look alike at a glance.
-    pub(super) fn name_on_board(&self, style: &Style) -> String {
-        let has_crown = self.shape == Shape::King && style.is_at_terminal();
-        [Some(self.letter(style)), has_crown.then_some(CROWN)].into_iter().flatten().collect()
-    }
-
-    /// Paints `text` in its colour, bold for the stronger kinds.
-    pub(super) fn paint(&self, style: &Style, text: &str) -> String {
-        let role = self.tint.role();
-        match self.shape {
-            Shape::Swan { .. } | Shape::King => style.paint.apply_bold(role, text),
-            _ => style.paint.apply(role, text),
-        }
-    }
 }
 
 impl Picture {
@@ -223,7 +181,7 @@ impl Picture {
     }
 
     /// Marks the cells of a move, the first as its start.
-    pub(super) fn mark_move(&mut self, cells: &[String]) {
+    pub(crate) fn mark_move(&mut self, cells: &[String]) {
         for (index, cell) in cells.iter().enumerate() {
             let is_start = index == 0 && cells.len() > 1;
             self.mark(cell, if is_start { CellMark::From } else { CellMark::To });
@@ -231,7 +189,7 @@ impl Picture {
     }
 
     /// Flips the board, if it can be flipped.
-    pub(super) fn flipped(mut self) -> Picture {
+    pub(crate) fn flipped(mut self) -> Picture {
         if self.flip == Flip::Nothing {
             return self;
         }
@@ -251,22 +209,14 @@ impl Picture {
     }
 
     /// Marks the cell with this name.
-    pub(super) fn mark(&mut self, name: &str, mark: CellMark) {
+    pub(crate) fn mark(&mut self, name: &str, mark: CellMark) {
         for cell in self.cells.iter_mut().filter(|cell| cell.name == name) {
             cell.mark = Some(mark);
         }
     }
 
-    /// Removes the marks of the last move and of the ending, unless at a terminal.
-    pub(super) fn unmarked_if_piped(mut self, style: &Style) -> Picture {
-        for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
-            cell.mark = None;
-        }
-        self
-    }
-
     /// Iterates over the row names with their cells, from the top.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &[PictureCell])> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (&str, &[PictureCell])> {
         self.rows.iter().map(String::as_str).zip(self.cells.chunks(self.columns.len().max(1)))
     }
 
@@ -282,22 +232,5 @@ impl Picture {
         let index = |name: &String| self.cells.iter().position(|cell| cell.name == *name);
         let arrow = names.iter().filter_map(index).collect();
         self.arrows.push(arrow);
-    }
-}
-
-/// Returns the position as a picture with the marks that a board has at a terminal, flipped if `flipped`.
-pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, flipped: bool) -> Picture {
-    let style = Style { flipped, ..Style::MARKED };
-    let description = game.board(view, &Style { board: BoardStyle::Words, ..style });
-    Picture { title: title(game, view), description, ..game.marked_picture(view, &style) }
-}
-
-fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {
-    let title = game.title();
-    let position = view.position;
-    match position.outcome() {
-        None => format!("{title}: {} to move", game.player_name(position.to_move())),
-        Some(Outcome::Draw) => format!("{title}: draw"),
-        Some(Outcome::Win(winner)) => format!("{title}: {} has won", game.player_name(winner)),
     }
 }

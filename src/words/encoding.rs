@@ -4,7 +4,7 @@
 //! more. A cell has the number `letter * numbers + number`, both counted from 0. Planes and actions use the
 //! same numbers.
 
-use super::{Picture, PictureCell, PicturePiece, Screen, Shape, Terrain};
+use super::{GameWords, Picture, PictureCell, PicturePiece, Shape, Terrain};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::notation::{self, read_cell};
 use crate::model::{Game as _, History, Player, Position as _};
@@ -66,7 +66,7 @@ pub enum ActionEffect {
 /// ```
 /// use cygnet::games;
 /// use cygnet::model::Game;
-/// use cygnet::screens::encoding::{ActionEffect, Encoding};
+/// use cygnet::words::encoding::{ActionEffect, Encoding};
 ///
 /// let game = games::open("uglyduck")?;
 /// let encoding = Encoding::new(&game);

@@ -1,0 +1,21 @@
+//! Words and pictures of games as values: titles, boards as data, moves as they are typed, reasons as sentences.
+//!
+//! Nothing here draws or asks. The floors of data use it, and so do the screens.
+
+mod any;
+pub mod ducks;
+pub mod encoding;
+mod game;
+pub mod moves;
+mod picture;
+pub mod qawale;
+pub mod reasons;
+pub mod replica;
+pub mod sentence;
+pub mod three_dragons;
+pub mod ugly_duck;
+pub mod ugly_duck_xl;
+
+pub use game::GameWords;
+pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint};
+pub use sentence::{capitalised, counted, join_with_word, number_word};

@@ -1,0 +1,199 @@
+//! Replica.
+
+use super::reasons::NamedFact;
+use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
+use crate::games::replica::{
+    Cell, CellSet, Direction, Move, Position, Replica, Rules, check_valid_transform_by, player_name,
+};
+use crate::model::text::escape;
+use crate::model::{Outcome, Player, Position as _, View, notation};
+
+impl<S: CellSet> GameWords for Replica<S> {
+    fn about(&self) -> &'static str {
+        "8x8, 12x12 or 16x16; step, jump, transform"
+    }
+
+    fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
+        picture(view)
+    }
+
+    fn typed_cell(&self, cell: &str) -> String {
+        parse_cell(self.rules(), cell).map_or_else(|_| cell.to_owned(), position_text)
+    }
+
+    /// Returns the king in the corner, or the square where a king was captured.
+    fn deciding_cells(&self, view: &View<'_, Position<S>>) -> Vec<String> {
+        let winner = view.position.terminal_outcome().and_then(Outcome::winner);
+        let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
+        let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
+        corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
+    }
+
+    fn last_move(&self, view: &View<'_, Position<S>>) -> String {
+        last_move(view)
+    }
+
+    fn typed_answers(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
+        typed_answers(view.position, mv)
+    }
+
+    fn how_won(&self, view: &View<'_, Position<S>>) -> String {
+        how_won(view)
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        let has_king = |player: &str| {
+            format!(
+                "{}, {player}{} has a new king on {}.",
+                fact.after(),
+                fact.probably(),
+                fact.cells.join(", ")
+            )
+        };
+        match fact.pattern {
+            "king-in-reach" | "corner-in-reach" => Some(fact.wins_at_once(&fact.opponent)),
+            "allows-king" => Some(has_king(&fact.opponent)),
+            "misses-king" => Some(has_king(&fact.mover)),
+            _ => None,
+        }
+    }
+}
+
+/// The pieces of both players.
+const KINDS: [PicturePiece; 4] = [
+    PicturePiece::new(Some(Player::One), 'w', "checker", Tint::White, Shape::Checker),
+    PicturePiece::new(Some(Player::One), 'W', "king", Tint::White, Shape::King),
+    PicturePiece::new(Some(Player::Two), 'b', "checker", Tint::Black, Shape::Checker),
+    PicturePiece::new(Some(Player::Two), 'B', "king", Tint::Black, Shape::King),
+];
+
+/// Returns the board as data, with the highest row at the top.
+fn picture<S: CellSet>(view: &View<'_, Position<S>>) -> Picture {
+    let size = view.position.rules().size();
+    let columns = (1..=size).map(|column| column.to_string()).collect();
+    let cells = |row| (0..size).filter_map(|column| Cell::new(column, row)).collect();
+    let rows = (0..size).rev().map(|row| (format!("{:>2}", row + 1), cells(row)));
+    Picture::new(&KINDS, columns, rows, |cell| {
+        let piece = view.position.checker(*cell);
+        let piece = piece.map(|piece| KINDS[2 * piece.owner.index() + usize::from(piece.king)]);
+        (Terrain::Plain, piece.into_iter().collect())
+    })
+}
+
+/// Writes a cell as players type it: column, dash, row, both from 1.
+pub fn position_text(cell: Cell) -> String {
+    format!("{}-{}", cell.column() + 1, cell.row() + 1)
+}
+
+/// Writes a move in words: `step 6-7 to 5-6`.
+pub fn turn(mv: Move) -> String {
+    match mv {
+        Move::Transform(cell) => format!("transform {}", position_text(cell)),
+        Move::Go { from, to } => {
+            let kind = if is_step(from, to) { "step" } else { "jump" };
+            format!("{kind} {} to {}", position_text(from), position_text(to))
+        }
+    }
+}
+
+/// Returns whether a legal move between these cells is a step; otherwise it is a jump.
+pub fn is_step(from: Cell, to: Cell) -> bool {
+    Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
+}
+
+/// Describes the last move in a sentence; empty at the start.
+pub fn last_move<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let Some((before, mv)) = view.last else { return String::new() };
+    format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
+}
+
+/// Returns how the position was won: a king is in the opposite corner, or a king was captured.
+fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let position = view.position;
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    if position.has_king_in_goal(winner) {
+        let corner = position_text(position.rules().goal(winner));
+        return format!("a {} king reached the opposite corner, {corner}", player_name(winner));
+    }
+    let square = match view.last_move() {
+        Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),
+        _ => String::new(),
+    };
+    format!("a {} king was captured{square}", player_name(winner.opponent()))
+}
+
+/// A type of move, as the player chooses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveKind {
+    /// One square.
+    Step,
+    /// Over friendly pieces.
+    Jump,
+    /// A checker becomes a king.
+    Transform,
+}
+
+impl MoveKind {
+    /// Returns its name as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            MoveKind::Step => "step",
+            MoveKind::Jump => "jump",
+            MoveKind::Transform => "transform",
+        }
+    }
+}
+
+/// Returns the answers that play `mv` at the prompts of a turn.
+pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
+    let (kind, first, second) = match mv {
+        Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
+        Move::Go { from, to } => (MoveKind::Jump, from, to),
+        Move::Transform(cell) => (MoveKind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
+    };
+    vec![kind.name().to_owned(), position_text(first), position_text(second)]
+}
+
+/// Returns the nearest king of the player to move that sees `cell`; among equals the one in the lowest
+/// column, then row.
+fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
+    let kings = position.kings(position.to_move()).cells();
+    let distance = |king: &Cell| {
+        let columns = king.column().abs_diff(cell.column());
+        (columns.max(king.row().abs_diff(cell.row())), king.column(), king.row())
+    };
+    kings.filter(|king| check_valid_transform_by(position, cell, *king).is_ok()).min_by_key(distance)
+}
+
+/// Removes the full stop that ends an answer in Prolog.
+pub fn strip_full_stop(answer: &str) -> &str {
+    answer.strip_suffix('.').unwrap_or(answer).trim_end()
+}
+
+/// Reads `4-5` (column, row) or `d5` as a cell of the board.
+pub fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
+    let shown = escape(answer.as_bytes());
+    let (column, row) = read_numbers(strip_full_stop(answer))
+        .ok_or_else(|| format!("\"{shown}\" is not a position: type column-row, for example 4-5."))?;
+    let cell = column.checked_sub(1).zip(row.checked_sub(1)).and_then(|(column, row)| Cell::new(column, row));
+    let size = rules.size();
+    cell.filter(|cell| cell.is_on(size)).ok_or_else(|| {
+        format!("Position {shown} is outside the board: columns and rows go from 1 to {size}.")
+    })
+}
+
+/// Reads a column and a row, both from 1.
+pub fn read_numbers(text: &str) -> Option<(usize, usize)> {
+    if let Some((column, row)) = text.split_once('-') {
+        return Some((read_number(column)?, read_number(row)?));
+    }
+    let (column, row, rest) = notation::read_cell(text)?;
+    rest.is_empty().then_some((column + 1, row))
+}
+
+fn read_number(text: &str) -> Option<usize> {
+    let digits = text.trim();
+    let is_number = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
+    // A number too large to parse is outside every board.
+    is_number.then(|| digits.parse().unwrap_or(usize::MAX))
+}

@@ -1,0 +1,74 @@
+//! Parts of sentences: counted nouns, lists, capitals, and why a game ended.
+
+use std::fmt::Display;
+
+use crate::model::{Ending, Player};
+
+/// Writes how many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.
+pub fn count_on_cells(what: &str, places: &[String]) -> String {
+    match places {
+        [] => format!("no {what}s"),
+        _ => format!("{} on {}", counted(places.len(), what), places.join(", ")),
+    }
+}
+
+/// Writes a small number as a word: `five`.
+pub fn number_word(number: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// Writes a number with its noun: `1 turn`, `2 turns`, `2 inaccuracies`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == N::from(1) => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
+    }
+}
+
+/// Joins `names` with commas, and `word` before the last; `nothing` if empty.
+pub fn join_with_word(names: &[String], word: &str) -> String {
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
+
+/// Capitalises the first letter of `text`.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Removes consecutive duplicates from `items`.
+pub fn dedup<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.dedup();
+    items
+}
+
+/// Returns why the game is over, as a line about the player with this name, if the position did not decide
+/// it: no legal move, resigned, forfeited, out of time. Empty for the other endings, which each game words
+/// itself.
+pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String {
+    match ending {
+        Ending::NoMoves(player) => format!("{} has no legal move.\n", name(*player)),
+        Ending::Resigned(player) => format!("{} resigns.\n", name(*player)),
+        Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
+        Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
+        Ending::Agreed => "Draw by agreement.\n".to_owned(),
+        Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),
+    }
+}
+
+/// Returns the cells named in `text`: a lowercase letter and a number.
+pub fn cells_in(text: &str) -> Vec<String> {
+    let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
+    let cells = starts.map(|(start, _)| {
+        let number = text[start + 1..].find(|sign: char| !sign.is_ascii_digit());
+        &text[start..number.map_or(text.len(), |end| start + 1 + end)]
+    });
+    cells.filter(|cell| cell.len() > 1).map(str::to_owned).collect()
+}

@@ -1,0 +1,155 @@
+//! Three Dragons.
+
+use super::encoding::{ActionForm, EncodingRules};
+use super::reasons::NamedFact;
+use super::sentence::{capitalised, counted};
+use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
+use crate::games::three_dragons::{
+    CAVES, CaptureChoice, Captures, Content, MAX_LEVEL, Move, Piece, Position, SIZE, Square, ThreeDragons,
+    player_name,
+};
+use crate::model::{Outcome, Player, Position as _, View};
+
+impl GameWords for ThreeDragons {
+    fn title(&self) -> String {
+        "Three Dragons".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "9x9; strength, surrounding, and caves with dragons"
+    }
+
+    fn picture(&self, view: &View<'_, Position>) -> Picture {
+        picture(view)
+    }
+
+    fn encoding_rules(&self) -> EncodingRules {
+        encoding_rules()
+    }
+
+    fn last_move(&self, view: &View<'_, Position>) -> String {
+        last_move(view)
+    }
+
+    fn typed_answers(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
+        typed_answers(view.position, mv)
+    }
+
+    fn how_won(&self, view: &View<'_, Position>) -> String {
+        how_won(view.position)
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        own_reason(fact)
+    }
+}
+
+/// Returns the board as data.
+fn picture(view: &View<'_, Position>) -> Picture {
+    let columns = (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string()).collect();
+    let squares = |row| (0..SIZE).filter_map(|column| Square::new(row, column)).collect();
+    let rows = (0..SIZE).map(|row| ((row + 1).to_string(), squares(row)));
+    Picture::new(&[], columns, rows, |square| {
+        let content = view.position.content(*square);
+        let is_cave = CAVES.iter().any(|cave| cave.square == *square);
+        let ground = match content {
+            Content::Mountain => Terrain::Mountain,
+            Content::Cave { used: false } => Terrain::Cave,
+            _ if is_cave => Terrain::UsedCave,
+            _ => Terrain::Plain,
+        };
+        let Content::Piece(piece) = content else { return (ground, Vec::new()) };
+        (ground, vec![picture_piece(piece)])
+    })
+}
+
+fn picture_piece(piece: Piece) -> PicturePiece {
+    let (letter, tint) = [('W', Tint::White), ('B', Tint::Black)][piece.owner.index()];
+    PicturePiece::new(Some(piece.owner), letter, "piece", tint, Shape::Level(piece.level))
+}
+
+/// Returns the rules of the encoding: a plane for each level, and the choice of a capture in each action.
+fn encoding_rules() -> EncodingRules {
+    let levels = |owner| (1..=MAX_LEVEL).map(move |level| picture_piece(Piece { owner, level }));
+    EncodingRules {
+        terrain: &[Terrain::Mountain, Terrain::Cave, Terrain::UsedCave],
+        action: ActionForm::Move(&["", "*u", "*d", "*l", "*r"]),
+        ..EncodingRules::new(Player::BOTH.into_iter().flat_map(levels).collect())
+    }
+}
+
+/// Names a piece in a sentence: `level 3`.
+pub fn level_name(level: u8) -> String {
+    format!("level {level}")
+}
+
+/// Describes a move without its effects: `level 4 piece from E8 to E6`.
+fn describe_move(position: &Position, mv: Move) -> String {
+    let piece = level_name(position.level(mv.from));
+    format!("{piece} piece from {} to {}", mv.from.name(), mv.to.name())
+}
+
+/// Describes the last move: `white's level 4 piece from E8 to E6`. Empty at the start.
+pub fn last_move(view: &View<'_, Position>) -> String {
+    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+    let choice = match mv.choice {
+        CaptureChoice::Automatic => String::new(),
+        CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
+    };
+    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
+}
+
+/// Writes a side's piece count: `8 pieces`, `1 piece`, `no pieces`.
+pub fn count(position: &Position, player: Player) -> String {
+    match position.count(player) {
+        0 => "no pieces".to_owned(),
+        count => counted(count, "piece"),
+    }
+}
+
+/// Returns how the position was won: the loser has one piece left, or none.
+fn how_won(position: &Position) -> String {
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
+    let loser = winner.opponent();
+    format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
+}
+
+/// Words the facts that only this game has.
+fn own_reason(fact: &NamedFact) -> Option<String> {
+    Some(match fact.pattern {
+        "last-pieces-taken" => fact.wins_at_once(&fact.opponent),
+        "allows-dragon" => dragon(fact, &fact.opponent),
+        "misses-dragon" => dragon(fact, &fact.mover),
+        _ => return None,
+    })
+}
+
+fn dragon(fact: &NamedFact, owner: &str) -> String {
+    let after =
+        if fact.is_proven { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
+    format!("{after}, {owner} gets a dragon in {}.", fact.cells.join(", "))
+}
+
+/// Returns the answers that play `mv`.
+fn typed_answers(position: &Position, mv: Move) -> Vec<String> {
+    let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
+    let captures = position.captures(mv.to, position.level(mv.from));
+    if captures.is_choice() {
+        lines.extend(typed_choice(mv.to, captures, mv.choice));
+    }
+    lines
+}
+
+/// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on
+/// a flipped board.
+fn typed_choice(to: Square, captures: Captures, choice: CaptureChoice) -> Vec<String> {
+    let CaptureChoice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
+    let strength = (captures.custodial != 0).then(|| "strength".to_owned());
+    let which = to.step(direction).filter(|_| captures.strength.count_ones() > 1).map(typed_square);
+    strength.into_iter().chain(which).collect()
+}
+
+/// Writes a square as it is typed: `b9`.
+pub fn typed_square(square: Square) -> String {
+    square.name().to_lowercase()
+}

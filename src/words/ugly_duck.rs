@@ -1,0 +1,65 @@
+//! Ugly Duck on 5x5.
+
+use super::ducks::{deciding_cells, how_won, kind_name, own_reason, picture_content, piece_kinds};
+use super::reasons::NamedFact;
+use super::{Flip, GameWords, Picture, PicturePiece, Tint};
+use crate::games::ugly_duck::{Cell, FiveByFive, Move, Position, UglyDuck, player_name};
+use crate::model::notation::letter;
+use crate::model::{Position as _, View};
+
+impl GameWords for UglyDuck {
+    fn title(&self) -> String {
+        "Ugly Duck".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "5x5; cells are typed, a1 then b2"
+    }
+
+    fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {
+        picture(view)
+    }
+
+    fn deciding_cells(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
+        deciding_cells(view)
+    }
+
+    fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
+        last_move(view)
+    }
+
+    fn typed_answers(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
+        vec![mv.from.to_string(), mv.to.to_string()]
+    }
+
+    fn how_won(&self, view: &View<'_, Position<FiveByFive>>) -> String {
+        how_won(view, |home| format!("a swan came home on {home}"))
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        own_reason(fact)
+    }
+}
+
+/// The number of columns and of rows.
+pub const SIDE: u8 = 5;
+
+/// The pieces, with the signs of the original.
+pub const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], Tint::Blue);
+
+/// Returns the board as data.
+fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
+    let cells = |row| (0..SIDE).map(|column| Cell { row, column }).collect();
+    let rows = (0..SIDE).map(|row| (letter(row.into()).to_ascii_uppercase().to_string(), cells(row)));
+    let columns = (1..=SIDE).map(|column| column.to_string()).collect();
+    let content = |cell: &Cell| picture_content(view.position, *cell, &KINDS, None);
+    Picture { flip: Flip::Rows, ..Picture::new(&KINDS, columns, rows, content) }
+}
+
+/// Describes the last move in a sentence; empty at the start.
+fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
+    let Some((before, mv)) = view.last else { return String::new() };
+    let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
+    let mover = player_name(before.to_move());
+    format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to)
+}

@@ -1,0 +1,86 @@
+//! Ugly Duck on any board.
+
+use super::ducks::{deciding_cells, how_won, kind_name, own_reason, picture_content, piece_kinds};
+use super::reasons::NamedFact;
+use super::{Flip, GameWords, Picture, PicturePiece, Tint};
+use crate::games::ugly_duck::{Cell, Geometry, Move, Position, Step, UglyDuckXl, player_name};
+use crate::model::notation::letter;
+use crate::model::{Position as _, View};
+
+impl<G: Geometry> GameWords for UglyDuckXl<G> {
+    fn title(&self) -> String {
+        "Ugly Duck, any board".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "3x3 to 22x22; pieces are numbered, moves are q w e a s d"
+    }
+
+    fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
+        picture(view)
+    }
+
+    fn deciding_cells(&self, view: &View<'_, Position<G>>) -> Vec<String> {
+        deciding_cells(view)
+    }
+
+    fn last_move(&self, view: &View<'_, Position<G>>) -> String {
+        last_move(view)
+    }
+
+    fn typed_answers(&self, view: &View<'_, Position<G>>, mv: Move) -> Vec<String> {
+        let number = view.numbering.on(mv.from.into()).map(|number| number.to_string());
+        let letter = Step::of_move(mv).map(|step| step.letter.to_string());
+        number.into_iter().chain(letter).collect()
+    }
+
+    fn how_won(&self, view: &View<'_, Position<G>>) -> String {
+        how_won(view, |home| match view.numbering.on(home.into()) {
+            Some(number) => format!("swan {number} came home"),
+            None => "a swan came home".to_owned(),
+        })
+    }
+
+    fn own_reason(&self, fact: &NamedFact) -> Option<String> {
+        own_reason(fact)
+    }
+}
+
+/// The letters of the pieces.
+const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
+
+/// The kinds of pieces.
+pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, Tint::Red);
+
+/// Returns the board as data.
+fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
+    let size = view.position.geometry().size();
+    let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
+    let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
+    let columns = (1..=size.width()).map(|column| column.to_string()).collect();
+    let content =
+        |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
+    let largest_number = Some(view.numbering.max_number());
+    let picture = Picture::new(&KINDS, columns, rows, content);
+    Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
+}
+
+/// The words for each direction.
+pub const WAYS: [(char, &str); 6] = [
+    ('q', "up left"),
+    ('w', "up"),
+    ('e', "up right"),
+    ('a', "down left"),
+    ('s', "down"),
+    ('d', "down right"),
+];
+
+/// Describes the last move in a sentence; empty at the start.
+pub fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
+    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+    let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
+    let Some(((piece, number), step)) = parts else { return String::new() };
+    let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
+    let way = WAYS.iter().find(|(letter, _)| *letter == step.letter).map_or("", |(_, way)| way);
+    format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
+}
