@@ -24,7 +24,7 @@ const ROLES: &str = "\
 Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   h    a human
   c-1  the computer, level 1: plays at random
-  c-2  the computer, level 2: counts its pieces, and never misses a win in one turn
+  c-2  the computer, level 2: counts its pieces
   c-3  the computer, expert: thinks ahead for one second
 ";
 
@@ -33,7 +33,7 @@ const ROLES_AT_TERMINAL: &str = "\
 Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   h    a human
   c-1  easy: plays at random (a good first opponent)
-  c-2  hard: counts its pieces, and never misses a win in one turn
+  c-2  hard: counts its pieces
   c-3  expert: thinks ahead for one second
   level:1 to level:10   from newcomer to expert
 Type both players, as in h/c-2, or only your opponent.
