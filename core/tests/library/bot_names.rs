@@ -42,6 +42,8 @@ fn bots_answer_to_the_names_that_people_write() {
         ("qawale", "c-1", "easy"),
         ("qawale", "C-2", "hard"),
         ("qawale", "c-3", "expert"),
+        ("qawale", "Alert", "alert"),
+        ("qawale:10", "c-2", "hard"),
     ];
     for (typed, name) in everywhere {
         for game in opened() {

@@ -1,4 +1,4 @@
-//! The classic computer players of the original: level 1 (`easy`) and level 2 (`hard`).
+//! The classic computer players: level 1 (`easy`) and level 2 (`hard`) of the original, and `alert`.
 
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
@@ -66,7 +66,7 @@ impl EngineGame for Qawale {
 impl BotCatalog for Qawale {
     fn ratings(&self) -> Vec<(String, i32)> {
         match self {
-            Qawale::Eight => rated(RATINGS, &[("easy", 910), ("hard", 1_515)]),
+            Qawale::Eight => rated(RATINGS, &[("easy", 910), ("hard", 1_060), ("alert", 1_515)]),
             Qawale::Ten => Vec::new(),
         }
     }
@@ -82,11 +82,8 @@ impl BotCatalog for Qawale {
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
             ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
-            ClassicBot::new(
-                "hard",
-                "c-2: wins at once if it can, otherwise counts its pieces in stacks, rows and columns",
-                |_| LevelTwo,
-            ),
+            ClassicBot::new("hard", "c-2: counts its pieces in stacks, rows and columns", |_| LevelTwo),
+            ClassicBot::new("alert", "like hard, but never misses a win in one turn", |_| Alert),
         ]
     }
 }
@@ -105,18 +102,26 @@ fn random_turn(position: &Position, rng: &mut GameRng) -> Option<Move> {
     walk_by(position, *rng.pick(&cells)?, |_, steps| rng.pick(steps).copied())
 }
 
-/// The original's level 2: takes a win if there is one. Otherwise it picks the placement and then each step
-/// by counting pieces. Ties go to the first choice in reading order.
+/// The original's level 2: picks the placement and then each step by counting pieces. It does not look for a
+/// win. Ties go to the first choice in reading order.
 struct LevelTwo;
 
 impl Bot<Position> for LevelTwo {
     fn choose(&mut self, view: &View<'_, Position>, _context: &mut MoveContext<'_>) -> Option<Move> {
-        let position = view.position;
-        winning_move(position).or_else(|| counted_turn(position))
+        counted_turn(view.position)
     }
 }
 
-/// Returns the turn chosen by the original's two counts, without looking for a win.
+/// Plays a win in one turn if there is one, otherwise like level 2.
+struct Alert;
+
+impl Bot<Position> for Alert {
+    fn choose(&mut self, view: &View<'_, Position>, _context: &mut MoveContext<'_>) -> Option<Move> {
+        winning_move(view.position).or_else(|| counted_turn(view.position))
+    }
+}
+
+/// Returns the turn chosen by the original's two counts.
 fn counted_turn(position: &Position) -> Option<Move> {
     let colour = Piece::of(position.to_move());
     let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
@@ -162,9 +167,8 @@ mod tests {
     use super::super::moves::check_move;
     use super::super::notation::read_position;
     use super::*;
-    use crate::model::Outcome;
-    use crate::model::SystemClock;
-    use crate::model::{Game, History};
+    use crate::engine::bots;
+    use crate::model::{Game, History, Outcome, StopSignal, SystemClock};
 
     fn level_two(text: &str) -> String {
         counted_turn(&read_position(Qawale::Eight, text).unwrap()).unwrap().to_string()
@@ -209,21 +213,45 @@ mod tests {
         assert_eq!(cross_count(&board, Cell::wrapped(5), Piece::Dark), 3 + 3);
     }
 
+    /// Returns the turn that the bot of this name chooses.
+    fn chosen(game: Qawale, name: &str, history: &History<Position>) -> Move {
+        let (stop, clock, mut rng) = (StopSignal::new(), SystemClock::new(), GameRng::from_seed(1));
+        let mut context = MoveContext::new(&mut rng, &stop, &clock);
+        bots::make(&game, name).unwrap().choose(&game.view(history), &mut context).unwrap()
+    }
+
     #[test]
-    fn level_two_never_misses_a_win_in_one_turn() {
+    fn hard_counts_where_alert_wins() {
+        for game in Qawale::ALL {
+            let history = History::new(read_position(game, "-,-,-,t/d,d,-,-/l,l,l,t/-,-,-,t l 9").unwrap());
+            let won_with = |name| {
+                let mv = chosen(game, name, &history);
+                (history.current().after(mv).terminal_outcome().is_some(), mv.to_string())
+            };
+            assert_eq!(won_with("hard"), (false, "a3b3c3".to_owned()));
+            assert_eq!(won_with("c-2"), won_with("hard"));
+            assert_eq!(won_with("alert"), (true, "d1d2d3".to_owned()));
+        }
+    }
+
+    #[test]
+    fn hard_only_counts_and_alert_never_misses_a_win_in_one_turn() {
         let mut rng = GameRng::from_seed(9);
         let mut wins = 0;
         for _ in 0..200 {
             let mut history = History::new(Qawale::Eight.start());
             while history.current().terminal_outcome().is_none() {
                 let position = *history.current();
+                let counted = counted_turn(&position).unwrap();
                 let win = Some(Outcome::Win(position.to_move()));
                 let can_win =
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
-                let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
-                let mut context = MoveContext::new(&mut rng, &stop, &clock);
-                let mv = LevelTwo.choose(&Qawale::Eight.view(&history), &mut context).unwrap();
-                assert_eq!(position.after(mv).terminal_outcome() == win, can_win);
+                let [hard, alert] = ["hard", "alert"].map(|name| chosen(Qawale::Eight, name, &history));
+                assert_eq!(hard, counted);
+                match can_win {
+                    true => assert_eq!(position.after(alert).terminal_outcome(), win),
+                    false => assert_eq!(alert, counted),
+                }
                 wins += usize::from(can_win);
                 history.play(position.random_move(&mut rng).unwrap());
             }

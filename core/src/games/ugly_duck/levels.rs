@@ -32,7 +32,7 @@ const SMALL_SKILLS: [Skill; 9] = [
 ];
 
 /// The description of the difficult mode.
-const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in that order";
+const DIFFICULT: &str = "Difficult Mode: brings a swan home, captures, promotes, moves swans, in that order";
 
 impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
     fn known_win(&self, position: &Self::Position) -> Option<Move> {
@@ -108,12 +108,16 @@ struct Difficult;
 /// The rules of the Difficult Mode, in order. Each says whether a legal move satisfies it.
 fn rules<G: Geometry>() -> [fn(&Position<G>, Move) -> bool; 5] {
     [
-        |position, mv| position.after(mv).terminal_outcome() == Some(Outcome::Win(position.to_move())),
+        |position, mv| moves_swan(position, mv) && mv.to.row == position.home_row(position.to_move()),
         |position, mv| position.is_capture(mv),
         |position, mv| position.is_promotion(mv),
-        |position, mv| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan),
+        moves_swan,
         |_, _| true,
     ]
+}
+
+fn moves_swan<G: Geometry>(position: &Position<G>, mv: Move) -> bool {
+    position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan)
 }
 
 /// Returns the legal moves that satisfy the first rule that any move satisfies. Empty only if there is no
@@ -173,7 +177,6 @@ fn numbered_moves<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<Move> {
 /// Returns the move of level 2, or `None` if there is no legal move.
 fn greedy_move<G: Geometry>(view: &View<'_, Position<G>>) -> Option<Move> {
     let position = view.position;
-    let is_swan = |mv: &Move| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan);
     let moves: Vec<(Move, i32)> =
         numbered_moves(view).into_iter().map(|mv| (mv, value(&position.after(mv)))).collect();
     let (first, best) =
@@ -181,7 +184,7 @@ fn greedy_move<G: Geometry>(view: &View<'_, Position<G>>) -> Option<Move> {
     if moves.iter().any(|(_, value)| *value != best) {
         return Some(first);
     }
-    moves.iter().map(|(mv, _)| *mv).find(is_swan).or(Some(first))
+    moves.iter().map(|(mv, _)| *mv).find(|mv| moves_swan(position, *mv)).or(Some(first))
 }
 
 /// The value of each duck more than the opponent has.
@@ -231,6 +234,18 @@ mod tests {
         // It could move a duck, but it moves a swan.
         assert_eq!(difficult("D4/5/4S/5/d4 1"), ["c5b4", "c5b5"]);
         assert_eq!(difficult("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
+    }
+
+    #[test]
+    fn a_swan_that_comes_home_is_preferred_to_a_capture_of_the_last_piece() {
+        // Player 1 wins with b1a1, b1a2 or the capture d4e5.
+        assert_eq!(difficult("5/S4/5/3D1/4d 1"), ["b1a1", "b1a2"]);
+        // So does player 2 with d1e1, d1e2 or the capture b4a5.
+        assert_eq!(difficult("4D/3d1/5/s4/5 2"), ["d1e1", "d1e2"]);
+        // A swan that captures the last piece on its first row comes home too.
+        assert_eq!(difficult("1d3/S4/5/5/5 1"), ["b1a1", "b1a2"]);
+        // Without a swan near home, a capture of the last piece wins.
+        assert_eq!(difficult("5/5/S4/3D1/4d 1"), ["d4e5"]);
     }
 
     #[test]
