@@ -69,11 +69,6 @@ fn hand_line(walk: &Walk, style: &Style) -> String {
         BoardStyle::Words => describe_stack(&picture_pieces(walk.hand())),
         _ => format!("[{}]", stack(&picture_pieces(walk.hand()), style)),
     };
-    let (current, previous) = (walk.current().name(), walk.previous().map(Cell::name));
-    let known = previous.as_ref().map_or_else(String::new, |cell| format!(", previous cell {cell}"));
-    let previous = previous.as_deref().unwrap_or("none");
-    style.wording(
-        format!("Stack in hand: {hand}   Current cell: {current}   Previous cell: {previous}"),
-        format!("Stack in hand: {hand}, current cell {current}{known}"),
-    )
+    let previous = walk.previous().map_or_else(|| "none".to_owned(), Cell::name);
+    format!("Stack in hand: {hand}   Current cell: {}   Previous cell: {previous}", walk.current().name())
 }

@@ -1,5 +1,7 @@
 //! The prompts of a turn: the cell of a piece, then its target.
 
+use std::fmt::Display;
+
 use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
@@ -19,7 +21,7 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
             |dialog| ask_piece(position, dialog),
             |from| {
                 let refused = check_valid_piece(position, *from).err();
-                describe_targets(&from.to_string(), refused, &targets(position, *from))
+                describe_targets(&from.to_string(), refused, &targets(position, *from)).map_err(invalid)
             },
         )?;
         if !dialog.style().by_ear {
@@ -28,9 +30,14 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
         let mv = Move { from, to: ask_target(position, from, dialog)? };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
-            Err(refusal) => dialog.refuse(refusal)?,
+            Err(refusal) => dialog.refuse(invalid(refusal))?,
         }
     }
+}
+
+/// Returns the original's refusal with the reason below it.
+fn invalid(reason: impl Display) -> String {
+    format!("{INVALID_CELL}\n{reason}")
 }
 
 /// Asks for the cell of a piece until the answer names a cell of the board.

@@ -47,11 +47,11 @@ impl GameSession {
         let Some(mv) = chosen else {
             return Ok(self.report_forfeit(console)?);
         };
-        self.show_steps(console, mv)?;
         let style = console.style();
         if !style.by_ear && !style.is_original_only() {
             console.say(&move_sentence(self.game(), self.history(), mv, true))?;
         }
+        self.show_steps(console, mv)?;
         if let Err(error) = self.play_here(console, mv)? {
             // Only a safeguard: the referee has checked the move.
             return Err(Stop::InvalidSetup(error.to_string()).into());

@@ -199,7 +199,12 @@ impl GameSession {
             let is_described = console.style().by_ear && self.seating.is_bots_only();
             let is_silent = !has_every_board(console) && self.is_computer_turn_against_human(console);
             if !answers && !is_described && !is_silent {
-                console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
+                let heading = heading(self.game(), self.history(), &self.seating, &console.style());
+                // A human's question has an empty line above it.
+                match self.bots[self.referee.to_move().index()] {
+                    Some(_) => console.say_nonempty(heading.trim_end())?,
+                    None => console.say(&heading)?,
+                }
             }
             console.say_nonempty(&self.clock_line())?;
             self.play_turn(console, files).map_err(|exit| match exit {
