@@ -199,6 +199,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let notes: Vec<String> = captures.into_iter().chain(promotes).collect();
         let (arrow, letter, notes) = (direction(step, style), step.letter, notes.join(", "));
         let line = match style.board {
+            _ if style.is_original_only() => format!("  {arrow}  {letter}"),
             BoardStyle::Words if notes.is_empty() => format!("  {letter}: {arrow}, to {}", to),
             BoardStyle::Words => format!("  {letter}: {arrow}, to {}, {notes}", to),
             _ => format!("  {arrow}  {letter}  {notes}"),
