@@ -160,15 +160,16 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say_nonempty(&std::mem::take(&mut self.unshown))?)
     }
 
-    /// Ends a turn with these answers. Refuses words left on a line. A line typed at a terminal in another
-    /// form is shown as it was understood.
+    /// Ends a turn with these answers. If words are left on the line, refuses it, and the turn starts over. A line
+    /// typed at a terminal in another form is shown as it was understood.
     ///
     /// # Errors
-    /// Fails under `--strict` if words are left; otherwise fails if the output cannot be written.
+    /// Fails if words are left, or if the output cannot be written.
     pub fn finish(&mut self, answers: &[String]) -> Result<(), PromptExit> {
         self.word = self.console.pending_answers.pop_front();
         if self.word.is_some() {
-            return self.refuse("The turn is already complete.");
+            self.refuse("The turn was already complete. Nothing has been played.")?;
+            return Err(PromptExit::StartOver(Vec::new()));
         }
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());
         match (typed, answers.join(" ")) {

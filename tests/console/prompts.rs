@@ -220,9 +220,14 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
     let text = printed(&classic(), &lines, BoardStyle::Words);
     assert!(text.contains("\"b9\": Cell invalid!\n(Ignored the rest of the line: c1 d1)\n"), "{text}");
     assert_eq!(position_after(&classic(), &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
-    // Extra words are reported, and the turn is played.
-    let text = printed(&classic(), &["a1 b2 c3".to_owned()], BoardStyle::Words);
-    assert!(text.contains("\"c3\": The turn is already complete.\n"), "{text}");
+    // With a word too many, nothing is played, also if the turn began on another line.
+    let refusal = "\"c3\": The turn was already complete. Nothing has been played.\n";
+    for lines in [&["a1 b2 c3"][..], &["a1", "b2 c3"], &["a1 b2 c3 d4 e5"]] {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        let text = printed(&classic(), &lines, BoardStyle::Words);
+        assert!(text.contains(refusal), "{lines:?}: {text}");
+        assert_eq!(position_after(&classic(), &lines, &[]), "DDDDD/5/5/5/ddddd 1", "{lines:?}");
+    }
     // The original's error messages are unchanged.
     for line in ["a1b2", "a6", "b9 a1"] {
         let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);

@@ -82,7 +82,7 @@ printf '{"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"game": "break
 # Replays a game between two bots as typed input, with a hint and an illegal move.
 printf ':save %s\n:quit\n' "$work/game" | try ' wins\.$' play $game --p1 level:4 --p2 level:2 --seed 1 --stay
 moves=$(sed -n 's/^[0-9]*\. \([a-f1-6]*\).*/\1/p' "$work/game")
-printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns' play $game --p1 human --p2 human --seed 1
+printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns' play $game --p1 human --p2 human --board ascii
 grep -q 'captures a pawn' "$work/out"
 try 'accuracy' review "$work/game" --nodes 1000 --proof 1000
 printf '1\n1\n1\na2b3\n:quit\n' | try 'to move\.$' play $game

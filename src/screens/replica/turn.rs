@@ -153,7 +153,9 @@ pub fn read<S: CellSet>(
             Ok(mv) => return Ok(mv),
             Err(refusal) => dialog.refuse(refusal)?,
         }
-        dialog.say(OTHER_KIND_HINT)?;
+        if !dialog.style().is_original_only() {
+            dialog.say(OTHER_KIND_HINT)?;
+        }
     }
 }
 

@@ -82,21 +82,23 @@ impl GameSession {
         (String::new(), below + welcome)
     }
 
-    /// Returns the text at the player's first board at a terminal: who is who, and a tip. Empty for other
-    /// boards.
+    /// Returns the text at the player's first board at a terminal: who is who, and a tip. If the other side
+    /// begins, the board before its turn says who is who, too. Empty for other boards.
     fn welcome(&mut self, console: &Console) -> String {
+        let mover = self.referee.to_move();
+        let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
             && !self.has_shown_welcome
-            && self.seating.is_human(self.referee.to_move())
-            && !self.is_elsewhere(self.referee.to_move())
+            && (is_asked || self.history().plies() == 0 && !self.seating.is_bots_only())
             && self.referee.ending().is_none();
         if !is_due {
             return String::new();
         }
-        self.has_shown_welcome = true;
+        self.has_shown_welcome = is_asked;
         let who = self.who_plays_where();
         let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
-        format!("{who}\n{}\n", self.tip()).trim_start().to_owned()
+        let tip = if is_asked { self.tip() } else { String::new() };
+        format!("{who}\n{tip}\n").trim_start().to_owned()
     }
 
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
