@@ -161,7 +161,7 @@ fn a_player_who_asks_for_it_has_their_own_side_at_the_bottom_of_every_board_and_
     let [first, second, _] = seatings();
     for (game, seating, wanted) in [
         ("uglyduck-xl", second, "Player 1 (D and S, green) starts at the top"),
-        ("replica", first, "White (w, kings W) starts in the bottom left corner"),
+        ("replica", first, "White (w) starts in the bottom left corner"),
     ] {
         let text = play(game, seating, None, &[":rules", "q"], own);
         let words: Vec<&str> = text.split_whitespace().collect();
