@@ -245,19 +245,26 @@ impl<'a> Assessor<'a> {
         if position.outcome().is_some() {
             return None;
         }
+        match self.make(position, on_progress) {
+            Some(unfinished) => Some(unfinished),
+            None => self.knowledge.get(self.game, position, self.limits.effort()),
+        }
+    }
+
+    /// Adds the assessment of a position to the knowledge, unless it is there. If the work was stopped, returns what
+    /// was found so far instead.
+    fn make(&self, position: &AnyPosition, on_progress: &mut dyn FnMut(u32, AnyMove)) -> Option<Assessment> {
         let effort = self.limits.effort();
-        if let Some(known) = self.knowledge.get(position, effort) {
-            return Some(known);
+        if self.knowledge.has(position, effort) {
+            return None;
         }
-        let assessment = self
-            .knowledge
-            .made(position, effort)
-            .unwrap_or_else(|| evaluate(self.game, position, self.limits, self.stop, on_progress));
+        let made = self.knowledge.made(position, effort);
+        let made = made.unwrap_or_else(|| evaluate(self.game, position, self.limits, self.stop, on_progress));
         if self.stop.is_raised() {
-            return Some(assessment);
+            return Some(made);
         }
-        self.knowledge.add(self.game, position, assessment);
-        self.knowledge.get(position, effort)
+        self.knowledge.add(position, made);
+        None
     }
 
     /// Returns whether `mv` is the move that a hint gives in `position`, where only the position counts.
@@ -287,7 +294,9 @@ impl<'a> Assessor<'a> {
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.assess(position, &mut |_, _| {});
+                if position.outcome().is_none() {
+                    self.make(position, &mut |_, _| {});
+                }
             }
         };
         thread::scope(|scope| {

@@ -1,7 +1,7 @@
 //! The memory that a command uses: the amount given, or a default that fits into free memory.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, iter};
 
 /// The minimum default, in MiB, however little memory is free.
 const MIN_MEMORY_MIB: u32 = 16;
@@ -19,6 +19,23 @@ pub(super) fn or_default(wanted: Option<u32>, default: u32) -> usize {
         (None, None) => mebibytes(default),
         (None, Some(free)) => (free / 2).clamp(mebibytes(MIN_MEMORY_MIB), mebibytes(default)),
     }
+}
+
+/// Returns the memory for each of `searches` simultaneous searches, in bytes: an equal share of `wanted` MiB if given,
+/// otherwise `default` MiB each. If that is more than half of the free memory, a quarter of it, and so on: the stages
+/// of a growing table have the same sizes then, so a search that needs no more has the same answer on every machine.
+pub(super) fn for_searches(wanted: Option<u32>, default: u32, searches: usize) -> usize {
+    let limit = free().map_or(usize::MAX, |free| free / 2 / searches);
+    match wanted {
+        Some(wanted) => mebibytes(wanted) / searches,
+        None => mebibytes(quartered(default, limit)),
+    }
+}
+
+/// Divides `default` MiB by 4 until it is at most `limit` bytes or the minimum.
+fn quartered(default: u32, limit: usize) -> u32 {
+    let mut sizes = iter::successors(Some(default), |size| Some(size / 4));
+    sizes.find(|size| mebibytes(*size) <= limit || size / 4 < MIN_MEMORY_MIB).unwrap_or(MIN_MEMORY_MIB)
 }
 
 /// Returns the bytes that this process can still allocate, if known: the minimum of the machine's available
@@ -91,5 +108,12 @@ mod tests {
     fn a_requested_amount_is_used_unchanged() {
         assert_eq!(or_default(Some(7), 256), 7 << 20);
         assert!((mebibytes(MIN_MEMORY_MIB)..=mebibytes(256)).contains(&or_default(None, 256)));
+        assert_eq!(for_searches(Some(8), 256, 2), 4 << 20);
+    }
+
+    #[test]
+    fn a_default_for_searches_is_divided_by_four_until_it_fits() {
+        let limits = [usize::MAX, 256 << 20, 255 << 20, 64 << 20, 63 << 20, 1];
+        assert_eq!(limits.map(|limit| quartered(256, limit)), [256, 256, 64, 64, 16, 16]);
     }
 }

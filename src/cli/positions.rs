@@ -80,7 +80,7 @@ pub(super) struct SearchOptions {
     /// Show the K best moves [default: all]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
-    /// The memory for search results, in MiB [default: 256, or half of the free memory]
+    /// The memory for search results, in MiB [default: 256, or what fits into half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
     /// The number of threads; with more than one, results can differ from run to run
@@ -106,7 +106,7 @@ impl SearchOptions {
         let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
             limits: AnalysisLimits { depth: self.depth, time: self.time, nodes: self.nodes, lines },
-            memory: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
+            memory: memory::for_searches(self.memory, DEFAULT_MEMORY_MIB, 1),
             threads: self.threads as usize,
             resources: &self.resources,
             stop: &self.stop,

@@ -14,8 +14,8 @@ use super::solve::threads;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory};
 
-/// The default memory for all searches together, in MiB.
-const DEFAULT_MEMORY_MIB: u32 = 1024;
+/// The default memory for each search, in MiB.
+const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
 The methods are moves, play, position, render, games, encoding, step, analyze, solve, review and cancel. Requests and \
@@ -29,7 +29,7 @@ pub(super) struct RpcOptions {
     /// The maximum number of simultaneous searches [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// The memory for all searches together, in MiB [default: 1024, or half of the free memory]
+    /// The memory for all searches together, in MiB [default: 256 for each, or what fits into half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
         output: stdio::stdout(),
         clock: Arc::new(SystemClock::new()),
         threads,
-        memory: memory::or_default(options.memory, DEFAULT_MEMORY_MIB) / threads,
+        memory: memory::for_searches(options.memory, DEFAULT_MEMORY_MIB, threads),
         resources: Resources::default(),
         tables: tables.clone(),
     });

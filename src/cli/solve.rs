@@ -52,7 +52,8 @@ pub(super) struct SolveOptions {
     /// The memory for the proof, in MiB [default: 1024, or half of the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
-    /// The number of threads [default: the number of processors]
+    /// The number of threads; with more than one, the proof can differ from run to run [default: the number of
+    /// processors, or 1 with --positions]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// Stop after N positions
@@ -101,7 +102,8 @@ impl SolveOptions {
         let interrupt_flag = stdio::interrupt_flag(&stop)?;
         let solver = Solver {
             bytes: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
-            threads: threads(self.threads),
+            // With a limit of positions, the same question has the same answer.
+            threads: threads(self.threads.or(is_limited.then_some(1))),
             positions: self.positions.unwrap_or(u64::MAX),
             within: self.within,
             distance: self.distance,

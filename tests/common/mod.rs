@@ -15,3 +15,20 @@ pub use patience::PATIENCE;
 pub fn classic() -> cygnet::games::AnyGame {
     cygnet::games::open("uglyduck").unwrap()
 }
+
+/// Runs `work` in a thread that may use only one processor, as may the programs that it starts. On systems where that
+/// is not possible it may use all of them.
+pub fn on_one_processor<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let run = || {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+            let allowed = sched_getaffinity(None).unwrap();
+            let mut one = CpuSet::new();
+            one.set((0..CpuSet::MAX_CPU).find(|processor| allowed.is_set(*processor)).unwrap());
+            sched_setaffinity(None, &one).unwrap();
+        }
+        work()
+    };
+    std::thread::scope(|scope| scope.spawn(run).join().unwrap())
+}

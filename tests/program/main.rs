@@ -33,6 +33,8 @@ mod questions;
 #[cfg(unix)]
 mod reviews;
 mod rpc;
+#[cfg(unix)]
+mod same_answers;
 mod saved;
 mod scripts;
 mod settings;

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::common::on_one_processor;
+
 /// Sessions that know more than the game shows: hints, a coach, and turns that were taken back. Each has a command, a
 /// position to start from, and what is typed.
 const SESSIONS: [(&str, &str, &[&str]); 3] = [
@@ -62,7 +64,8 @@ fn a_game_has_the_same_review_everywhere() {
         fs::copy(folder.join("game"), kept.join("game-1.cygnet")).unwrap();
 
         let of_file = cygnet(folder, &["review", "game"], "");
-        assert_eq!(of_file, cygnet(folder, &["games", "review", "1"], ""));
+        let of_finished = on_one_processor(|| cygnet(folder, &["games", "review", "1"], ""));
+        assert_eq!(of_file, of_finished);
         let (_, review) = of_file.split_once("\n\n").unwrap();
         assert!(session.contains(review), "{command}:\n{session}\nis not\n{review}");
         check_json(review, &cygnet(folder, &["review", "game", "--format", "json"], ""));

@@ -4,7 +4,7 @@ use super::bots::EngineGame;
 use super::results::ResultPolicy;
 use super::search::{Limits, SearchRequest, Searcher};
 use super::solver::{Prover, Solution, Solver};
-use crate::model::{Mv, Outcome, Position as _};
+use crate::model::{Game, Mv, Outcome, Position as _};
 
 /// A position with one winning move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::Game;
 ///
-/// let mut analyzer = PuzzleAnalyzer::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
+/// let analyzer = PuzzleAnalyzer::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
 /// // The swan can go home straight or diagonally: two moves win. In the second
 /// // position a duck blocks one of them.
 /// assert_eq!(analyzer.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
@@ -100,24 +100,34 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 pub struct PuzzleAnalyzer<'a, G: EngineGame> {
     game: &'a G,
     solver: Solver,
-    prover: Option<Box<dyn Prover<G::Position>>>,
 }
+
+/// The prover of one question. A question starts with an empty one, so that what was asked before does not count.
+type OwnProver<G> = Option<Box<dyn Prover<<G as Game>::Position>>>;
 
 impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     /// Creates an analyser. `solver` sets the limits of a proof for one position.
     pub fn new(game: &'a G, solver: Solver) -> Self {
-        PuzzleAnalyzer { game, prover: game.thorough_prover(solver.bytes), solver }
+        PuzzleAnalyzer { game, solver }
     }
 
     /// Returns the result of `position`, if it can be proven within the limits.
-    pub fn outcome(&mut self, position: &G::Position) -> Option<Outcome> {
+    pub fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        self.outcome_by(&mut self.prover(), position)
+    }
+
+    fn prover(&self) -> OwnProver<G> {
+        self.game.thorough_prover(self.solver.bytes)
+    }
+
+    fn outcome_by(&self, prover: &mut OwnProver<G>, position: &G::Position) -> Option<Outcome> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome);
         }
         if let Some(winner) = self.game.known_winner(position) {
             return Some(Outcome::Win(winner));
         }
-        match &mut self.prover {
+        match prover {
             Some(prover) => prover.prove(position, self.solver.limits(), &mut |_| {}).outcome,
             None => self.best(position).outcome,
         }
@@ -139,7 +149,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
 
     /// Returns `position` as a puzzle, if exactly one move is proven to win and every other is proven not to
     /// win. If the game can go on for ever, the others must be proven not to win as fast.
-    pub fn puzzle(&mut self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
+    pub fn puzzle(&self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
         if position.outcome().is_some() {
             return None;
         }
@@ -152,14 +162,15 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     }
 
     /// Returns the only winning move and its plies to the win.
-    fn only_win(&mut self, position: &G::Position) -> Option<(Mv<G>, u32)> {
+    fn only_win(&self, position: &G::Position) -> Option<(Mv<G>, u32)> {
         let win = Outcome::Win(position.to_move());
-        if self.outcome(position)? != win {
+        let mut prover = self.prover();
+        if self.outcome_by(&mut prover, position)? != win {
             return None;
         }
         let mut key = None;
         for mv in position.moves() {
-            let wins = self.outcome(&position.after(mv))? == win;
+            let wins = self.outcome_by(&mut prover, &position.after(mv))? == win;
             if wins && key.replace(mv).is_some() {
                 return None;
             }
@@ -211,5 +222,21 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
             found = if is_key { found.min(report.depth) } else { plies };
         });
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
+    use crate::model::Game as _;
+
+    #[test]
+    fn what_was_asked_before_does_not_count() {
+        let game = UglyDuckXl::on(Small::new(Size::new(3, 4).unwrap()).unwrap());
+        let analyzer = PuzzleAnalyzer::new(&game, Solver { positions: 300, ..Solver::new(1 << 22) });
+        for _ in 0..20 {
+            assert_eq!(analyzer.outcome(&game.start()), None, "a proof takes more positions");
+        }
     }
 }

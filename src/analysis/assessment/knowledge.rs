@@ -1,6 +1,11 @@
 //! The assessments of a game so far. A result that is proven in one of them holds in all.
+//!
+//! What they prove together depends only on which assessments there are, not on the order in which they were made:
+//! threads may finish in any order. So nothing is updated step by step. When an answer is needed, all assessments are
+//! taken as they were made, and the results that they prove are applied to all of them at once, round by round.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::bots::EngineGame as _;
@@ -20,12 +25,26 @@ pub struct Knowledge {
 /// The limits of an assessment: positions in the search and in a proof.
 pub(super) type Effort = (u64, u64);
 
-#[derive(Debug, Default)]
+/// The assessments that count, with what they prove about each other.
+#[derive(Clone, Debug, Default)]
 struct Known {
-    assessments: HashMap<AnyPosition, Assessment>,
-    /// Proven values for the player to move.
-    results: HashMap<AnyPosition, Eval>,
+    /// The positions and their assessments, in any order.
+    positions: Vec<(AnyPosition, BTreeMap<Effort, KnownAssessment>)>,
+    /// The index of each position.
+    places: HashMap<AnyPosition, usize>,
+    /// Whether an assessment was added since the results were last applied.
+    is_outdated: bool,
 }
+
+#[derive(Clone, Debug)]
+struct KnownAssessment {
+    assessment: Assessment,
+    /// Whether results from other positions have changed it.
+    has_changed: bool,
+}
+
+/// Proven values of positions for the player to move.
+type Results = HashMap<AnyPosition, Eval>;
 
 impl Knowledge {
     /// Returns knowledge that starts empty, so that nothing but what is assessed with it counts. It shares only the
@@ -35,11 +54,20 @@ impl Knowledge {
         Knowledge { made: Arc::clone(&self.made), known: Arc::default() }
     }
 
-    /// Returns the assessment of a position, if there is one that searched and proved at least this much.
-    pub(super) fn get(&self, position: &AnyPosition, effort: Effort) -> Option<Assessment> {
-        let known = lock(&self.known);
-        let found = known.assessments.get(position)?;
-        (found.effort.0 >= effort.0 && found.effort.1 >= effort.1).then(|| found.clone())
+    /// Returns the assessment of a position, if there is one that searched and proved at least this much. If there are
+    /// several, it is the one that searched the most.
+    pub(super) fn get(&self, game: &AnyGame, position: &AnyPosition, effort: Effort) -> Option<Assessment> {
+        let mut known = lock(&self.known);
+        known.find(position, effort)?;
+        if known.is_outdated {
+            known.settle(game, &lock(&self.made));
+        }
+        known.find(position, effort).cloned()
+    }
+
+    /// Returns whether there is an assessment of a position that searched and proved at least this much.
+    pub(super) fn has(&self, position: &AnyPosition, effort: Effort) -> bool {
+        lock(&self.known).find(position, effort).is_some()
     }
 
     /// Returns the assessment of a position as it was made with these limits, from nothing but the position.
@@ -47,27 +75,19 @@ impl Knowledge {
         lock(&self.made).get(&(position.clone(), effort)).cloned()
     }
 
-    /// Adds an assessment, and what it proves to all others.
-    pub(super) fn add(&self, game: &AnyGame, position: &AnyPosition, assessment: Assessment) {
+    /// Adds an assessment.
+    pub(super) fn add(&self, position: &AnyPosition, assessment: Assessment) {
         lock(&self.made).insert((position.clone(), assessment.effort), assessment.clone());
-        let mut known = lock(&self.known);
-        known.learn_from(position, &assessment);
-        known.assessments.insert(position.clone(), assessment);
-        known.settle(game);
+        lock(&self.known).add(position, assessment);
     }
 
-    /// Adds the assessments of a review, and what they prove to all others.
-    pub fn learn_from(&self, game: &AnyGame, review: &Knowledge) {
-        let reviewed: Vec<_> = lock(&review.known).assessments.clone().into_iter().collect();
+    /// Adds the assessments of a review, which shares those that were made.
+    pub fn learn_from(&self, review: &Knowledge) {
+        let reviewed = lock(&review.known).clone();
         let mut known = lock(&self.known);
-        for (position, assessment) in reviewed {
-            known.learn_from(&position, &assessment);
-            let old = known.assessments.get(&position).map(|old| old.effort);
-            if old.is_none_or(|old| old.0 <= assessment.effort.0 && old.1 <= assessment.effort.1) {
-                known.assessments.insert(position, assessment);
-            }
+        for (position, assessments) in reviewed.positions {
+            assessments.into_values().for_each(|found| known.add(&position, found.assessment));
         }
-        known.settle(game);
     }
 }
 
@@ -76,69 +96,97 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Known {
-    /// Keeps the results that an assessment proves.
-    fn learn_from(&mut self, position: &AnyPosition, assessment: &Assessment) {
-        self.learn(position, assessment.value());
-        for rated in &assessment.moves {
-            let after = position.after(rated.mv());
-            self.learn(&after, answer_value(rated.eval));
-            // A move that was refuted: its refutation wins.
-            if let (Eval::Lost(plies), Some(refutation)) = (rated.eval, rated.line.moves.get(1)) {
-                let plies = plies.and_then(|plies| plies.checked_sub(2));
-                self.learn(&after.after(*refutation), Eval::Lost(plies));
+    fn find(&self, position: &AnyPosition, effort: Effort) -> Option<&Assessment> {
+        let (_, assessments) = &self.positions[*self.places.get(position)?];
+        let mut assessments = assessments.values().rev().map(|known| &known.assessment);
+        assessments.find(|found| found.effort.0 >= effort.0 && found.effort.1 >= effort.1)
+    }
+
+    fn add(&mut self, position: &AnyPosition, assessment: Assessment) {
+        let place = *self.places.entry(position.clone()).or_insert(self.positions.len());
+        if place == self.positions.len() {
+            self.positions.push((position.clone(), BTreeMap::new()));
+        }
+        let effort = assessment.effort;
+        self.positions[place].1.insert(effort, KnownAssessment { assessment, has_changed: true });
+        self.is_outdated = true;
+    }
+
+    /// Applies what the assessments prove to all of them, starting with the assessments as they were made.
+    fn settle(&mut self, game: &AnyGame, made: &HashMap<(AnyPosition, Effort), Assessment>) {
+        for (position, known) in self.assessments().filter(|(_, known)| known.has_changed) {
+            if let Some(made) = made.get(&(position.clone(), known.assessment.effort)) {
+                *known = KnownAssessment { assessment: made.clone(), has_changed: false };
             }
         }
-    }
-
-    /// Keeps a result. A known number of plies stays.
-    fn learn(&mut self, position: &AnyPosition, value: Eval) {
-        let is_news = |known: &Eval| known.plies().is_none() && value.plies().is_some();
-        let result = self.results.get(position);
-        if value.is_proven() && position.outcome().is_none() && result.is_none_or(is_news) {
-            self.results.insert(position.clone(), value);
-        }
-    }
-
-    /// Applies the results to all assessments, until nothing changes.
-    fn settle(&mut self, game: &AnyGame) {
-        let mut assessments = std::mem::take(&mut self.assessments);
+        let mut results = Results::new();
         loop {
+            for (position, known) in self.assessments() {
+                learn_from(&mut results, position, &known.assessment);
+            }
             let mut has_changed = false;
-            for (position, assessment) in &mut assessments {
-                if self.update(game, position, assessment) {
-                    self.learn_from(position, assessment);
-                    has_changed = true;
+            for (position, known) in self.assessments() {
+                if update(&results, game, position, &mut known.assessment) {
+                    (known.has_changed, has_changed) = (true, true);
                 }
             }
             if !has_changed {
                 break;
             }
         }
-        self.assessments = assessments;
+        self.is_outdated = false;
     }
 
-    /// Adds what is known about a position and its moves to its assessment. Returns whether that changed it.
-    fn update(&self, game: &AnyGame, position: &AnyPosition, assessment: &mut Assessment) -> bool {
-        let result = self.results.get(position);
-        let is_lost = result.is_some_and(|known| known.is_loss());
-        let mut has_changed = matches!(result, Some(Eval::Draw(_))) && !assessment.is_drawn;
-        if has_changed {
-            assessment.adopt_draw();
-        }
-        for rated in assessment.moves.iter_mut().filter(|rated| !rated.eval.is_proven()) {
-            let after = position.after(rated.mv());
-            let known = rated.moves().find_map(|mv| self.results.get(&position.after(mv)).copied());
-            let known = known.or_else(|| table_value(game, &after)).map(move_value);
-            if let Some(proven) = known.or(is_lost.then_some(Eval::Lost(None))) {
-                rated.adopt(proven);
-                has_changed = true;
-            }
-        }
-        if has_changed {
-            assessment.moves.sort_by_key(RatedMove::rank);
-        }
-        has_changed
+    fn assessments(&mut self) -> impl Iterator<Item = (&AnyPosition, &mut KnownAssessment)> {
+        let positions = self.positions.iter_mut();
+        positions.flat_map(|(position, known)| known.values_mut().map(|known| (&*position, known)))
     }
+}
+
+/// Adds the results that an assessment proves.
+fn learn_from(results: &mut Results, position: &AnyPosition, assessment: &Assessment) {
+    learn(results, position, assessment.value());
+    for rated in assessment.moves.iter().filter(|rated| rated.eval.is_proven()) {
+        let after = position.after(rated.mv());
+        learn(results, &after, answer_value(rated.eval));
+        // A move that was refuted: its refutation wins.
+        if let (Eval::Lost(plies), Some(refutation)) = (rated.eval, rated.line.moves.get(1)) {
+            let plies = plies.and_then(|plies| plies.checked_sub(2));
+            learn(results, &after.after(*refutation), Eval::Lost(plies));
+        }
+    }
+}
+
+/// Adds a result. Of several, the one with the smallest number of plies stays, whatever their order.
+fn learn(results: &mut Results, position: &AnyPosition, value: Eval) {
+    let preference = |value: Eval| (value.plies().map(Reverse), value.result());
+    if value.is_proven() && position.outcome().is_none() {
+        let known = results.entry(position.clone()).or_insert(value);
+        *known = std::cmp::max_by_key(*known, value, |value| preference(*value));
+    }
+}
+
+/// Adds what is known about a position and its moves to its assessment. Returns whether that changed it.
+fn update(results: &Results, game: &AnyGame, position: &AnyPosition, assessment: &mut Assessment) -> bool {
+    let result = results.get(position);
+    let is_lost = result.is_some_and(|known| known.is_loss());
+    let mut has_changed = matches!(result, Some(Eval::Draw(_))) && !assessment.is_drawn;
+    if has_changed {
+        assessment.adopt_draw();
+    }
+    for rated in assessment.moves.iter_mut().filter(|rated| !rated.eval.is_proven()) {
+        let after = position.after(rated.mv());
+        let known = rated.moves().find_map(|mv| results.get(&position.after(mv)).copied());
+        let known = known.or_else(|| table_value(game, &after)).map(move_value);
+        if let Some(proven) = known.or(is_lost.then_some(Eval::Lost(None))) {
+            rated.adopt(proven);
+            has_changed = true;
+        }
+    }
+    if has_changed {
+        assessment.moves.sort_by_key(RatedMove::rank);
+    }
+    has_changed
 }
 
 /// Returns the value of a position that is not over, for the player to move, if a table or a book has it.

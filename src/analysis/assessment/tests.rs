@@ -168,3 +168,38 @@ fn the_best_try_of_a_lost_position_leaves_the_fewest_winning_answers() {
         assert_eq!((winning, all), (after.moves().iter().filter(|mv| wins(mv)).count(), after.moves().len()));
     }
 }
+
+#[test]
+fn what_is_known_does_not_depend_on_the_order_of_the_questions() {
+    let limits = AssessmentLimits { nodes: 1_000, proof: 100, ..AssessmentLimits::ADVICE };
+    let stop = StopSignal::new();
+    let mut changed = 0;
+    for (name, seed) in ["replica", "uglyduck-xl:4x4", "qawale"].iter().zip(0..) {
+        let game = games::open(name).unwrap();
+        let mut rng = GameRng::from_seed(seed);
+        let mut positions = vec![game.start()];
+        while let Some(position) = positions.last().filter(|position| position.outcome().is_none()) {
+            let Some(mv) = position.random_move(&mut rng) else { break };
+            positions.push(position.after(mv));
+        }
+        // The game is over in the last position.
+        positions.pop();
+        let mut answers = Vec::new();
+        for _ in 0..4 {
+            let knowledge = Knowledge::default();
+            let assessor = Assessor::new(&game, limits, &stop, &knowledge);
+            let mut order: Vec<&AnyPosition> = positions.iter().collect();
+            rng.shuffle(&mut order);
+            assessor.prepare(&order[..order.len() / 2]);
+            order.iter().for_each(|position| drop(assessor.assess(position, &mut |_, _| {})));
+            let answer = |position| assessor.assess(position, &mut |_, _| {}).unwrap();
+            answers.push(positions.iter().map(answer).collect::<Vec<_>>());
+        }
+        assert!(answers.iter().all(|other| *other == answers[0]), "{name}");
+        let is_changed = |(position, known): &(&AnyPosition, &Assessment)| {
+            assessed(&game, position, limits).moves != known.moves
+        };
+        changed += positions.iter().zip(&answers[0]).filter(is_changed).count();
+    }
+    assert!(changed > 0, "positions learn from others");
+}

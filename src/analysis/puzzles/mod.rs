@@ -93,7 +93,7 @@ impl PuzzleFinder {
         on_puzzle: &mut OnPuzzle<'_>,
     ) -> Result<(), FindError> {
         let game = &records::verify(record)?;
-        let mut analyzer = PuzzleAnalyzer::new(game, solver.clone());
+        let analyzer = PuzzleAnalyzer::new(game, solver.clone());
         for (position, mv) in filter.turns(&records::history(game, record)?) {
             if solver.stop.is_raised() {
                 break;

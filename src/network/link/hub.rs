@@ -1,6 +1,6 @@
 //! What the threads of a link share.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, Shutdown};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -37,8 +37,8 @@ pub(super) struct State {
     pub(super) arrivals: VecDeque<Arrival>,
     pub(super) is_ending: bool,
     /// The handshakes with their addresses. Streams are here so that they can be closed.
-    handshakes: HashMap<PeerId, (Option<IpAddr>, Stream)>,
-    peers: HashMap<PeerId, Peer>,
+    handshakes: BTreeMap<PeerId, (Option<IpAddr>, Stream)>,
+    peers: BTreeMap<PeerId, Peer>,
     doors: [Door; 2],
     max_spectators: usize,
     has_seen_other_version: bool,
@@ -277,6 +277,6 @@ impl State {
     /// Stops everything.
     pub(super) fn close_all(&mut self) {
         self.start_ending();
-        self.peers.drain().for_each(|(_, peer)| peer.stream.shutdown(Shutdown::Both));
+        std::mem::take(&mut self.peers).into_values().for_each(|peer| peer.stream.shutdown(Shutdown::Both));
     }
 }

@@ -12,7 +12,7 @@ use super::error::{ErrorCode, RpcError};
 const VERSION: &str = "2.0";
 
 /// The identifier of a request, chosen by the client.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RequestId {
     /// No id: the request could not be read, or the client sent `null`.
     Null,

@@ -1,7 +1,7 @@
 //! The queue of requests that wait for a thread, limited by their total size. Requests that wait or run are
 //! known by their ids and can be cancelled.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -93,7 +93,7 @@ struct QueueState {
     /// The total weight of these requests.
     weight: usize,
     /// The requests that have not been answered.
-    open_requests: HashMap<RequestId, OpenRequest>,
+    open_requests: BTreeMap<RequestId, OpenRequest>,
     /// Whether no more requests will be added.
     is_closed: bool,
 }

@@ -76,7 +76,7 @@ impl GameCommander<'_> {
             review =
                 Some(review::review(self.advice_game, self.history, outcome, &assessor, &mut on_progress));
         })?;
-        self.knowledge.learn_from(self.advice_game, &knowledge);
+        self.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.seating)) else { return Ok(()) };
         let text = review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;

@@ -264,7 +264,7 @@ mod tests {
     fn every_move_is_sampled_about_equally_often() {
         let position = Position::start(Qawale::Eight);
         let mut rng = GameRng::from_seed(3);
-        let mut drawn = std::collections::HashMap::new();
+        let mut drawn = std::collections::BTreeMap::new();
         for _ in 0..40_000 {
             *drawn.entry(position.random_move(&mut rng).unwrap()).or_insert(0) += 1;
         }

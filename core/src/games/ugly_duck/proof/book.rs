@@ -65,8 +65,9 @@ impl OpeningBook {
         WIN_COUNTS.iter().find(|(text, _)| is_same(text)).map(|(_, count)| *count)
     }
 
-    /// Iterates over the pages, including mirrored ones.
+    /// Iterates over the pages, including mirrored ones, in any order.
     #[cfg(test)]
+    #[expect(clippy::disallowed_methods, reason = "its test checks every page")]
     pub fn pages(&self) -> impl Iterator<Item = (&Position<FiveByFive>, Move)> {
         self.0.iter().map(|(position, mv)| (position, *mv))
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
+use std::mem;
 
 use super::TablePlan;
 use super::block::{BlockKey, BlockWorker, Rows};
@@ -50,13 +51,13 @@ impl BlockWork<'_> {
     /// Returns the steps, in order.
     pub fn steps(&self) -> Vec<BuildStep> {
         let builder = self.builder();
-        let mut needed: HashMap<BlockKey, ()> = HashMap::new();
+        let mut needed: Vec<BlockKey> = Vec::new();
         let step = |slice| {
-            let before: Vec<BlockKey> = needed.keys().copied().collect();
-            builder.drop_unneeded(&mut needed, slice);
-            let unneeded = before.into_iter().filter(|key| !needed.contains_key(key)).collect();
+            let unneeded;
+            (needed, unneeded) =
+                mem::take(&mut needed).into_iter().partition(|key| builder.is_needed(*key, slice));
             let blocks = builder.blocks_of(slice);
-            needed.extend(blocks.iter().map(|key| (*key, ())));
+            needed.extend(&blocks);
             BuildStep { slice, blocks, unneeded, cost: builder.cost(slice, true) }
         };
         builder.slices().into_iter().map(step).collect()

@@ -131,7 +131,7 @@ impl Builder<'_> {
         let all = costs.iter().sum();
         let mut done = 0;
         for (slice, cost) in slices.into_iter().zip(costs) {
-            self.drop_unneeded(&mut store, slice);
+            store.retain(|key, _| self.is_needed(*key, slice));
             self.slice(slice, &mut store, writer.as_deref_mut())?;
             done += cost;
             on_progress(done, all);
@@ -179,34 +179,32 @@ impl Builder<'_> {
         self.blocks_of(slice).into_iter().map(|key| cost(key) * key.words(self.index) as u64).sum()
     }
 
-    /// Drops what is needed neither for `slice` nor for any later one.
-    pub fn drop_unneeded<T>(&self, store: &mut HashMap<BlockKey, T>, slice: SliceKey) {
+    /// Returns whether a block is needed for `slice` or for a later one.
+    pub fn is_needed(&self, key: BlockKey, slice: SliceKey) -> bool {
+        if self.keeps_results && is_kept(key) {
+            return true;
+        }
         let pieces: usize = slice.pieces.iter().sum();
-        store.retain(|key, _| {
-            if self.keeps_results && is_kept(*key) {
-                return true;
-            }
-            let [own, enemy] = [key.own.pieces, key.enemy.pieces];
-            let can_gain_piece = own < self.index.max_pieces();
-            let is_next = slice.pieces == [own.min(enemy), own.max(enemy)]
-                && key.total_progress() == slice.progress + 1;
-            match own + enemy {
-                total if total == pieces => is_next || can_gain_piece && pieces < self.pieces,
-                total => can_gain_piece && total + 1 == pieces,
-            }
-        });
+        let [own, enemy] = [key.own.pieces, key.enemy.pieces];
+        let can_gain_piece = own < self.index.max_pieces();
+        let is_next =
+            slice.pieces == [own.min(enemy), own.max(enemy)] && key.total_progress() == slice.progress + 1;
+        match own + enemy {
+            total if total == pieces => is_next || can_gain_piece && pieces < self.pieces,
+            total => can_gain_piece && total + 1 == pieces,
+        }
     }
 
     /// Returns the peak size in memory. `size` is the size of a block, and making one takes an extra `spare`
     /// times its size.
     pub fn peak(&self, size: impl Fn(BlockKey) -> u64, spare: u64) -> u64 {
-        let mut store = HashMap::new();
+        let mut store: Vec<(BlockKey, u64)> = Vec::new();
         let sizes = self.slices().into_iter().map(|slice| {
-            self.drop_unneeded(&mut store, slice);
+            store.retain(|(key, _)| self.is_needed(*key, slice));
             let blocks: Vec<_> = self.blocks_of(slice).into_iter().map(|key| (key, size(key))).collect();
             let largest = blocks.iter().map(|(_, size)| *size).max().unwrap_or(0);
             store.extend(blocks);
-            store.values().sum::<u64>() + spare * largest
+            store.iter().map(|(_, size)| size).sum::<u64>() + spare * largest
         });
         sizes.max().unwrap_or(0)
     }

@@ -131,7 +131,7 @@ impl TablePlan {
         let all = slices.iter().map(|slice| builder.cost(*slice, false)).sum();
         let mut done = 0;
         for slice in slices {
-            builder.drop_unneeded(&mut blocks, slice);
+            blocks.retain(|key, _| builder.is_needed(*key, slice));
             for key in builder.blocks_of(slice) {
                 if self.stop.is_raised() {
                     return Err(BuildError::Stopped);
