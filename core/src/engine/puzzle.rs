@@ -229,7 +229,6 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
 mod tests {
     use super::*;
     use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
-    use crate::model::Game as _;
 
     #[test]
     fn what_was_asked_before_does_not_count() {
