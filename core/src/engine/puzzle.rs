@@ -224,18 +224,3 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         found
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
-
-    #[test]
-    fn what_was_asked_before_does_not_count() {
-        let game = UglyDuckXl::on(Small::new(Size::new(3, 4).unwrap()).unwrap());
-        let analyzer = PuzzleAnalyzer::new(&game, Solver { positions: 300, ..Solver::new(1 << 22) });
-        for _ in 0..20 {
-            assert_eq!(analyzer.outcome(&game.start()), None, "a proof takes more positions");
-        }
-    }
-}

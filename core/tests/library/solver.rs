@@ -278,3 +278,15 @@ fn how_many_ends_are_solved() {
         _ => measure_ends(&Replica::<u64>::default(), 2_000),
     }
 }
+
+#[test]
+fn what_was_asked_about_a_puzzle_before_does_not_count() {
+    use cygnet_core::engine::puzzle::PuzzleAnalyzer;
+    use cygnet_core::games::ugly_duck::{Size, Small, UglyDuckXl};
+
+    let game = UglyDuckXl::on(Small::new(Size::new(3, 4).unwrap()).unwrap());
+    let analyzer = PuzzleAnalyzer::new(&game, Solver { positions: 300, ..Solver::new(1 << 22) });
+    for _ in 0..20 {
+        assert_eq!(analyzer.outcome(&game.start()), None, "a proof takes more positions");
+    }
+}
