@@ -1,6 +1,5 @@
 //! Pictures of positions, as SVG or as text.
 
-use crate::words::GameWords as _;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -12,7 +11,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Record, text::escape};
 use crate::records::{self, VerifyError};
 use crate::screens::{Screen, picture, svg};
-use crate::words::Picture;
+use crate::words::{GameWords as _, Picture};
 
 use super::report::{ReportError, read_position, try_for_each_move};
 

@@ -80,11 +80,6 @@ impl<'a> Dialog<'a> {
         self.console.is_at_terminal()
     }
 
-    /// Returns whether to wait for Enter after a computer's turn.
-    pub fn waits_for_enter(&self) -> bool {
-        self.console.settings().wait
-    }
-
     /// Returns whether several answers of the turn were typed on one line.
     pub fn has_typed_whole_turn(&self) -> bool {
         self.typed_line.is_some()

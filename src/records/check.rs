@@ -1,6 +1,5 @@
 //! Verifying records, and converting them back to the lines that were typed.
 
-use crate::words::GameWords as _;
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use crate::model::{
 };
 use crate::players::seats::is_program;
 use crate::store::{FileError, files};
+use crate::words::GameWords as _;
 
 use super::certificate::CertificateProblem;
 

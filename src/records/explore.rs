@@ -1,6 +1,5 @@
 //! Explores a player's games: what was played from a position, how it went, and what is proven.
 
-use crate::words::GameWords as _;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -13,7 +12,7 @@ use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
 use crate::words::moves::typed_text;
-use crate::words::{capitalised, counted};
+use crate::words::{GameWords as _, capitalised, counted};
 
 use super::listing::game_title;
 use super::stats::Counts;

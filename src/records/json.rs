@@ -1,6 +1,5 @@
 //! Games as JSON: an object for each turn, and one for the game. See `docs/scripts.md`.
 
-use crate::words::GameWords as _;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -8,6 +7,7 @@ use serde::Serialize;
 use crate::console::output::write_json_line;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, GameResult, History, Position as _, Record};
+use crate::words::GameWords as _;
 
 use super::check::{VerifyError, history, open};
 

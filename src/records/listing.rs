@@ -1,6 +1,5 @@
 //! Recorded games in words: lists of finished games, and a line for an unfinished one.
 
-use crate::words::GameWords as _;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -12,7 +11,7 @@ use crate::games::{self, AnyGame};
 use crate::model::text::escape_line;
 use crate::model::{Game as _, Outcome, Player, Reason, Record};
 use crate::players::seats;
-use crate::words::{capitalised, counted};
+use crate::words::{GameWords as _, capitalised, counted};
 
 use super::filter::{GameScore, HumanGame};
 

@@ -1,6 +1,5 @@
 //! Replays a recorded game position by position, with its annotations.
 
-use crate::words::GameWords as _;
 use thiserror::Error;
 
 use crate::console::{
@@ -11,6 +10,7 @@ use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Var
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, place_at_bottom};
+use crate::words::GameWords as _;
 
 use super::check::{VerifyError, headline, history, open};
 use super::listing::{players_line, result};

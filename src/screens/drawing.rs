@@ -4,8 +4,7 @@ use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Player, Seating};
 use crate::screens::Screen;
-use crate::words::GameWords as _;
-use crate::words::counted;
+use crate::words::{GameWords as _, counted};
 
 /// Draws the current position to fit the terminal. Also returns a note about what the window lacks, if the board
 /// scrolls, if there is only room for sentences, or if the style that the player chose by name does not fit.

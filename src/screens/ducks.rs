@@ -3,11 +3,10 @@
 use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{CLASSIC, player_name};
 use crate::model::{Game as _, History, Player, Seating};
-use crate::words::GameWords;
-use crate::words::PicturePiece;
+use crate::words::{GameWords, PicturePiece};
 
 use super::examples::{Example, example, impossible};
-use super::text::{beside, small};
+use super::text::{side_by_side, small};
 
 /// Says who plays which of `kinds`, and which way their ducks go. Player 1's go down if `first_goes_down`
 /// on a board that is not flipped. The description in words names the `home_rows` of the players instead.
@@ -81,7 +80,7 @@ pub fn draw_captures(style: &Style) -> Option<String> {
         let typed = cells.join(" ");
         Some(format!("{title}: {typed}\n{}", small(&picture, &Style { board, ..*style })))
     };
-    Some(beside(&draw(&CAPTURE, "Possible")?, &draw(&NO_CAPTURE, "Not possible")?))
+    Some(side_by_side(&draw(&CAPTURE, "Possible")?, &draw(&NO_CAPTURE, "Not possible")?))
 }
 
 /// The moves drawn in the instructions.

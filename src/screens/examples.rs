@@ -3,10 +3,9 @@
 use crate::console::{BoardStyle, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Ending, Game, History, MoveError, Position, Seating, View};
-use crate::words::GameWords as _;
+use crate::words::{GameWords as _, capitalised};
 
 use super::Screen;
-use crate::words::capitalised;
 
 /// A move that shows a rule, by what it does or because it is not legal.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Draws boards as grids of text, in several sizes.
 
 use crate::console::{Role, Style, centre, pad_left};
+use crate::words::{Picture, PictureCell};
 
 use super::text::{cell_width, tight_row};
-use crate::words::{Picture, PictureCell};
 
 /// The lines of a grid.
 const GRID: [char; 3] = ['|', '+', '-'];

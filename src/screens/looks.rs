@@ -30,7 +30,7 @@ impl PicturePiece {
     }
 
     /// Returns how boards name it, without its level or number: its sign and, at a terminal, the crown of a
-    /// king, because `W` and `w` look alike at a glance.
+    /// king, because `W` and `w` are hard to tell apart.
     pub(super) fn name_on_board(&self, style: &Style) -> String {
         let has_crown = self.shape == Shape::King && style.is_at_terminal();
         [Some(self.letter(style)), has_crown.then_some(CROWN)].into_iter().flatten().collect()

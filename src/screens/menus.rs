@@ -4,7 +4,7 @@ use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back, numbere
 use crate::games::{self, AnyGame};
 
 use super::Screen;
-use super::seats::{LESSONS_KEY, PUZZLES_KEY, also, ask_seats, study_selection};
+use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_ENTRIES, also, ask_seats, study_selection};
 use crate::model::Seating;
 
 /// The setup chosen in a game's menus.
@@ -79,12 +79,12 @@ impl GameMenus for DefaultMenus {
         let Some(game) = &self.game else { return Ok(None) };
         let name = game.name();
         let has_puzzles = games::find(&name).is_ok_and(|(family, _)| !family.puzzles.is_empty());
-        let study =
-            [(LESSONS_KEY, "l lessons", !game.lessons().is_empty()), (PUZZLES_KEY, "p puzzles", has_puzzles)];
+        let [lessons, puzzles, help] = STUDY_ENTRIES;
+        let study = [(LESSONS_KEY, lessons, !game.lessons().is_empty()), (PUZZLES_KEY, puzzles, has_puzzles)];
         let study = study.into_iter().filter(|(_, _, is_offered)| *is_offered);
         let (letters, entries): (Vec<char>, Vec<&str>) =
             study.map(|(letter, entry, _)| (letter, entry)).unzip();
-        let also = also(&dialog.style(), &[&entries[..], &["? help"]].concat());
+        let also = also(&dialog.style(), &[&entries[..], &[help]].concat());
         let text = format!("\n{}\n\n{}\n{also}", self.title.to_uppercase(), numbered(&OPTIONS));
         let error = format!("Type a number from 1 to {}.", OPTIONS.len());
         let menu = Menu {

@@ -3,7 +3,6 @@
 //! The answers come from the [`Picture`]s of a position and of those after its moves, so they work for every
 //! game.
 
-use crate::words::GameWords as _;
 use std::collections::BTreeMap;
 
 use super::Screen;
@@ -11,8 +10,10 @@ use super::stacks::describe_stack;
 use crate::console::{BoardStyle, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Player, Position as _, View};
-use crate::words::sentence::{capitalised, join_with_word, number_word};
-use crate::words::{Picture, PictureCell, PicturePiece, Shape, Terrain};
+use crate::words::{
+    GameWords as _, Picture, PictureCell, PicturePiece, Shape, Terrain, capitalised, join_with_word,
+    number_word,
+};
 
 /// The questions about one position.
 pub(crate) struct BoardQuestions<'a> {

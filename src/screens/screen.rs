@@ -6,9 +6,7 @@ use super::shared::oriented;
 use super::{Lesson, grid, text};
 use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::model::{Ending, History, Mv, Outcome, Position, Seating, View};
-use crate::words::GameWords;
-use crate::words::sentence::{capitalised, ending_reason};
-use crate::words::{CellMark, Picture};
+use crate::words::{CellMark, GameWords, Picture, capitalised, ending_reason};
 
 /// A game that can be shown and played at the console. It contains all wording of the game.
 ///

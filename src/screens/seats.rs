@@ -9,11 +9,9 @@ use crate::engine::bots::{self, BotError, BotProblem};
 use crate::engine::level;
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Game, Player, Seating, text::escape};
-use crate::words::GameWords as _;
+use crate::words::{GameWords as _, capitalised, dedup, join_with_word};
 
 use super::MenuSelection;
-use crate::words::capitalised;
-use crate::words::sentence::{dedup, join_with_word};
 
 /// The letter that lets the player choose who plays both sides.
 pub const SEATS_KEY: char = 's';

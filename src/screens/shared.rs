@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use crate::console::{BoardStyle, Dialog, PromptExit, Style, width};
-
 use crate::words::Flip;
 
 /// Asks for the piece to move with `ask`. At a terminal `check` refuses a wrong piece at once, and its note

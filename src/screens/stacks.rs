@@ -1,7 +1,6 @@
 //! Stacks of pieces: as letters, in columns next to a small board, and in words.
 
 use crate::console::{Style, pad_right, width};
-
 use crate::words::{Picture, PictureCell, PicturePiece};
 
 /// The heading of the stacks.

@@ -138,8 +138,7 @@ mod tests {
     use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
     use crate::model::{Game, GameRng, History, Position};
     use crate::screens::picture;
-    use crate::words::Flip;
-    use crate::words::GameWords as _;
+    use crate::words::{Flip, GameWords as _};
 
     /// Returns the values of an attribute in a text.
     fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
@@ -172,7 +171,7 @@ mod tests {
                 wanted.sort_by_key(|name| picture.cells.iter().position(|cell| cell.name == *name));
                 wanted.dedup();
                 assert_eq!(marked, wanted, "{}", game.name());
-                let flipped = super::super::picture(game, &game.view(&history), true);
+                let flipped = crate::screens::picture(game, &game.view(&history), true);
                 assert_eq!(flipped.rows != picture.rows, picture.flip != Flip::Nothing);
                 assert_eq!(flipped.columns != picture.columns, picture.flip == Flip::RowsAndColumns);
                 assert_eq!(flipped.flipped(), picture, "flipping twice changes nothing");

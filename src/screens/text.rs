@@ -5,11 +5,12 @@
 
 use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
+use crate::words::{
+    CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, capitalised, count_on_cells, join_with_word,
+};
 
 use super::looks::CROWN;
 use super::stacks::{describe_stack, stack_lines};
-use crate::words::sentence::{capitalised, count_on_cells, join_with_word};
-use crate::words::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain};
 
 /// The gap between a board and the text next to it, and between the parts of a legend.
 pub const GAP: &str = "   ";
@@ -218,11 +219,11 @@ fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
 
 /// Adds the parts of `legend` to the right of `board`, one per line.
 pub fn with_legend_at_side(board: &str, legend: &str) -> String {
-    beside(board, &legend.replace(GAP, "\n"))
+    side_by_side(board, &legend.replace(GAP, "\n"))
 }
 
 /// Puts the lines of `text`, which must not be more than those of `board`, to its right.
-pub fn beside(board: &str, text: &str) -> String {
+pub fn side_by_side(board: &str, text: &str) -> String {
     let columns = width(board);
     let mut lines = text.lines().fuse();
     let line = |line: &str| match lines.next() {

@@ -2,8 +2,7 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Role, Style, none_if_back, pad_right, width, wrap};
 use crate::games::{self, AnyGame, FAMILIES};
-use crate::words::GameWords as _;
-use crate::words::{capitalised, number_word};
+use crate::words::{GameWords as _, capitalised, number_word};
 
 /// A drawing whose last line is the water.
 struct Drawing {

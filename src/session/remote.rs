@@ -9,9 +9,8 @@ use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, Offer, PROTOCOL_VERSION, Request};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
-use crate::words::GameWords as _;
 use crate::words::moves::move_sentence;
-use crate::words::{capitalised, counted};
+use crate::words::{GameWords as _, capitalised, counted};
 
 /// Returns how the other player is called: by name, or by what they are.
 pub(super) fn other_name(side: &Side) -> String {

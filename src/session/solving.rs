@@ -1,6 +1,5 @@
 //! Solving a puzzle at the console: the board and the task, then attempts and hints until the task is solved.
 
-use crate::words::GameWords as _;
 use std::ops::ControlFlow;
 
 use crate::console::{Console, Stop};
@@ -8,6 +7,7 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
+use crate::words::GameWords as _;
 use crate::words::moves::{move_sentence, typed_text};
 
 use super::Exit;

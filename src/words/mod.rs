@@ -11,11 +11,13 @@ mod picture;
 pub mod qawale;
 pub mod reasons;
 pub mod replica;
-pub mod sentence;
+mod sentence;
 pub mod three_dragons;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
 pub use game::GameWords;
 pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint};
-pub use sentence::{capitalised, counted, join_with_word, number_word};
+pub(crate) use sentence::{
+    capitalised, count_on_cells, counted, dedup, ending_reason, join_with_word, number_word,
+};

@@ -105,9 +105,7 @@ fn unfinished_move(position: &Position, cells: &[Cell]) -> Option<UnfinishedMove
 /// Returns the cells of the winner's lines.
 fn deciding_cells(position: &Position) -> Vec<String> {
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
-    let tops = position.tops(winner);
-    let whole = LINES.iter().zip(LINE_SETS).filter(|(_, set)| tops & set == *set);
-    whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()
+    lines_of(position, winner).flatten().map(|cell| cell.to_string()).collect()
 }
 
 /// Describes the last move in a sentence; empty at the start.
@@ -152,8 +150,7 @@ pub fn colour(player: Player) -> &'static str {
 }
 
 /// What a cell looks like.
-pub const CELL_USAGE: &str =
-    "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
+const CELL_USAGE: &str = "Type a cell: a column from A to D and a row from 1 to 4, for example a1 or a/1.";
 
 /// Reads a cell as typed: `a1`, or `a/1` like the original.
 pub fn read_typed_cell(answer: &str) -> Result<Cell, String> {

@@ -238,7 +238,8 @@ fn every_layer_is_a_module_and_every_module_a_layer() {
 /// `tests/mod.rs`.
 const RULES: [&str; 7] =
     ["mod.rs", "board.rs", "position.rs", "generator.rs", "moves.rs", "notation.rs", "evaluation.rs"];
-/// The files that the screen of every game has. A `board.rs` is only for drawings of its own.
+/// The files that the screen of every game has. A game that is not drawn as the common grid also has a
+/// `board.rs`.
 const SCREEN: [&str; 5] = ["mod.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs"];
 
 /// Checks each directory in `folder`: returns the `wanted` files that are missing, and the files that its

@@ -6,13 +6,12 @@ use crate::screens::{
     picture,
     svg::{self, escape},
 };
-use crate::words::GameWords as _;
-use crate::words::capitalised;
 
 use super::story::{before_and_after, narrative};
 use super::text::{chances_title, figures, key_turns_title, plain, proof_note, scale_note};
 use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
 use crate::analysis::chance::mark_name;
+use crate::words::{GameWords as _, capitalised};
 
 /// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");

@@ -1,12 +1,12 @@
 //! The methods for programs that learn to play: `games`, `encoding` and `step`.
 
-use crate::words::GameWords as _;
 use serde::{Deserialize, Serialize};
 use serde_json::value::to_raw_value;
 
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyRefusal, FAMILIES};
 use crate::model::{Game as _, Position as _};
+use crate::words::GameWords as _;
 use crate::words::encoding::{ActionEffect, ActionForm, Encoding};
 
 use super::error::{ErrorCode, RpcError};

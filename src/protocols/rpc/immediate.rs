@@ -1,6 +1,5 @@
 //! The methods that are answered immediately: `moves`, `position`, `play` and `render`.
 
-use crate::words::GameWords as _;
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
@@ -10,6 +9,7 @@ use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Position as _};
+use crate::words::GameWords as _;
 
 use super::error::RpcError;
 use super::message::MethodResult;

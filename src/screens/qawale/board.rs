@@ -4,10 +4,9 @@ use crate::console::{BoardStyle, Style};
 use crate::games::qawale::{Cell, Qawale, SIDE, Walk};
 use crate::screens::grid::{GridSize, grid};
 use crate::screens::stacks::{STACKS, stack};
-use crate::screens::text::{beside, sentences, small};
-use crate::words::GameWords as _;
+use crate::screens::text::{sentences, side_by_side, small};
 use crate::words::qawale::{picture, picture_pieces};
-use crate::words::{CellMark, Picture};
+use crate::words::{CellMark, GameWords as _, Picture};
 
 /// The gap between two stacks of a row, and the one in a narrow window.
 const WIDE_GAP: &str = "   ";
@@ -57,7 +56,7 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
     let below = |size| format!("{}\n{wide}", grid(picture, style, size));
     let smaller = |size| {
         let tops = grid(picture, style, size);
-        let side = beside(&tops, &format!("{STACKS}\n\n{wide}"));
+        let side = side_by_side(&tops, &format!("{STACKS}\n\n{wide}"));
         [side, format!("{tops}{wide}"), format!("{tops}{narrow}")]
     };
     style.drawing(

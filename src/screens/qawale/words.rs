@@ -6,7 +6,7 @@ use crate::games::qawale::{Cell, Piece, Position, Qawale, has_line};
 use crate::model::{Ending, Outcome, Player, Seating};
 use crate::screens::shared::letters_on_board;
 use crate::words::qawale::{colour, lines_of};
-use crate::words::sentence::{capitalised, ending_reason};
+use crate::words::{capitalised, ending_reason};
 
 /// The prompt below the board of a turn. Each cell of the walk is asked for below a separate board.
 pub const TURN_PROMPTS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";

@@ -10,9 +10,9 @@ use crate::screens::seats::{
     also_by_name, ask_level, ask_seats, read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
-use crate::words::sentence::join_with_word;
 
 use super::rules::instructions;
+use crate::words::join_with_word;
 use crate::words::replica::strip_full_stop;
 
 /// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board in

@@ -28,10 +28,10 @@ REPLICA
 ";
 
 const SETUP: &str = "\
-Replica is a two player game played with 12 black and 12 white flippable checkers. White (w) starts \
-in the {top} {right} corner, black (b) in the {bottom} {left} one: a 2x2 square in the \
-corner, flanked by a 2x2 square on each side. The pieces in the very corner start the game flipped \
-over: they are kings, with capital letters. Players make one move per turn, starting with White: a step, a jump or a\u{a0}transform.
+Replica is a two player game played with 12 black and 12 white flippable checkers. White (w) starts in the \
+{top} {right} corner, black (b) in the {bottom} {left} one: a 2x2 square in the corner, flanked by a 2x2 \
+square on each side. The pieces in the very corner start the game flipped over: they are kings, with capital \
+letters. Players make one move per turn, starting with White: a step, a jump or a\u{a0}transform.
 ";
 
 const OFFICIAL_MOVES: &str = "\

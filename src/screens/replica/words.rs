@@ -5,7 +5,7 @@ use crate::games::replica::{CellSet, Move, Position, Rules, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::words::replica::{last_move, position_text};
-use crate::words::sentence::{count_on_cells, ending_reason};
+use crate::words::{count_on_cells, ending_reason};
 
 /// Returns the player's colour, capitalised.
 pub fn title(player: Player) -> &'static str {

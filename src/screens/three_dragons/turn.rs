@@ -7,7 +7,7 @@ use crate::games::three_dragons::{
 };
 use crate::model::Position as _;
 use crate::screens::shared::{ask_piece, describe_targets};
-use crate::words::sentence::dedup;
+use crate::words::dedup;
 use crate::words::three_dragons::{level_name, typed_square};
 
 use super::words::pieces_on;

@@ -9,8 +9,8 @@ use crate::games::three_dragons::{
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{if_one_line, letters_on_board};
-use crate::words::sentence::{capitalised, ending_reason, join_with_word};
 use crate::words::three_dragons::{count, last_move, level_name};
+use crate::words::{capitalised, ending_reason, join_with_word};
 
 /// Names the options in a sentence: the game with ...
 pub fn variant_name(rules: Rules) -> &'static str {

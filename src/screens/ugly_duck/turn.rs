@@ -6,7 +6,7 @@ use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
 use crate::screens::shared::{self, describe_targets};
-use crate::words::sentence::dedup;
+use crate::words::dedup;
 
 const INVALID_CELL: &str = "Cell invalid!";
 

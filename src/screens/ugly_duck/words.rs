@@ -3,7 +3,7 @@
 use crate::games::ugly_duck::{FiveByFive, Position, player_name};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::words::ducks::kind_name;
-use crate::words::sentence::ending_reason;
+use crate::words::ending_reason;
 
 /// The lines of a turn's questions: an empty one, the introduction, the two prompts, and the notes between
 /// them.

@@ -1,7 +1,6 @@
 //! Tests of the screen on every board size: drawing, alignment, and complete games.
 
 use crate::games::ugly_duck::Step;
-use crate::words::GameWords as _;
 use clap::ValueEnum as _;
 
 use super::*;
@@ -9,6 +8,7 @@ use crate::console::{BoardStyle, ColorDepth, Paint, Palette, width};
 use crate::games::ugly_duck::{Cell, Large, Small, game_for_size};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _};
+use crate::words::GameWords as _;
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {
     Style { board, width: columns, rows: columns.map(|_| 99), ..Style::PLAIN }

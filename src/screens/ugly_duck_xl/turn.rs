@@ -11,8 +11,8 @@ use crate::games::ugly_duck::{
 };
 use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
+use crate::words::capitalised;
 use crate::words::ducks::kind_name;
-use crate::words::sentence::capitalised;
 
 use super::words::{direction, name, pieces_on_board};
 

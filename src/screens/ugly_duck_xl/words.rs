@@ -6,8 +6,8 @@ use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, Step, letter_of, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::words::ducks::kind_name;
-use crate::words::sentence::{counted, ending_reason};
 use crate::words::ugly_duck_xl::{WAYS, last_move};
+use crate::words::{counted, ending_reason};
 
 /// Names a piece with its number: `D3`, or "duck 3" in the words style, because a screen reader reads upper
 /// and lower case alike.

@@ -13,7 +13,6 @@ mod remote;
 mod table;
 mod why;
 
-use crate::words::GameWords as _;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
@@ -33,6 +32,7 @@ use crate::network::remote::RemoteGame;
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::store::{SessionFiles, files};
+use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, typed_text};
 
 use super::computer_match;

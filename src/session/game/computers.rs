@@ -69,7 +69,7 @@ impl GameSession {
     }
 
     /// Shows the position after a computer's turn and asks for Enter, if the original does. The first question
-    /// of the next turn takes what a player at a terminal types instead. Without more input the game goes on.
+    /// of the next turn takes what a player at a terminal types instead. At the end of the input the game continues.
     pub(super) fn ask_after_computer(
         &mut self,
         console: &mut Console,

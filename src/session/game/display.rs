@@ -7,7 +7,7 @@ use crate::games::{self, AnyMove};
 use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
-use crate::screens::text::{GAP, beside};
+use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
@@ -29,7 +29,7 @@ const MIN_TEXT_COLUMNS: usize = 30;
 fn join_side_by_side(board: &str, text: &str, columns: usize) -> Option<String> {
     let room = columns.checked_sub(width(board) + GAP.len()).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
     let text = wrap(text, Some(room));
-    (text.lines().count() <= board.lines().count()).then(|| beside(board, &text))
+    (text.lines().count() <= board.lines().count()).then(|| side_by_side(board, &text))
 }
 
 /// Returns whether the board is shown after every turn, as in the originals. Other styles have one board per round.

@@ -10,7 +10,6 @@ mod prompts;
 mod remote;
 mod report;
 
-use crate::words::GameWords as _;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
@@ -30,6 +29,7 @@ use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
 use crate::screens::drawing::{heading, place_at_bottom};
 use crate::store::SessionFiles;
+use crate::words::GameWords as _;
 
 use super::Exit;
 use super::after_game::{self, AfterGameAction};

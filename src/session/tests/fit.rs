@@ -1,7 +1,6 @@
 //! Tests that boards fit: at the last prompt of a turn, the first row of the board is still on the screen,
 //! and no line is wider than the window.
 
-use crate::words::GameWords as _;
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
@@ -15,6 +14,7 @@ use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, GameRng, History, Position as _, Seating};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, heading};
+use crate::words::GameWords as _;
 
 pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
 

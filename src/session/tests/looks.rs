@@ -1,13 +1,13 @@
 //! Tests of boards at a terminal: marks for the last move and the deciding cells, one symbol for empty cells
 //! in compact boards, the colours of the palette, and flipped boards.
 
-use crate::words::GameWords as _;
 use std::ops::ControlFlow;
 
 use crate::console::{BoardStyle, ColorDepth, Paint, Palette, Style};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, GameRng, History, Outcome, Player, Position as _};
 use crate::screens::Screen;
+use crate::words::GameWords as _;
 
 use super::fit::{TurnVisitor, play, visit_random_turns};
 

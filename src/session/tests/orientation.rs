@@ -4,8 +4,7 @@ use crate::console::{BoardStyle, Bottom, Settings, Style, Window};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::{Screen, picture};
-use crate::words::GameWords as _;
-use crate::words::{Flip, Picture};
+use crate::words::{Flip, GameWords as _, Picture};
 
 use super::first_turn::{play, seatings};
 use super::fit::{TurnVisitor, visit_random_turns};
