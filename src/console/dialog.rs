@@ -31,8 +31,12 @@ pub struct Dialog<'a> {
     pub(super) ends_on_interrupt: bool,
     /// The word that answered the last question, if it shared its line with others.
     word: Option<String>,
-    /// The text of a menu that was not shown because its answer had been typed.
-    unshown: String,
+    /// The text that introduces the next question.
+    introduction: String,
+    /// The text that introduced the question being asked, with the board if that has changed in the turn.
+    asked: Introduction,
+    /// Whether the board in the middle of the turn was not shown, because the next answer had been typed.
+    is_board_due: bool,
     /// The first prompt of the turn, once it has been asked.
     first_prompt: Option<String>,
     /// The text about the selected piece.
@@ -53,7 +57,9 @@ impl<'a> Dialog<'a> {
             is_aside: false,
             ends_on_interrupt: false,
             word: None,
-            unshown: String::new(),
+            introduction: String::new(),
+            asked: Introduction::default(),
+            is_board_due: false,
             first_prompt: None,
             selection: String::new(),
             answered: Vec::new(),
@@ -94,18 +100,13 @@ impl<'a> Dialog<'a> {
     }
 
     /// Shows the text that introduces a question, unless the question has already been answered. If that
-    /// answer is refused, a menu is shown then.
+    /// answer is refused, the text is shown then. In a turn it is repeated after interruptions.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
-        if self.console.pending_answers.is_empty() {
-            return Ok(self.console.say_nonempty(text)?);
-        }
-        if !self.is_turn {
-            text.clone_into(&mut self.unshown);
-        }
-        Ok(())
+        text.clone_into(&mut self.introduction);
+        self.say_unless_answered(text)
     }
 
     /// Shows which piece is selected, unless the next question has already been answered. The text is
@@ -115,7 +116,14 @@ impl<'a> Dialog<'a> {
     /// Fails if the output cannot be written.
     pub fn show_selection(&mut self, text: &str) -> Result<(), PromptExit> {
         self.set_selection(text);
-        self.introduce(text)
+        self.say_unless_answered(text)
+    }
+
+    fn say_unless_answered(&mut self, text: &str) -> Result<(), PromptExit> {
+        match self.console.pending_answers.is_empty() {
+            true => Ok(self.console.say_nonempty(text)?),
+            false => Ok(()),
+        }
     }
 
     /// Sets the text about the selected piece, which the prompts have already shown.
@@ -123,10 +131,20 @@ impl<'a> Dialog<'a> {
         text.clone_into(&mut self.selection);
     }
 
-    /// Sets the board as it is in the middle of this turn. Commands then show it instead of the position, and
-    /// the position is shown again if the turn starts over.
-    pub fn set_turn_board(&mut self, board: impl Fn(&Style) -> String + 'static) {
+    /// Shows `drawing`, the board as it is in the middle of this turn, unless the next question has already been
+    /// answered. Commands then show `board` instead of the position, and the position is shown again if the turn
+    /// starts over.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn show_turn_board(
+        &mut self,
+        drawing: &str,
+        board: impl Fn(&Style) -> String + 'static,
+    ) -> Result<(), PromptExit> {
         self.handler.set_turn_board(Some(Box::new(board)));
+        self.is_board_due = !self.console.pending_answers.is_empty();
+        self.say_unless_answered(drawing)
     }
 
     /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
@@ -137,6 +155,7 @@ impl<'a> Dialog<'a> {
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.answered.clear();
         self.selection.clear();
+        self.asked = Introduction::default();
         self.handler.set_turn_board(None);
         self.say_refusal(message)?;
         self.remind("")
@@ -145,14 +164,30 @@ impl<'a> Dialog<'a> {
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.typed_line = None;
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
-        let word = escape(word.as_bytes());
+        let quoted = format!("\"{}\"", escape(word.as_bytes()));
         let dropped: Vec<String> =
             self.console.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
-        self.console.refuse(&format!("\"{word}\": {message}"))?;
+        let message = message.to_string();
+        let is_quoted = message.contains(&quoted);
+        self.console.refuse(&if is_quoted { message } else { format!("{quoted}: {message}") })?;
         if !dropped.is_empty() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }
-        Ok(self.console.say_nonempty(&std::mem::take(&mut self.unshown))?)
+        self.show_unshown()
+    }
+
+    /// Shows what introduces the question and was not shown, because its answer had been typed.
+    fn show_unshown(&mut self) -> Result<(), PromptExit> {
+        let Introduction { text, is_board_due } = std::mem::take(&mut self.asked);
+        if is_board_due && self.is_at_terminal() {
+            self.console.cover_board();
+            return self.remind(&text);
+        }
+        if is_board_due {
+            self.command(":board")?;
+        }
+        self.console.say_nonempty(&text)?;
+        if self.is_turn { Ok(self.console.say_nonempty(&self.selection)?) } else { Ok(()) }
     }
 
     /// Ends a turn with these answers. If words are left on the line, refuses it, and the turn starts over. A line
@@ -179,7 +214,12 @@ impl<'a> Dialog<'a> {
     /// Fails if a command or the end of input ends the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, PromptExit> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
+        self.console.recent.is_board_new = false;
         self.word = self.console.pending_answers.pop_front();
+        if !self.introduction.is_empty() || self.is_board_due {
+            let text = std::mem::take(&mut self.introduction);
+            self.asked = Introduction { text, is_board_due: std::mem::take(&mut self.is_board_due) };
+        }
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
@@ -210,15 +250,22 @@ impl<'a> Dialog<'a> {
                 self.go_back(prompt)?;
                 continue;
             }
+            let was_flipped = self.style().is_flipped();
             if !self.run(&self.with_colon(&text, prompt), prompt)? {
                 return Ok(text);
+            }
+            if self.is_turn && self.style().is_flipped() != was_flipped {
+                // The texts of the question name directions: ask it anew.
+                self.remind("")?;
+                return Err(PromptExit::StartOver(self.answered.clone()));
             }
             if prompt.takes_one_line {
                 return Ok(String::new());
             }
             // The command may have changed the style.
             shown = self.shown(prompt);
-            self.remind(shown.introduction.trim_start())?;
+            let introduction = format!("{}\n{}", self.asked.text, shown.introduction);
+            self.remind(introduction.trim())?;
         }
     }
 
@@ -284,6 +331,7 @@ impl<'a> Dialog<'a> {
     /// Executes `line`, and then the commands typed at questions that it asks.
     fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
         self.console.recent.is_board_next = self.is_turn;
+        self.console.recent.is_board_new = false;
         let mut result = self.handler.handle(self.console, line);
         while let Err(PromptExit::Command(next)) = &result {
             let next = next.clone();
@@ -293,20 +341,25 @@ impl<'a> Dialog<'a> {
         result
     }
 
-    /// If a text has replaced the board on the screen of a player's turn, shows the board again, whose turn it is and
-    /// which piece is selected, and repeats `asked`.
+    /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board
+    /// that was shown again whose turn it is, `asked`, and which piece is selected.
     fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
-        if !self.is_turn || !self.is_at_terminal() || !self.console.is_board_covered() {
+        if !self.is_turn || !self.is_at_terminal() {
             return Ok(());
         }
-        self.command(":board")?;
+        if self.console.is_board_covered() {
+            self.command(":board")?;
+        }
+        if !std::mem::take(&mut self.console.recent.is_board_new) {
+            return Ok(());
+        }
         let style = self.console.style();
         if !style.by_ear {
             // To someone who listens, the question itself says enough.
             self.console.say_nonempty(&self.handler.reminder(&style))?;
         }
-        self.console.say_nonempty(&self.selection)?;
-        Ok(self.console.say_nonempty(asked)?)
+        self.console.say_nonempty(asked)?;
+        Ok(self.console.say_nonempty(&self.selection)?)
     }
 
     /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands
@@ -336,6 +389,14 @@ impl<'a> Dialog<'a> {
     pub fn command(&mut self, command: &str) -> Result<(), PromptExit> {
         self.execute(command).map(drop)
     }
+}
+
+/// What stands above a question.
+#[derive(Default)]
+struct Introduction {
+    text: String,
+    /// Whether the board has changed in the turn and was not shown.
+    is_board_due: bool,
 }
 
 /// Returns whether `text` asks for help at `prompt`. A name may be empty, or any word.

@@ -104,13 +104,14 @@ impl ThinkingIndicator<'_> {
         if !self.is_live {
             return format!("The computer is thinking. Ctrl-C {ctrl_c_effect}.");
         }
-        let seconds = elapsed.as_secs();
+        let time = match elapsed.as_secs() {
+            0 => String::new(),
+            seconds => format!(" for {seconds} s"),
+        };
         let mut forms = vec![];
         match status {
             Some(ThinkingStatus::Move { depth, best }) => {
-                forms.push(format!(
-                    "Thinking for {seconds} s: {best} so far, depth {depth}. Ctrl-C {ctrl_c_effect}."
-                ));
+                forms.push(format!("Thinking{time}: {best} so far, depth {depth}. Ctrl-C {ctrl_c_effect}."));
                 forms.push(format!("{best}, depth {depth}. Ctrl-C {ctrl_c_effect}."));
                 forms.push(format!("Depth {depth}. Ctrl-C {ctrl_c_effect}."));
             }
@@ -121,7 +122,7 @@ impl ThinkingIndicator<'_> {
             }
             None => {}
         }
-        forms.push(format!("Thinking for {seconds} s. Ctrl-C {ctrl_c_effect}."));
+        forms.push(format!("Thinking{time}. Ctrl-C {ctrl_c_effect}."));
         forms.push(format!("Ctrl-C {ctrl_c_effect}"));
         // Keep the last column free: a cursor after it could wrap to the next line.
         let fits = |form: &String| self.columns.is_none_or(|columns| width(form) < columns);
@@ -180,7 +181,7 @@ mod tests {
         let host = SystemHost::new();
         let (sender, page) = channel();
         run_with_indicator(indicator(&host, true), &mut SenderWriter(sender), &mut |progress| {
-            wait_for(&page, "Thinking for 0 s. Ctrl-C makes it move now.");
+            wait_for(&page, "Thinking. Ctrl-C makes it move now.");
             progress.report_best(7, "a1 b2".to_owned());
             wait_for(&page, "a1 b2 so far, depth 7.");
         });

@@ -43,8 +43,8 @@ pub struct Menu<'a> {
     pub prompt: &'a str,
     /// The number of options, numbered from 1.
     pub options: usize,
-    /// The message for any other answer. If it is a box, a terminal adds a line that names every option; that line
-    /// replaces a sentence.
+    /// What is said of any other answer: a box, a sentence, or nothing. A line follows that says what would be right;
+    /// through a pipe only where there is no box.
     pub error: &'a str,
     /// The option that an empty line chooses at a terminal.
     pub default: Option<usize>,
@@ -70,15 +70,24 @@ impl Menu<'_> {
 
     /// Returns the message for any other answer.
     pub fn refusal(&self, letters: &[char], style: &Style) -> String {
-        refusal(self.error, &self.prompt(letters).options(), style)
+        refusal(self.error, &self.numbers(), &self.prompt(letters).options(), style)
+    }
+
+    /// Says which numbers can be typed.
+    pub fn numbers(&self) -> String {
+        match self.options {
+            2 => "Type 1 or 2.".to_owned(),
+            options => format!("Type a number from 1 to {options}."),
+        }
     }
 }
 
-/// Returns the message for a wrong answer: `error`, and at a terminal `right`, which says what would be right, below
-/// it or, if it is not a box, in its place.
-pub fn refusal(error: &str, right: &str, style: &Style) -> String {
+/// Returns the message for a wrong answer: `error`, a box or a sentence, and what would be right: below it at a terminal,
+/// and through a pipe `piped` after a sentence.
+pub fn refusal(error: &str, piped: &str, right: &str, style: &Style) -> String {
     let is_box = error.trim_end().contains('\n');
-    style.wording(error.to_owned(), if is_box { format!("{error}{right}") } else { right.to_owned() })
+    let piped = if is_box { error.to_owned() } else { format!("{error} {piped}").trim().to_owned() };
+    style.wording(piped, format!("{}\n{right}", error.trim_end()).trim().to_owned())
 }
 
 /// A choice in a menu.
@@ -123,15 +132,6 @@ impl Dialog<'_> {
         self.say_menu(menu.text)?;
         let refusal = menu.refusal(letters, &self.style());
         self.ask_for(&menu.prompt(letters), |answer| menu.read(answer, letters).ok_or(&refusal))
-    }
-
-    /// Writes an empty line above or below a text, unless at a terminal, where pages are separated by
-    /// prompts.
-    ///
-    /// # Errors
-    /// Fails if the output cannot be written.
-    pub fn blank_line_if_piped(&mut self) -> Result<(), PromptExit> {
-        if self.is_at_terminal() { Ok(()) } else { self.say("") }
     }
 
     /// Shows a text. At a terminal it is shown page by page, and the last page stays until the player presses

@@ -21,6 +21,8 @@ pub(super) struct RecentOutput {
     rows_below_board: usize,
     /// Whether something has taken the place of the board on the screen.
     pub(super) is_board_covered: bool,
+    /// Whether a command has just shown the board.
+    pub(super) is_board_new: bool,
     /// Whether a command of a turn is running: if need be, the board is shown again below its output.
     pub(super) is_board_next: bool,
 }
@@ -44,6 +46,7 @@ impl RecentOutput {
     pub(super) fn note_board(&mut self, drawing: &str) {
         (self.board_rows, self.rows_below_board) = (drawing.lines().count(), 0);
         self.is_board_covered = false;
+        self.is_board_new = true;
     }
 
     /// Returns whether the board would be shown again below `rows` more rows, and scroll some of them off.

@@ -86,12 +86,11 @@ impl GameMenus for DefaultMenus {
             study.map(|(letter, entry, _)| (letter, entry)).unzip();
         let also = also(&dialog.style(), &[&entries[..], &[help]].concat());
         let text = format!("\n{}\n\n{}\n{also}", self.title.to_uppercase(), numbered(&OPTIONS));
-        let error = format!("Type a number from 1 to {}.", OPTIONS.len());
         let menu = Menu {
             text: &text,
             prompt: "Choose an option: ",
             options: OPTIONS.len(),
-            error: &error,
+            error: "",
             default: Some(1),
         };
         loop {

@@ -46,10 +46,13 @@ pub fn also(style: &Style, entries: &[&str]) -> String {
     style.wording(String::new(), format!("Also: {}\n", entries.join(", ")))
 }
 
-/// Like [`also`], for computer players that are chosen by name: `names`, and the ten levels.
-pub fn also_by_name(style: &Style, names: &str) -> String {
-    let levels = level::NAMES.len();
-    style.wording(String::new(), format!("Also by name: {names}, level 1 to {levels}\n"))
+/// Like [`also`], with computer players that are chosen by name: `names`, and the ten levels.
+pub fn also_by_name(style: &Style, entries: &[&str], names: &str) -> String {
+    let by_name = format!("{names}, level 1 to {}", level::NAMES.len());
+    match entries {
+        [] => style.wording(String::new(), format!("Also by name: {by_name}\n")),
+        _ => also(style, &[entries, &[&format!("or by name {by_name}")]].concat()),
+    }
 }
 
 /// The advice next to the weakest level of a menu.
@@ -121,28 +124,32 @@ pub fn choose_opponent(
     dialog.ask_for(&menu.prompt(letters), |answer| match menu.read(answer, letters) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
         None => {
-            let right = menu.prompt(letters).options();
-            read_bot_or(game, answer, menu.error, &right, &style).map(OpponentChoice::Bot)
+            let right = or_a_name(&menu.prompt(letters));
+            read_bot_or(game, answer, [menu.error, &menu.numbers(), &right], &style).map(OpponentChoice::Bot)
         }
     })
+}
+
+/// Says which answers a menu takes that also takes the name of a computer player.
+pub fn or_a_name(prompt: &Prompt) -> String {
+    format!("{}, or a name such as expert.", prompt.options().trim_end_matches('.'))
 }
 
 /// Reads the name of a computer player in a menu.
 ///
 /// # Errors
-/// Returns the message for the player: `error`, and at a terminal why there is no such player, or else `right`.
+/// Returns the [`refusal`] of these three texts, at a terminal with the reason why there is no such player.
 pub fn read_bot_or(
     game: &AnyGame,
     answer: &str,
-    error: &str,
-    right: &str,
+    [error, piped, right]: [&str; 3],
     style: &Style,
 ) -> Result<String, String> {
     let is_word = answer.starts_with(char::is_alphabetic) && answer.len() > 1;
     if !is_word {
-        return Err(refusal(error, right, style));
+        return Err(refusal(error, piped, right, style));
     }
-    read_bot(game, answer).map_err(|problem| refusal(error, &format!("{problem} {right}"), style))
+    read_bot(game, answer).map_err(|problem| refusal(error, piped, &format!("{problem} {right}"), style))
 }
 
 /// Asks for the player of each side: a human, one of the game's levels by name, or a bot that plays every
@@ -250,13 +257,12 @@ pub fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
 /// Fails if a command, the end of input, or going back ends the question.
 pub fn ask_level(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let count = level::NAMES.len();
-    let error = format!("Type a number from 1 to {count}.");
     let mut names = level::NAMES.map(str::to_owned);
     for (index, advice) in [(0, ADVICE), (count - 1, "the same player as expert in other menus")] {
         names[index] += &dialog.style().wording(String::new(), format!(" ({advice})"));
     }
     let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&names));
-    let menu = Menu { text: &text, prompt: "Which level? ", options: count, error: &error, default: Some(1) };
+    let menu = Menu { text: &text, prompt: "Which level? ", options: count, error: "", default: Some(1) };
     Ok(match choose_opponent(game, &menu, &[], dialog)? {
         OpponentChoice::Option(MenuChoice::Number(number)) => format!("level:{number}"),
         OpponentChoice::Option(MenuChoice::Letter(_)) => return Err(PromptExit::Back),

@@ -2,37 +2,38 @@
 
 use std::fmt::Display;
 
-use crate::console::{BoardStyle, Dialog, PromptExit, Style, width};
+use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, width};
 use crate::words::Flip;
 
-/// Asks for the piece to move with `ask`. At a terminal `check` refuses a wrong piece at once, and its note
-/// on an accepted one is shown. Elsewhere the whole turn is checked together, so that a script's lines stay
-/// in step.
+/// Asks for the piece to move with `ask`, and then shows `next`, which introduces the question for its target. At a
+/// terminal `check` refuses a wrong piece at once, and its note on an accepted one is shown. Elsewhere the whole turn is
+/// checked together, so that a script's lines stay in step.
 ///
 /// # Errors
 /// Returns the errors of `ask`.
 pub fn ask_piece<T>(
     dialog: &mut Dialog<'_>,
     mut ask: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
+    next: &str,
     check: impl Fn(&T) -> Result<String, String>,
 ) -> Result<T, PromptExit> {
     loop {
         let piece = ask(dialog)?;
-        if !dialog.style().is_at_terminal() {
-            return Ok(piece);
-        }
-        match check(&piece) {
-            Ok(note) if dialog.style().by_ear => {
-                // The next question says where the piece can go.
-                dialog.set_selection(&note);
-                return Ok(piece);
-            }
+        let style = dialog.style();
+        let note = if style.is_at_terminal() { check(&piece) } else { Ok(String::new()) };
+        match note {
+            // The next question says where the piece can go.
+            Ok(note) if style.by_ear => dialog.set_selection(&note),
             Ok(note) => {
-                dialog.show_selection(if_one_line(&note, &dialog.style()))?;
-                return Ok(piece);
+                dialog.introduce(next)?;
+                dialog.show_selection(if_one_line(&note, &style))?;
             }
-            Err(refusal) => dialog.refuse(refusal)?,
+            Err(refusal) => {
+                dialog.refuse(refusal)?;
+                continue;
+            }
         }
+        return Ok(piece);
     }
 }
 
@@ -59,6 +60,16 @@ pub fn describe_targets(
         (Some(refusal), _) => Err(refusal.to_string()),
         (None, []) => Err(format!("{name} has no moves.")),
         (None, _) => Ok(format!("{name} can go to {}.", targets.join(" "))),
+    }
+}
+
+/// Adds to a refusal which answers would be right, at a terminal.
+pub fn with_answers(refusal: impl Display, answers: &[String], style: &Style) -> String {
+    let right = || Prompt::with_answers("", answers.iter().cloned()).options();
+    if style.is_at_terminal() && !answers.is_empty() {
+        format!("{refusal} {}", right())
+    } else {
+        refusal.to_string()
     }
 }
 

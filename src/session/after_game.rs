@@ -46,8 +46,8 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
         text: &text,
         prompt: "Choose an option: ",
         options: OPTIONS.len(),
-        error: "Type a number from 1 to 7.",
-        default: None,
+        error: "",
+        default: Some(1),
     };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
@@ -74,8 +74,8 @@ pub fn ask_remote(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameActi
     let style = dialog.style();
     let options = flow_items(&REMOTE_OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
     let text = format!("{} What now?\n{options}", length(turns));
-    let (options, error) = (REMOTE_OPTIONS.len(), "Type a number from 1 to 4.");
-    let menu = Menu { text: &text, prompt: "Choose an option: ", options, error, default: None };
+    let options = REMOTE_OPTIONS.len();
+    let menu = Menu { text: &text, prompt: "Choose an option: ", options, error: "", default: Some(1) };
     loop {
         match none_if_back(dialog.choose(&menu))?.unwrap_or(0) {
             0 => {}

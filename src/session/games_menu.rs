@@ -2,6 +2,7 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Role, Style, none_if_back, pad_right, width, wrap};
 use crate::games::{self, AnyGame, FAMILIES};
+use crate::screens::also;
 use crate::words::{GameWords as _, capitalised, number_word};
 
 /// A drawing whose last line is the water.
@@ -104,16 +105,17 @@ fn games_menu(games: &[AnyGame], practice: Option<&str>, style: &Style) -> Strin
         games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
     let options = [one_line_each, two_lines_each].map(|games| numbered_games(games, practice));
     let options = [options[0].clone(), wrap(&options[1], style.width)];
+    let also = also(style, &["the name of a game", "? help"]);
     let plain = format!("cygnet: {subtitle}\n");
     let mut menus = Vec::new();
     for title in titles(&subtitle, style).iter().chain([&plain]) {
-        menus.extend(options.iter().map(|options| format!("{title}\n{options}\n")));
+        menus.extend(options.iter().map(|options| format!("{title}\n{options}\n{also}")));
     }
-    style.above(ROWS_AROUND_MENU).largest(menus)
+    style.above(ROWS_BELOW_MENU).largest(menus)
 }
 
-/// The rows of the line above the menu of games, which a narrow window breaks, and of the prompt below it.
-const ROWS_AROUND_MENU: usize = 3;
+/// The rows of the prompt below the menu of games, which a narrow window breaks.
+const ROWS_BELOW_MENU: usize = 2;
 
 fn numbered_games(games: Vec<String>, practice: Option<&str>) -> String {
     let others = practice.into_iter().chain(["Exit"]).map(str::to_owned);
@@ -164,7 +166,7 @@ mod tests {
             let style = Style { width: Some(columns), rows, ..Style::PLAIN };
             let menu = menu(&style);
             assert!(menu.contains(drawing.water) && menu.contains(NAME), "{menu}");
-            assert!(style.above(ROWS_AROUND_MENU).shows(&menu), "{menu}");
+            assert!(style.above(ROWS_BELOW_MENU).shows(&menu), "{menu}");
         }
     }
 

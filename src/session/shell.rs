@@ -116,9 +116,6 @@ impl<'a> Shell<'a> {
     /// # Errors
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
     pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
-        if self.console.is_at_terminal() && !matches!(start, SessionStart::Game { .. }) {
-            self.console.say("(Type :help at any prompt for a list of commands.)")?;
-        }
         let mut result = self.resume_or_start(start);
         let ended = loop {
             result = match result {
@@ -338,8 +335,7 @@ impl<'a> Shell<'a> {
 
     /// Shows a menu and asks for an option, counted from 1. Going back chooses option `back`.
     fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
-        let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text, prompt, options, error: &error, default: None };
+        let menu = Menu { text, prompt, options, error: "", default: None };
         self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 

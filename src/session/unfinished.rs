@@ -27,7 +27,8 @@ pub(super) fn choose(
         dialog.say_menu(&text(games, shown, now))?;
         let numbers = (1..=shown + 1).map(|number| number.to_string());
         let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
-        let prompt = Prompt::with_answers("Choose an option! ", answers)
+        let question = Prompt::with_answers("Choose an option! ", answers);
+        let prompt = Prompt { default: Some("1".to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
         match dialog.ask_for(&prompt, |answer| read(answer, shown))? {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),

@@ -13,7 +13,7 @@ use crate::model::Record;
 
 use super::practice_file::PracticeFile;
 use super::progress::ExerciseProgress;
-use super::slot::{AutosaveSlot, free_slot, interrupted_games_on, is_unfinished};
+use super::slot::{AutosaveSlot, free_slot, interrupted_games_on, is_worth_resuming};
 use super::{Archive, AutosaveFile, Disk, FileError};
 
 /// Where the game in progress is saved.
@@ -35,6 +35,8 @@ pub struct SessionFiles {
     allowed: bool,
     autosave: Autosave,
     has_failed: bool,
+    /// Whether the game in the slot will be offered.
+    is_offered: bool,
     archive: Option<Archive>,
     settings_writer: Option<SettingsWriter>,
     progress: Option<ExerciseProgress>,
@@ -102,7 +104,12 @@ impl SessionFiles {
     /// Saves the game in progress to `slot`, where it was found.
     #[must_use]
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
-        SessionFiles { autosave: Autosave::Slot(slot), has_failed: false, ..self }
+        SessionFiles {
+            is_offered: !slot.is_free(),
+            autosave: Autosave::Slot(slot),
+            has_failed: false,
+            ..self
+        }
     }
 
     /// Saves finished games to `archive`.
@@ -171,13 +178,13 @@ impl SessionFiles {
     /// It could not be saved. Only the first failure is reported, until a save succeeds again.
     pub fn autosave(&mut self, record: &Record) -> Result<(), FileError> {
         let text = record.to_string();
+        self.is_offered = is_worth_resuming(record);
         let result = match &mut self.autosave {
             Autosave::Off => return Ok(()),
             Autosave::File(file) => file.save(&text),
             // A finished game stays in the slot, without its last move, until it is archived.
             Autosave::Slot(_) if record.result.is_some() => Ok(()),
-            // A game without moves is not worth resuming.
-            Autosave::Slot(slot) if !is_unfinished(record) => {
+            Autosave::Slot(slot) if record.moves.is_empty() => {
                 slot.clear();
                 Ok(())
             }
@@ -200,13 +207,13 @@ impl SessionFiles {
             _ if self.has_failed => false,
             Autosave::Off => false,
             Autosave::File(_) => true,
-            Autosave::Slot(slot) => slot.game.exists(),
+            Autosave::Slot(_) => self.has_saved_game(),
         }
     }
 
     /// Whether the game in progress is saved for the next session.
     pub fn has_saved_game(&self) -> bool {
-        matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
+        self.is_offered && matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
     /// Empties the slot after the game in progress has ended.
@@ -253,6 +260,29 @@ mod tests {
         second.clear_slot();
         drop(second);
         assert_eq!(interrupted_games(folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn a_game_in_which_no_person_has_moved_is_not_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let black_begins = Some("DDDDD/5/5/5/ddddd 2".to_owned());
+        let cases = [
+            (["easy", "human"], None, 1, false),
+            (["easy", "human"], black_begins.clone(), 1, true),
+            (["easy", "human"], None, 2, true),
+            (["human", "easy"], black_begins, 1, false),
+            (["easy", "easy"], None, 9, false),
+        ];
+        for (seats, start, moves, is_offered) in cases {
+            let mut files = SessionFiles::in_slot_dir(folder.path()).unwrap();
+            files.autosave(&Record { seats: seats.map(str::to_owned), start, ..game(moves) }).unwrap();
+            assert_eq!(files.has_saved_game(), is_offered, "{seats:?} {moves}");
+            assert_eq!(files.keeps_game(), is_offered);
+            drop(files);
+            let offered = interrupted_games(folder.path());
+            assert_eq!(offered.len(), usize::from(is_offered), "{seats:?} {moves}");
+            offered.iter().for_each(|(slot, _)| slot.clear());
+        }
     }
 
     #[test]

@@ -10,7 +10,8 @@ use std::time::SystemTime;
 
 use super::archive::numbers_in;
 use super::{Disk, FileError, files};
-use crate::model::Record;
+use crate::games;
+use crate::model::{Game as _, Player, Position as _, Record, Seating};
 
 /// The maximum number of interrupted games to offer.
 const MAX_OFFERED: usize = 64;
@@ -51,8 +52,8 @@ impl AutosaveSlot {
     }
 
     /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
-    fn is_free(&self) -> bool {
-        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_unfinished(&record))
+    pub(super) fn is_free(&self) -> bool {
+        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_worth_resuming(&record))
     }
 
     /// Deletes the game in this slot. If that fails, the game is offered again next time.
@@ -85,7 +86,7 @@ pub(super) fn interrupted_games_on(disk: &Disk, folder: &Path) -> Vec<(AutosaveS
         taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
     let games = held.filter_map(|slot| {
         let record = disk.read_record(&slot.game).ok()?;
-        is_unfinished(&record).then_some((slot, record))
+        is_worth_resuming(&record).then_some((slot, record))
     });
     games.take(MAX_OFFERED).collect()
 }
@@ -93,6 +94,22 @@ pub(super) fn interrupted_games_on(disk: &Disk, folder: &Path) -> Vec<(AutosaveS
 /// Whether the game of this record can be resumed: it has moves, but no result.
 pub fn is_unfinished(record: &Record) -> bool {
     record.result.is_none() && !record.moves.is_empty()
+}
+
+/// Whether the game of this record is unfinished and a person has moved in it.
+pub fn is_worth_resuming(record: &Record) -> bool {
+    let start = || {
+        let position = games::open(&record.game).ok()?.read_position(record.start.as_deref()?).ok()?;
+        Some(position.to_move())
+    };
+    let is_human = |player: Player| record.seats[player.index()].eq_ignore_ascii_case(Seating::HUMAN);
+    let moves_first = || start().unwrap_or(Player::One);
+    // The players take turns.
+    let has_person_moved = match record.moves.len() {
+        1 => is_human(moves_first()),
+        _ => Player::BOTH.into_iter().any(is_human),
+    };
+    is_unfinished(record) && has_person_moved
 }
 
 /// The sorted numbers of the slots that contain a game.

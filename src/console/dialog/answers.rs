@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::Dialog;
+use super::{Dialog, Introduction};
 use crate::console::{Prompt, PromptExit, readings};
 
 impl Dialog<'_> {
@@ -47,7 +47,8 @@ impl Dialog<'_> {
                 }
                 None => self.say_refusal(message)?,
             }
-            self.remind("")?;
+            let introduction = self.asked.text.clone();
+            self.remind(&introduction)?;
         }
     }
 
@@ -62,9 +63,10 @@ impl Dialog<'_> {
 
     fn note_answer<T>(&mut self, answer: &str, value: T) -> T {
         self.answered.push(answer.to_owned());
-        self.unshown.clear();
+        self.asked = Introduction::default();
         value
     }
+
     /// Returns how the line `answer` can be read as several answers, of a turn or of menus.
     fn readings(&self, answer: &str, prompt: &Prompt) -> Vec<String> {
         let at_terminal = self.is_at_terminal();

@@ -27,9 +27,6 @@ Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
   c-2  the computer, level 2: counts its pieces
 ";
 
-/// What a terminal says below the roles.
-const HOW_TO_TYPE: &str = "Type both players, as in h/c-2, or only your opponent.\n";
-
 const ROLES_USAGE: &str = "Type both players, separated by a slash, for example h/c-2.";
 
 impl Menus {
@@ -49,13 +46,8 @@ impl Menus {
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         let also = also(&dialog.style(), &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
         let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;
-        let menu = Menu {
-            text: &text,
-            prompt: "Choose an option: ",
-            options: 2,
-            error: "Type 1 or 2.",
-            default: Some(1),
-        };
+        let menu =
+            Menu { text: &text, prompt: "Choose an option: ", options: 2, error: "", default: Some(1) };
         dialog.choose_with_letters(&menu, &LETTERS)
     }
 }
@@ -93,14 +85,15 @@ impl GameMenus for Menus {
 /// Asks for both players. Both variants have the same.
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let style = dialog.style();
-    let names = also_by_name(&style, "alert, expert");
-    dialog.introduce(&format!("{ROLES}{names}{}", style.wording("", HOW_TO_TYPE)))?;
+    let names = also_by_name(&style, &["your opponent alone (c-2)"], "alert, expert");
+    dialog.introduce(&format!("{ROLES}{names}"))?;
     let answers = ["h/h", "h/c-1", "h/c-2", "c-1/h", "c-2/h", "c-1/c-2"];
     let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }
         .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
+    let game = AnyGame::from(Qawale::default());
     dialog.ask_for(&prompt, |answer| match answer.contains('/') {
         false if is_human(answer) && style.is_at_terminal() => Ok(Seating::new(None, None)),
-        false => read_bot_or(&AnyGame::from(Qawale::default()), answer, ROLES_USAGE, ROLES_USAGE, &style)
+        false => read_bot_or(&game, answer, ["", ROLES_USAGE, ROLES_USAGE], &style)
             .map(|bot| Seating::new(None, Some(&bot))),
         true => read_roles(answer),
     })

@@ -2,6 +2,7 @@
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
 use crate::games::qawale::{Cell, Move, Position, Walk, check_valid_position};
+use crate::screens::shared::with_answers;
 use crate::screens::stacks::{describe_stack, stack};
 use crate::words::qawale::{picture_pieces, read_typed_cell};
 
@@ -22,44 +23,44 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
             return Ok(mv);
         }
         let style = dialog.style();
-        if !style.by_ear {
-            dialog.introduce(&format!("\n{}\n", draw(&walk, &style.above(STEP_ROWS))))?;
-        }
+        let drawing = format!("\n{}\n", draw(&walk, &style.above(STEP_ROWS)));
+        // At a terminal the selection is repeated below every board.
+        dialog.show_turn_board(if style.by_ear { "" } else { &drawing }, move |style| {
+            let hand = style.wording(hand_line(&walk, style), String::new());
+            draw(&walk, style) + &hand
+        })?;
         draw = draw_walk;
         dialog.show_selection(&hand_line(&walk, &style))?;
-        // At a terminal the selection is repeated below every board.
-        dialog.set_turn_board(move |style| {
-            let hand = style.wording(hand_line(&walk, style), String::new());
-            draw_walk(&walk, style) + &hand
-        });
         walk = ask_step(&walk, dialog)?;
     }
 }
 
 /// Asks where to place until the answer is a stack.
 fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
-    let answers = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
-    let prompt = Prompt::with_answers(
-        "Place a piece on the stack of cell (e.g. a1): ",
-        answers.map(|cell| cell.to_string()),
-    )
-    .heard_as("On which stack do you place your piece?", "a cell");
+    let cells: Vec<String> = Cell::all()
+        .filter(|cell| Walk::begin(position, *cell).is_ok())
+        .map(|cell| cell.to_string())
+        .collect();
+    let prompt = Prompt::with_answers("Place a piece on the stack of cell (e.g. a1): ", cells.clone())
+        .heard_as("On which stack do you place your piece?", "a cell");
+    let style = dialog.style();
     dialog.ask_for(&prompt, |answer| {
         let cell = read_typed_cell(answer)?;
-        Walk::begin(position, cell).map_err(|refusal| refusal.to_string())
+        Walk::begin(position, cell).map_err(|refusal| with_answers(refusal, &cells, &style))
     })
 }
 
 /// Asks for the next cell until the step is legal.
 fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
-    let allowed =
-        Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
-    let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()))
+    let is_allowed = |cell: &Cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok();
+    let cells: Vec<String> = Cell::all().filter(is_allowed).map(|cell| cell.to_string()).collect();
+    let style = dialog.style();
+    let prompt = Prompt::with_answers("Next cell: ", cells.clone())
         .heard_as("Where does the stack in your hand go next?", "a cell");
     dialog.ask_for(&prompt, |answer| {
         let mut next_walk = *walk;
         let step = next_walk.step(read_typed_cell(answer)?);
-        step.map(|()| next_walk).map_err(|refusal| refusal.to_string())
+        step.map(|()| next_walk).map_err(|refusal| with_answers(refusal, &cells, &style))
     })
 }
 

@@ -7,7 +7,7 @@ use crate::model::Seating;
 use crate::model::text::escape;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, ask_level, ask_seats, read_bot_or, study_selection,
+    also_by_name, ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
@@ -133,7 +133,7 @@ impl GameMenus for Menus {
             match self.choose(dialog)? {
                 MenuChoice::Number(4) => {
                     let rules = instructions(self.size, self.house, &dialog.style());
-                    dialog.blank_line_if_piped()?;
+                    dialog.say("")?;
                     dialog.show_and_wait(&rules)?;
                 }
                 MenuChoice::Number(5) => return Ok(None),
@@ -207,16 +207,17 @@ fn game_of(rules: Rules) -> AnyGame {
 /// Asks for the level of the computer at one seat.
 fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<OpponentChoice, PromptExit> {
     let style = dialog.style();
-    let menu =
-        LEVEL_MENU.replace("COLOUR", ["white", "black"][seat]) + &also_by_name(&style, "minimax:4, expert");
+    let menu = LEVEL_MENU.replace("COLOUR", ["white", "black"][seat])
+        + &also_by_name(&style, &[], "minimax:4, expert");
     let options = ["1", "2", "3"];
     let question = Question { prompt: "Level: ", options: &options, default: "1", letters: &[LEVELS_KEY] };
     dialog.say_menu(&menu)?;
     dialog.ask_for(&question.prompt(), |answer| match question.read(answer) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
         None => {
-            let (error, right) = (question.error(answer), question.prompt().options());
-            read_bot_or(game, strip_full_stop(answer), &error, &right, &style).map(OpponentChoice::Bot)
+            let ([error, piped], right) = (question.error(answer), or_a_name(&question.prompt()));
+            read_bot_or(game, strip_full_stop(answer), [&error, &piped, &right], &style)
+                .map(OpponentChoice::Bot)
         }
     })
 }
@@ -237,8 +238,8 @@ impl Question<'_> {
         dialog.say_menu(menu)?;
         let style = dialog.style();
         dialog.ask_for(&self.prompt(), |answer| {
-            let refusal = || refusal(&self.error(answer), &self.prompt().options(), &style);
-            self.read(answer).ok_or_else(refusal)
+            let [error, piped] = self.error(answer);
+            self.read(answer).ok_or_else(|| refusal(&error, &piped, &self.prompt().options(), &style))
         })
     }
 
@@ -260,10 +261,11 @@ impl Question<'_> {
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
     }
 
-    fn error(&self, answer: &str) -> String {
+    /// Says that the answer is wrong, and which options there are.
+    fn error(&self, answer: &str) -> [String; 2] {
         let options: Vec<String> = self.options.iter().map(|option| (*option).to_owned()).collect();
         let (shown, options) = (escape(answer.as_bytes()), join_with_word(&options, "or"));
-        format!("\"{shown}\" is not an option: type {options}.")
+        [format!("\"{shown}\" is not an option."), format!("Type {options}.")]
     }
 }
 

@@ -19,7 +19,7 @@ use crate::games::replica::{
 use crate::model::Position as _;
 use crate::model::text::escape;
 
-use crate::screens::shared::{ask_piece, if_one_line};
+use crate::screens::shared::{ask_piece, if_one_line, with_answers};
 
 /// A type of move with its prompts.
 struct MoveKindText {
@@ -116,18 +116,20 @@ pub fn read<S: CellSet>(
         let first = ask_piece(
             dialog,
             |dialog| ask_kind(game.rules(), dialog),
-            |first| check_first(position, &KINDS, first),
+            "",
+            |first| check_first(position, &KINDS, first, &style),
         )?;
         let from = match first {
             FirstAnswer::Kind(kind_text) => break kind_text,
             FirstAnswer::Cell(cell) => cell,
         };
-        let prompt = Prompt::with_answers(text(TARGET, &style), second_answers(position, &KINDS, from))
+        let targets = second_answers(position, &KINDS, from);
+        let prompt = Prompt::with_answers(text(TARGET, &style), targets.clone())
             .heard_as(format!("Where does {} move to?", position_text(from)), "column and row");
         let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, infer_kind(position, from, to), from, to) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse(refusal)?,
+            Err(refusal) => dialog.refuse(with_answers(refusal, &targets, &style))?,
         }
     };
     loop {
@@ -136,7 +138,8 @@ pub fn read<S: CellSet>(
         let first = ask_piece(
             dialog,
             |dialog| ask_first(game.rules(), position, kind_text, dialog),
-            |first| check_first(position, slice::from_ref(kind_text), first),
+            "",
+            |first| check_first(position, slice::from_ref(kind_text), first, &style),
         )?;
         let from = match first {
             FirstAnswer::Cell(cell) => cell,
@@ -146,12 +149,12 @@ pub fn read<S: CellSet>(
             }
         };
         let answers = second_answers(position, slice::from_ref(kind_text), from);
-        let prompt = Prompt::with_answers(text(kind_text.prompts[1], &style), answers)
+        let prompt = Prompt::with_answers(text(kind_text.prompts[1], &style), answers.clone())
             .heard_as(kind_text.second_question(from), "column and row");
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, kind, from, second) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse(refusal)?,
+            Err(refusal) => dialog.refuse(with_answers(refusal, &answers, &style))?,
         }
         if !dialog.style().is_original_only() {
             dialog.say(OTHER_KIND_HINT)?;
@@ -210,13 +213,17 @@ fn check_first<S: CellSet>(
     position: &Position<S>,
     kinds: &[MoveKindText],
     first: &FirstAnswer,
+    style: &Style,
 ) -> Result<String, String> {
     let FirstAnswer::Cell(cell) = first else { return Ok(String::new()) };
     let checked = match kinds {
         [MoveKindText { kind: MoveKind::Transform, .. }] => check_valid_transform(position, *cell),
         _ => check_valid_piece(position, *cell).map(drop),
     };
-    checked.map_err(|refusal| refusal.to_string())?;
+    let refuse = |refusal: String| Err(with_answers(refusal, &first_answers(position, kinds), style));
+    if let Err(refusal) = checked {
+        return refuse(refusal.to_string());
+    }
     let of_kind = |kind_text: &MoveKindText| {
         let places = second_answers(position, slice::from_ref(kind_text), *cell).join(" ");
         (!places.is_empty()).then(|| format!("{} {places}", kind_text.can))
@@ -225,8 +232,8 @@ fn check_first<S: CellSet>(
     let name = position_text(*cell);
     match (can.is_empty(), kinds) {
         (false, _) => Ok(format!("{name} {}.", can.join(", "))),
-        (true, [only]) => Err(format!("{name} cannot {}.", only.kind.name())),
-        (true, _) => Err(format!("{name} cannot move.")),
+        (true, [only]) => refuse(format!("{name} cannot {}.", only.kind.name())),
+        (true, _) => refuse(format!("{name} cannot move.")),
     }
 }
 

@@ -28,7 +28,7 @@ fn lessons_of(rules: Rules) -> Vec<Lesson> {
     let mut lessons = read_lessons(include_str!("lessons.toml"));
     lessons.retain(|lesson| lesson.wants.iter().all(|wanted| !impossible.contains(&wanted.as_str())));
     for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && rules != Rules::Full) {
-        lesson.teaches += &format!(" This is the game with {}.", variant_name(rules));
+        lesson.teaches += &format!(" This is the variant {}.", variant_name(rules));
     }
     lessons
 }

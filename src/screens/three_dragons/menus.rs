@@ -77,11 +77,10 @@ impl GameMenus for Menus {
         const LETTERS: [char; 4] = [RULES_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
-            let variant = format!("v variant (now {})", variant_name(self.rules));
+            let variant = format!("v variant ({})", variant_name(self.rules));
             let also = also(&dialog.style(), &[RULES_ENTRY, &variant, lessons, puzzles, help]);
             let text = format!("{INITIAL}{also}");
-            let error = "Invalid option: type a number from 1 to 3.";
-            let menu = Menu { text: &text, prompt: CHOOSE, options: 3, error, default: Some(1) };
+            let menu = menu(&text, 3, 1);
             match dialog.choose_with_letters(&menu, &LETTERS)? {
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_mode(&self.game().into(), dialog))? {
@@ -112,14 +111,17 @@ impl GameMenus for Menus {
     }
 }
 
+/// Returns a menu with this text and number of options.
+fn menu(text: &str, options: usize, default: usize) -> Menu<'_> {
+    Menu { text, prompt: CHOOSE, options, error: "Invalid option.", default: Some(default) }
+}
+
 /// Asks for the game mode. A human plays white against a computer. Two computers both play at the better of
 /// the original's two levels.
 fn ask_mode(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let style = dialog.style();
-    let names = also_by_name(&style, "minimax:4, expert");
-    let text = format!("{MODES}{}{names}", also(&style, &[SEATS_ENTRY]));
-    let error = "Invalid option: type a number from 1 to 4.";
-    let menu = Menu { text: &text, prompt: CHOOSE, options: 4, error, default: Some(2) };
+    let text = MODES.to_owned() + &also_by_name(&style, &[SEATS_ENTRY], "minimax:4, expert");
+    let menu = menu(&text, 4, 2);
     loop {
         let seating = match choose_opponent(game, &menu, &[LEVELS_KEY, SEATS_KEY], dialog)? {
             OpponentChoice::Bot(bot) => Ok(Seating::new(None, Some(&bot))),

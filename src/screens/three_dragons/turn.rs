@@ -2,14 +2,16 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
-    CaptureChoice, Captures, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
+    CaptureChoice, Captures, Direction, Move, Piece, Position, Refusal, Square, Squares, check_valid_capture,
     check_valid_piece, check_valid_position, read_square, squares_in,
 };
 use crate::model::Position as _;
-use crate::screens::shared::{ask_piece, describe_targets};
+use crate::screens::shared::{ask_piece, describe_targets, with_answers};
 use crate::words::dedup;
 use crate::words::three_dragons::{level_name, typed_square};
 
+use super::LOW_ROWS;
+use super::board::has_capture_choice;
 use super::words::pieces_on;
 
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
@@ -20,29 +22,33 @@ const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 /// # Errors
 /// Fails if a command or the end of input ends the turn.
 pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+    let style = dialog.style();
     loop {
         let from = ask_piece(
             dialog,
-            |dialog| ask_square("Select the piece to move...", "", &movable(position), dialog),
+            |dialog| {
+                let by_ear = dialog.style().by_ear;
+                dialog.introduce(if by_ear { "" } else { "Select the piece to move..." })?;
+                ask_square("", &movable(position), dialog)
+            },
+            "Select the position to move...",
             |from| {
                 let refused = check_valid_piece(position, *from).err();
-                let targets: Vec<String> =
-                    targets(position, *from).iter().map(|to| typed_square(*to)).collect();
-                describe_targets(&typed_square(*from), refused, &targets)
+                let note = describe_targets(&typed_square(*from), refused, &typed(&targets(position, *from)))
+                    .map_err(|refusal| with_answers(refusal, &typed(&movable(position)), &style))?;
+                // The questions about a choice of captures need the row.
+                let is_low = style.rows.is_some_and(|rows| rows <= LOW_ROWS);
+                Ok(if is_low && has_capture_choice(position) { String::new() } else { note })
             },
         )?;
-        let to = ask_square(
-            "Select the position to move...",
-            &format!("From {}. ", typed_square(from)),
-            &targets(position, from),
-            dialog,
-        )?;
+        let selection = format!("From {}. ", typed_square(from));
+        let to = ask_square(&selection, &targets(position, from), dialog)?;
         let piece = check_valid_piece(position, from);
         let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
         let choice = match judged {
             Ok(piece) => ask_capture(position, to, piece, dialog)?,
             Err(refusal) => {
-                dialog.refuse(refusal)?;
+                dialog.refuse(with_answers(refusal, &typed(&targets(position, from)), &style))?;
                 continue;
             }
         };
@@ -66,19 +72,10 @@ enum RowAnswer {
 
 /// Asks for a row and a column; `selection` describes the piece already selected. A whole position at the row
 /// prompt answers both.
-fn ask_square(
-    title: &str,
-    selection: &str,
-    suggested: &[Square],
-    dialog: &mut Dialog<'_>,
-) -> Result<Square, PromptExit> {
-    if !dialog.style().by_ear {
-        dialog.introduce(title)?;
-    }
+fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, PromptExit> {
     let question = if selection.is_empty() { "Which piece do you move?" } else { "Where does it go?" };
-    let prompt =
-        Prompt::with_answers("Next move row: ", suggested.iter().map(|square| typed_square(*square)))
-            .heard_as(format!("{selection}{question}"), "a square");
+    let prompt = Prompt::with_answers("Next move row: ", typed(suggested))
+        .heard_as(format!("{selection}{question}"), "a square");
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
     let row = match dialog.ask_for(&prompt, read)? {
         RowAnswer::Square(square) => return Ok(square),
@@ -124,6 +121,10 @@ fn read_column(answer: &str) -> Option<usize> {
     }
 }
 
+fn typed(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(|square| typed_square(*square)).collect()
+}
+
 fn movable(position: &Position) -> Vec<Square> {
     dedup(position.moves().iter().map(|mv| mv.from))
 }
@@ -159,10 +160,12 @@ fn ask_custodial(
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
     let cost = cost(piece);
-    dialog.show_selection(&dialog.style().wording(
-        format!("Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"),
-        format!("Custodial: {custodial}; strength: {strength} ({cost})"),
-    ))?;
+    dialog.show_selection(&match has_room(&dialog.style()) {
+        true => format!(
+            "Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"
+        ),
+        false => format!("Custodial: {custodial}; strength: {strength} ({cost})"),
+    })?;
     let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"])
         .heard_as("Which capture do you make?", "a word");
     dialog.ask_for(&prompt, |answer| match answer.to_ascii_lowercase().as_str() {
@@ -172,13 +175,19 @@ fn ask_custodial(
     })
 }
 
+/// Whether a list of captures can have a title and a line each: through a pipe, and in a window of the usual size.
+fn has_room(style: &Style) -> bool {
+    style.fits(80) && style.rows.is_none_or(|rows| rows >= LOW_ROWS)
+}
+
 /// Describes the cost of a strength capture: `your level 4 becomes level 3`.
 fn cost(piece: Piece) -> String {
     let [strong, weak] = [piece.level, piece.level.saturating_sub(1)].map(level_name);
     format!("your {strong} becomes {weak}")
 }
 
-/// Asks for the direction of a strength capture, unless only one is possible.
+/// Asks for the direction of a strength capture on the board as drawn, unless only one is possible. The square of the
+/// captured piece, as in the typed form of a turn, is an answer too.
 fn ask_direction(
     position: &Position,
     to: Square,
@@ -191,33 +200,44 @@ fn ask_direction(
         return Ok(CaptureChoice::Strength(direction));
     }
     let style = dialog.style();
+    let is_flipped = style.is_flipped();
     dialog.show_selection(&directions_text(position, captures, piece, &possible, &style))?;
-    let answer = |(direction, target): &(Direction, Square)| match style.is_flipped() {
-        true => typed_square(*target),
-        false => direction.letter().to_string(),
-    };
-    let answers: Vec<String> = possible.iter().map(answer).collect();
-    let (question, wanted) = match style.is_flipped() {
-        true => ("Captured piece: ", "square"),
-        false => ("Direction (u d l r): ", "direction"),
-    };
-    let prompt =
-        Prompt::with_answers(question, answers.clone()).heard_as("Which of them do you capture?", "a letter");
+    let answers: Vec<String> =
+        possible.iter().map(|(direction, _)| drawn(*direction, is_flipped).letter().to_string()).collect();
+    let prompt = Prompt::with_answers("Direction (u d l r): ", answers.clone())
+        .heard_as("Which of them do you capture?", "a letter");
     dialog.ask_for(&prompt, |answer| {
         let named = possible.iter().find(|(_, target)| typed_square(*target).eq_ignore_ascii_case(answer));
-        let letter = || read_direction(answer).filter(|_| !style.is_flipped());
-        let direction = named.map(|(direction, _)| *direction).or_else(letter);
+        let named = named.map(|(direction, _)| *direction);
+        let direction = named.or_else(|| Some(drawn(read_direction(answer)?, is_flipped)));
         let direction =
-            direction.ok_or_else(|| format!("Invalid {wanted}: type one of {}.", answers.join(" ")))?;
+            direction.ok_or_else(|| format!("Invalid direction: type one of {}.", answers.join(" ")))?;
         let choice = CaptureChoice::Strength(direction);
         check_valid_capture(position, to, piece.level, choice)
             .map(|()| choice)
-            .map_err(|refusal| refusal.to_string())
+            .map_err(|refusal| refusal_as_drawn(refusal, is_flipped).to_string())
     })
 }
 
-/// Lists the possible strength captures: one per line, or at a terminal all on one line. On a flipped board they
-/// have no directions.
+/// Returns a direction of the rules as the board shows it, or the other way round. A flipped board is turned by half a
+/// turn.
+fn drawn(direction: Direction, is_flipped: bool) -> Direction {
+    if is_flipped { direction.opposite() } else { direction }
+}
+
+/// Returns a refusal that names a direction as the board shows it.
+fn refusal_as_drawn(refusal: Refusal, is_flipped: bool) -> Refusal {
+    let named = |refusal: fn(Direction) -> Refusal, direction| refusal(drawn(direction, is_flipped));
+    match refusal {
+        Refusal::NobodyToCapture(direction) => named(Refusal::NobodyToCapture, direction),
+        Refusal::NotWeaker(direction) => named(Refusal::NotWeaker, direction),
+        Refusal::CustodialThere(direction) => named(Refusal::CustodialThere, direction),
+        Refusal::NothingToChoose(direction) => named(Refusal::NothingToChoose, direction),
+        other => other,
+    }
+}
+
+/// Lists the possible strength captures: one per line, or on one line where there is less room.
 fn directions_text(
     position: &Position,
     captures: Captures,
@@ -225,24 +245,23 @@ fn directions_text(
     possible: &[(Direction, Square)],
     style: &Style,
 ) -> String {
-    let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
     let is_flipped = style.is_flipped();
-    let line = |(direction, target): &(Direction, Square)| match is_flipped {
-        true => format!("    {}. {}\n", typed_square(*target), level_name(position.level(*target))),
-        false => {
-            format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.relative_position())
-        }
+    let choice = |(direction, target): &(Direction, Square)| {
+        let letter = drawn(*direction, is_flipped).letter();
+        format!("{letter}. {} on {}", level_name(position.level(*target)), target.name())
+    };
+    // The question about custodial captures has already named the cost.
+    let is_named = captures.custodial != 0;
+    if style.is_at_terminal() && (is_named || !has_room(style)) {
+        let choices = possible.iter().map(choice).collect::<Vec<_>>().join("   ");
+        return if is_named { choices } else { format!("{choices} ({})", cost(piece)) };
+    }
+    let line = |possible: &(Direction, Square)| {
+        let place = drawn(possible.0, is_flipped).relative_position();
+        format!("    {}, {place}\n", choice(possible))
     };
     let lines: String = possible.iter().map(line).collect();
-    let original = format!("Select the strength capture... ({})\n{lines}", cost(piece));
-    let choices = possible.iter().map(|(direction, target)| match is_flipped {
-        true => format!("{}: {}", typed_square(*target), level_name(position.level(*target))),
-        false => format!("{}: {}", direction.letter(), enemy(target)),
-    });
-    let choices = choices.collect::<Vec<_>>().join(", ");
-    // The question about custodial captures has already named the cost.
-    let cost = if captures.custodial == 0 { format!(" ({})", cost(piece)) } else { String::new() };
-    style.wording(original, format!("{choices}{cost}"))
+    format!("Select the strength capture... ({})\n{lines}", cost(piece))
 }
 
 fn possible_directions(to: Square, strength: Squares) -> Vec<(Direction, Square)> {

@@ -15,9 +15,9 @@ use crate::words::{capitalised, ending_reason, join_with_word};
 /// Names the options in a sentence: the game with ...
 pub fn variant_name(rules: Rules) -> &'static str {
     match rules {
-        Rules::Full => "strength captures and dragons",
-        Rules::Custodial => "custodial captures only",
-        Rules::Strength => "strength captures, but no dragons",
+        Rules::Full => "strength and dragons",
+        Rules::Custodial => "custodial only",
+        Rules::Strength => "strength, no dragons",
     }
 }
 

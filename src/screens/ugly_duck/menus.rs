@@ -35,7 +35,7 @@ impl GameMenus for Menus {
                 MenuChoice::Number(2) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&CLASSIC.instructions(&style))?;
-                    dialog.blank_line_if_piped()?;
+                    dialog.say("")?;
                 }
                 MenuChoice::Number(_) => return Ok(None),
             }
@@ -94,7 +94,7 @@ fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let prompt = Prompt { default: Some("1".to_owned()), ..question }
         .heard_as("Which player do you want to be? Player 1 moves first.", "a number");
     let right = format!("{} Player 1 moves first.", prompt.options());
-    let refusal = refusal(&error_box(), &right, &dialog.style());
+    let refusal = refusal(&error_box(), "", &right, &dialog.style());
     let (bot, human_first) = ask_both(dialog, ask_difficulty, |dialog, _| {
         dialog.ask_for(&prompt, |answer| match answer {
             "1" => Ok(true),
@@ -110,7 +110,7 @@ const DIFFICULTIES: [(&str, &str); 2] = [("Easy Mode", "easy"), ("Difficult Mode
 
 /// Asks for a difficulty and returns the name of the bot.
 fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
-    let names = also_by_name(&dialog.style(), "minimax:4, expert, perfect");
+    let names = also_by_name(&dialog.style(), &[], "minimax:4, expert, perfect");
     let text = star_box("DIFFICULTY", &numbered(&DIFFICULTIES.map(|(line, _)| line))) + &names;
     let options = DIFFICULTIES.len();
     let menu = Menu { text: &text, prompt: CHOOSE, options, error: &error_box(), default: Some(1) };

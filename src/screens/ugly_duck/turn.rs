@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
-use crate::screens::shared::{self, describe_targets};
+use crate::screens::shared::{self, describe_targets, with_answers};
 use crate::words::dedup;
 
 const INVALID_CELL: &str = "Cell invalid!";
@@ -15,22 +15,25 @@ const INVALID_CELL: &str = "Cell invalid!";
 /// # Errors
 /// Fails if a command or the end of input ends the turn.
 pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+    let style = dialog.style();
     loop {
         let from = shared::ask_piece(
             dialog,
             |dialog| ask_piece(position, dialog),
+            "(If you chose a wrong Cell, you can type \"wrong\" to choose again)",
             |from| {
                 let refused = check_valid_piece(position, *from).err();
-                describe_targets(&from.to_string(), refused, &targets(position, *from)).map_err(invalid)
+                describe_targets(&from.to_string(), refused, &targets(position, *from))
+                    .map_err(|reason| invalid(with_answers(reason, &movable(position), &style)))
             },
         )?;
-        if !dialog.style().by_ear {
-            dialog.introduce("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
-        }
         let mv = Move { from, to: ask_target(position, from, dialog)? };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
-            Err(refusal) => dialog.refuse(invalid(refusal))?,
+            Err(refusal) => {
+                let targets = targets(position, from);
+                dialog.refuse(invalid(with_answers(refusal, &targets, &style)))?;
+            }
         }
     }
 }
@@ -42,9 +45,8 @@ fn invalid(reason: impl Display) -> String {
 
 /// Asks for the cell of a piece until the answer names a cell of the board.
 fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
-    let movable = dedup(position.moves().iter().map(|mv| mv.from.to_string()));
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
-    let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable) };
+    let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable(position)) };
     ask_cell(&prompt.heard_as("Which piece do you move?", "a cell"), dialog)
 }
 
@@ -65,6 +67,10 @@ fn ask_cell(prompt: &Prompt, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit
         let cell = read_cell(answer).filter(|cell| FiveByFive.contains(*cell));
         cell.ok_or_else(|| format!("{INVALID_CELL}{right}"))
     })
+}
+
+fn movable(position: &Position<FiveByFive>) -> Vec<String> {
+    dedup(position.moves().iter().map(|mv| mv.from.to_string()))
 }
 
 fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {

@@ -51,7 +51,7 @@ impl GameMenus for Menus {
                 MenuChoice::Number(2) => none_if_back(self.change_settings(dialog)).map(drop)?,
                 MenuChoice::Number(3) => {
                     let style = dialog.style();
-                    dialog.blank_line_if_piped()?;
+                    dialog.say("")?;
                     dialog.show_and_wait(&instructions(&style))?;
                 }
                 MenuChoice::Number(_) => return Ok(None),
@@ -65,16 +65,12 @@ impl GameMenus for Menus {
 }
 
 /// Returns a menu with this text and number of options.
-fn menu<'a>((text, options): (&'a str, usize), error: &'a str, default: Option<usize>) -> Menu<'a> {
-    Menu { text, prompt: CHOOSE, options, error, default }
+fn menu(text: &str, options: usize, default: usize) -> Menu<'_> {
+    Menu { text, prompt: CHOOSE, options, error: "There is no such option.", default: Some(default) }
 }
 
 fn menu_text(title: &str, options: &str) -> String {
     format!("\n{title}\n\n{options}\n")
-}
-
-fn no_such_option(options: usize) -> String {
-    format!("There is no such option. Type a number from 1 to {options}.")
 }
 
 impl Menus {
@@ -83,8 +79,8 @@ impl Menus {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
         let options = ["Play", "Change settings", "Instructions", "Exit"];
         let also = also(&dialog.style(), &STUDY_ENTRIES);
-        let (text, error) = (menu_text(&title, &numbered(&options)) + &also, no_such_option(options.len()));
-        let menu = menu((&text, options.len()), &error, Some(1));
+        let text = menu_text(&title, &numbered(&options)) + &also;
+        let menu = menu(&text, options.len(), 1);
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
     }
 
@@ -92,8 +88,8 @@ impl Menus {
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
         let computer = Some(self.level.as_str());
         let also = also(&dialog.style(), &[SEATS_ENTRY]);
-        let (text, error) = (menu_text("MODE", &numbered(&MODES)) + &also, no_such_option(MODES.len()));
-        let menu = menu((&text, MODES.len()), &error, Some(2));
+        let text = menu_text("MODE", &numbered(&MODES)) + &also;
+        let menu = menu(&text, MODES.len(), 2);
         loop {
             return Ok(match choose_opponent(&game_for_size(self.size), &menu, &[SEATS_KEY], dialog)? {
                 OpponentChoice::Bot(bot) => Some(Seating::new(None, Some(&bot))),
@@ -123,8 +119,8 @@ impl Menus {
                 format!("Level of the computer (now {})", self.level),
                 "Back".to_owned(),
             ];
-            let (text, error) = (menu_text("SETTINGS", &numbered(&options)), no_such_option(options.len()));
-            match dialog.choose(&menu((&text, options.len()), &error, Some(3)))? {
+            let text = menu_text("SETTINGS", &numbered(&options));
+            match dialog.choose(&menu(&text, options.len(), 3))? {
                 1 => {
                     let size = none_if_back(ask_size(dialog))?;
                     if let Some(note) = size.and_then(|size| self.resize(size)) {
@@ -187,10 +183,9 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
 /// stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let game = game_for_size(size);
-    let names = also_by_name(&dialog.style(), "minimax:4, expert");
+    let names = also_by_name(&dialog.style(), &[], "minimax:4, expert");
     let text = menu_text("LEVEL OF THE COMPUTER", &numbered(&LEVELS)) + &names;
-    let error = no_such_option(LEVELS.len());
-    let menu = menu((&text, LEVELS.len()), &error, Some(1));
+    let menu = menu(&text, LEVELS.len(), 1);
     let (_, level) = ask_both(
         dialog,
         |dialog| choose_opponent(&game, &menu, &[LEVELS_KEY], dialog),

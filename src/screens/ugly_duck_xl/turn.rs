@@ -11,6 +11,7 @@ use crate::games::ugly_duck::{
 };
 use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
+use crate::screens::shared::with_answers;
 use crate::words::capitalised;
 use crate::words::ducks::kind_name;
 
@@ -104,6 +105,8 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let player = self.view.position.to_move();
         let (letter, digits) = split_name(answer, style);
         let example = self.movable().next();
+        let movable = || self.movable().map(|(number, _)| number.to_string()).collect::<Vec<_>>();
+        let right = |refusal: String| with_answers(refusal, &movable(), style);
         if !is_number(digits) {
             let example = example.map_or(1, |(number, _)| number);
             return Err(format!("Type the number of a piece, for example {example}."));
@@ -119,7 +122,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
                     };
                     format!("There is no piece {}: {yours}.", escape(answer.as_bytes()))
                 }
-                MissingPiece::Captured => format!("Your piece {number} has been captured."),
+                MissingPiece::Captured => right(format!("Your piece {number} has been captured.")),
             })?;
         if letter.is_some_and(|letter| self.view.position.piece(cell).map(letter_of) != Some(letter)) {
             let example = example.map(|(number, cell)| format!("{number}, or {}", self.sign(number, cell)));
@@ -129,7 +132,8 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
             None => {
-                Err(format!("{} cannot move now.", sentence_start(self.name(number, cell, style), style)))
+                let name = sentence_start(self.name(number, cell, style), style);
+                Err(right(format!("{name} cannot move now.")))
             }
         }
     }
@@ -172,7 +176,11 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let why =
             match self.view.position.piece(cell).filter(|piece| piece.moves_towards_last_row() != step.up) {
                 Some(piece) => wrong_way(piece, number, style),
-                None => refusal.to_string(),
+                None => {
+                    let letters: Vec<String> =
+                        self.steps_of(cell).map(|step| step.letter.to_string()).collect();
+                    with_answers(refusal, &letters, style)
+                }
             };
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }

@@ -38,8 +38,9 @@ impl GameCommander<'_> {
     /// the game; through a pipe it ends the program, like the original.
     pub(super) fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
-        let error = "Type 1, 2 or 3.";
-        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error, default: Some(1) };
+        let error = star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "");
+        let menu =
+            Menu { text: &text, prompt: "Choose an option! ", options: 3, error: &error, default: Some(1) };
         loop {
             console.cover_board();
             match none_if_back(Dialog::aside(console, self).choose(&menu))? {

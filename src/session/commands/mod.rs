@@ -32,8 +32,8 @@ use crate::network::remote::RemoteGame;
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::store::{SessionFiles, files};
-use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, typed_text};
+use crate::words::{Flip, GameWords as _};
 
 use super::computer_match;
 
@@ -181,6 +181,9 @@ impl<'a> GameCommander<'a> {
                 self.answer(console, action, argument)?;
             }
             SessionAction::Flip => {
+                if self.game.picture(&self.game.view(self.history)).flip == Flip::Nothing {
+                    return Ok(console.refuse("This board has no ends: it is the same for both players.")?);
+                }
                 console.settings_mut().flipped ^= true;
                 self.show_board(console, "")?;
             }

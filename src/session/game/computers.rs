@@ -8,7 +8,6 @@ use crate::model::{
 };
 use crate::players::seats::{self, ComputerPlayer};
 use crate::screens::Screen;
-use crate::screens::drawing::draw;
 use crate::session::{Exit, computer_match};
 use crate::store::SessionFiles;
 use crate::words::moves::{move_sentence, typed_text};
@@ -69,22 +68,28 @@ impl GameSession {
     }
 
     /// Shows the position after a computer's turn and asks for Enter, if the original does. The first question
-    /// of the next turn takes what a player at a terminal types instead. At the end of the input the game continues.
+    /// of the next turn takes what a player at a terminal types instead; a script's line is not used. At the end of the
+    /// input the game continues.
     pub(super) fn ask_after_computer(
         &mut self,
         console: &mut Console,
         files: &SessionFiles,
     ) -> Result<(), Exit> {
         let Some(prompt) = self.question_after_computer(console) else { return Ok(()) };
-        let (board, _) = draw(self.game(), self.history(), console, "");
-        console.say(&format!("\n{board}"))?;
+        self.show(console)?;
         match self.ask(console, files, |_, dialog| dialog.ask(&prompt)) {
             Ok(PromptReply::Answer(text)) if console.is_at_terminal() => {
                 self.answers = text.split_whitespace().map(str::to_owned).collect();
             }
+            Ok(PromptReply::Answer(text)) if !text.is_empty() => {
+                let text = escape(text.as_bytes());
+                console.refuse(&format!("\"{text}\" was not used: only Enter is expected here."))?;
+            }
+            Ok(PromptReply::Answer(_)) => {}
             Err(Exit::Stop(Stop::EndOfInput)) if !console.is_at_terminal() => {}
-            reply => drop(reply?),
+            reply => return reply.map(drop),
         }
+        self.shown.position = true;
         Ok(())
     }
 
@@ -94,8 +99,8 @@ impl GameSession {
         if self.question_after_computer(console).is_some() {
             return Ok(false);
         }
-        if console.is_at_terminal() && !self.has_shown_keys_hint {
-            self.has_shown_keys_hint = true;
+        if console.is_at_terminal() && !self.shown.keys_hint {
+            self.shown.keys_hint = true;
             console.say(computer_match::KEYS_HINT)?;
         }
         let wait_end = match std::mem::take(&mut self.is_paused) {

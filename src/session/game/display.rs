@@ -41,7 +41,7 @@ pub(super) fn has_every_board(console: &Console) -> bool {
 impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if std::mem::take(&mut self.has_described_moves) && console.style().by_ear {
+        if std::mem::take(&mut self.shown.moves_by_ear) && console.style().by_ear {
             let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
             return console.say_nonempty(&above);
         }
@@ -49,8 +49,8 @@ impl GameSession {
         console.say_nonempty(&console.style().wording(String::new(), notice))?;
         let welcome = self.welcome(console);
         let (board, note) = self.draw(console, "");
-        if let Some(note) = note.filter(|_| !self.has_shown_size_warning) {
-            self.has_shown_size_warning = true;
+        if let Some(note) = note.filter(|_| !self.shown.size_warning) {
+            self.shown.size_warning = true;
             console.say(&note)?;
         }
         let (before, board) = self.with_welcome(console, board, &welcome);
@@ -88,13 +88,13 @@ impl GameSession {
         let mover = self.referee.to_move();
         let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
-            && !self.has_shown_welcome
+            && !self.shown.welcome
             && (is_asked || self.history().plies() == 0 && !self.seating.is_bots_only())
             && self.referee.ending().is_none();
         if !is_due {
             return String::new();
         }
-        self.has_shown_welcome = is_asked;
+        self.shown.welcome = is_asked;
         let who = self.who_plays_where();
         let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
         let tip = if is_asked { self.tip() } else { String::new() };
@@ -131,11 +131,11 @@ impl GameSession {
 
     /// Warns once that the game makes no progress.
     pub(super) fn warn_no_progress(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let is_due = !self.has_shown_idle_warning && !console.style().is_original_only();
+        let is_due = !self.shown.idle_warning && !console.style().is_original_only();
         let Some(turns) = self.referee.exceeded_idle_turns().filter(|_| is_due) else {
             return Ok(());
         };
-        self.has_shown_idle_warning = true;
+        self.shown.idle_warning = true;
         console.say(&format!(
             "(The game has made no progress for {turns} turns. You can keep playing, or leave with :quit.)"
         ))
@@ -143,11 +143,11 @@ impl GameSession {
 
     /// Describes the turn just played to someone who listens; returns whether it did.
     pub(super) fn describe_turn_by_ear(&mut self, console: &mut Console) -> Result<bool, Stop> {
-        self.has_described_moves = console.style().by_ear;
-        if self.has_described_moves {
+        self.shown.moves_by_ear = console.style().by_ear;
+        if self.shown.moves_by_ear {
             console.say_nonempty(&spoken_turn(self.game(), &self.referee.view()))?;
         }
-        Ok(self.has_described_moves)
+        Ok(self.shown.moves_by_ear)
     }
 
     /// Shows the board in the course of a turn, before it is played, if the board is shown after every turn.

@@ -54,22 +54,14 @@ pub struct GameSession {
     answers: Vec<String>,
     /// The move of the last hint in typed form, and the number of plies at that time.
     hint: Option<(usize, Vec<String>)>,
-    /// Whether the warning about a small terminal has been shown.
-    has_shown_size_warning: bool,
-    /// Whether the warning about a game without progress has been shown.
-    has_shown_idle_warning: bool,
-    /// Whether the hint about keys while two computers play has been shown.
-    has_shown_keys_hint: bool,
-    /// Whether the moves since the position was last shown have been described to someone who listens.
-    has_described_moves: bool,
+    /// What has been shown.
+    shown: Shown,
     /// Whether a game between two computers is paused.
     is_paused: bool,
     /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
     is_changed: bool,
     /// The game before this one, for `:undo`.
     previous_game: Option<PreviousGame>,
-    /// Whether the welcome text has been shown.
-    has_shown_welcome: bool,
     /// Whether the player has typed a whole turn of this game on one line.
     knows_whole_turns: bool,
     /// The number of this game in the archive, if it is there.
@@ -82,6 +74,23 @@ pub struct GameSession {
     remote: Option<RefCell<RemoteGame>>,
     /// The number of the game between two computers that is shown.
     round: u32,
+}
+
+/// What has been shown in a game.
+#[derive(Default)]
+struct Shown {
+    /// The text on the player's first board.
+    welcome: bool,
+    /// The current position, above a question that did not change it.
+    position: bool,
+    /// The moves since then, in words for someone who listens.
+    moves_by_ear: bool,
+    /// The warning about a small terminal.
+    size_warning: bool,
+    /// The warning about a game without progress.
+    idle_warning: bool,
+    /// The hint about keys while two computers play.
+    keys_hint: bool,
 }
 
 /// The game before a new one, with everything needed to resume it unchanged.
@@ -119,14 +128,10 @@ impl GameSession {
             knowledge: Knowledge::default(),
             answers: Vec::new(),
             hint: None,
-            has_shown_size_warning: false,
-            has_shown_idle_warning: false,
-            has_shown_keys_hint: false,
-            has_described_moves: false,
+            shown: Shown::default(),
             is_paused: false,
             is_changed: false,
             previous_game: None,
-            has_shown_welcome: false,
             knows_whole_turns: false,
             archived: None,
             lesson: plan.lesson.clone().map(LessonGame::new),
@@ -177,7 +182,7 @@ impl GameSession {
             place_at_bottom(self.game(), self.own_player(), console);
             // In some styles, show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
-            if !answers {
+            if !std::mem::take(&mut self.shown.position) && !answers {
                 self.show(console)?;
             }
             self.settle_disputes(console, files)?;
@@ -291,7 +296,7 @@ impl GameSession {
         }
         self.header.annotations = Annotations::default();
         self.referee.restart(self.history().start().clone());
-        self.has_shown_idle_warning = false;
+        self.shown.idle_warning = false;
         self.archived = None;
         self.previous_game = None;
     }
@@ -302,7 +307,7 @@ impl GameSession {
         self.seating.names.swap(0, 1);
         self.header.seats.swap(0, 1);
         self.header.names.swap(0, 1);
-        self.has_shown_welcome = false;
+        self.shown.welcome = false;
     }
 
     /// Plays one turn: a move, or a command that changes the game.

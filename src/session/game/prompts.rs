@@ -96,7 +96,7 @@ impl GameSession {
         if let Some(change) = &change {
             // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
-            self.has_described_moves = *change == GameChange::Resign;
+            self.shown.moves_by_ear = *change == GameChange::Resign;
             self.notice = self.change_text(change);
         }
         match change {
@@ -108,7 +108,7 @@ impl GameSession {
                     rngs: self.rngs.clone(),
                     header: self.header.clone(),
                     archived: self.archived,
-                    has_shown_idle_warning: self.has_shown_idle_warning,
+                    has_shown_idle_warning: self.shown.idle_warning,
                 };
                 self.restart();
                 self.previous_game = Some(previous_game);
@@ -119,7 +119,7 @@ impl GameSession {
                     self.rngs = previous_game.rngs;
                     self.header = previous_game.header;
                     self.archived = previous_game.archived;
-                    self.has_shown_idle_warning = previous_game.has_shown_idle_warning;
+                    self.shown.idle_warning = previous_game.has_shown_idle_warning;
                 }
             }
             Some(GameChange::Resign) => self.referee.resign(),

@@ -132,7 +132,7 @@ impl GameSession {
         if round != self.round {
             self.round = round;
             self.bots.swap(0, 1);
-            (self.archived, self.has_shown_welcome, self.has_shown_idle_warning) = (None, false, false);
+            (self.archived, self.shown.welcome, self.shown.idle_warning) = (None, false, false);
             self.knowledge = Knowledge::default();
         }
         self.seating = seats::seating(&head);

@@ -129,24 +129,25 @@ fn arrows_and_keys_of_numbered_pieces_agree_with_the_board() {
 }
 
 #[test]
-fn a_strength_capture_on_a_flipped_board_is_named_by_its_square() {
+fn the_directions_of_a_capture_are_those_of_the_board() {
     let start = Some("#7#/9/9/9/*2b*3*/2b1b4/9/3D5/#1A2ee1# w");
     let settings = Settings { window: Window::Size { columns: 80, rows: 40 }, ..Settings::PIPED };
-    let people = || Seating::new(None, None);
-    let original = play("three-dragons", people(), start, &["d8 d6", "r", ":position"], settings);
-    assert!(
-        original.contains("Direction (u d l r): r") && original.contains("r: level 2 on E6"),
-        "{original}"
-    );
-    let flipped =
-        play("three-dragons", people(), start, &[":flip", "d8 d6", "u", "e6", ":position"], settings);
-    assert!(flipped.contains("e6: level 2"), "{flipped}");
-    assert!(flipped.contains("Captured piece: u\nInvalid square: type one of d5 c6 e6.\n"), "{flipped}");
+    let result = |inputs: &[&str]| {
+        play("three-dragons", Seating::new(None, None), start, &[inputs, &[":position"]].concat(), settings)
+    };
     let position = |text: &str| text.rsplit(":position\n").next().unwrap().lines().next().map(str::to_owned);
+    let original = result(&["d8 d6", "d", "r"]);
+    assert!(original.contains("\n    r. level 2 on E6, to the right\n"), "{original}");
+    assert!(original.contains("Direction (u d l r): d\nThere is no enemy below.\n"), "{original}");
+    let flipped = result(&[":flip", "d8 d6", "u", "x", "l"]);
+    assert!(flipped.contains("\n    l. level 2 on E6, to the left\n"), "{flipped}");
+    assert!(flipped.contains("Direction (u d l r): u\nThere is no enemy above.\n"), "{flipped}");
+    assert!(flipped.contains("Direction (u d l r): x\nInvalid direction: type one of d r l.\n"), "{flipped}");
     assert_eq!(position(&original), position(&flipped));
-    // The typed form is the same on both boards, and both take it.
-    let typed = play("three-dragons", people(), start, &["d8 d6 e6", ":position"], settings);
-    assert_eq!(position(&typed), position(&flipped), "{typed}");
+    // The typed form is the same on both boards.
+    for line in [&["d8 d6 e6"][..], &[":flip", "d8 d6 e6"]] {
+        assert_eq!(position(&result(line)), position(&original));
+    }
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub fn check_files(state: &mut State, is_disturbed: bool) {
             return state.fail(&format!("a record is not legal: {error}\n{record}"));
         }
     }
-    let unfinished = slots.iter().filter(|(_, record)| slot::is_unfinished(record)).count();
+    let unfinished = slots.iter().filter(|(_, record)| slot::is_worth_resuming(record)).count();
     if slot::interrupted_games(&root).len() != unfinished {
         return state.fail("a game in a slot is locked");
     }

@@ -76,7 +76,7 @@ impl BotCatalog for Qawale {
     }
 
     fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
-        &[("c-1", "easy"), ("c-2", "hard"), ("c-3", "expert")]
+        &[("c-1", "easy"), ("c-2", "hard")]
     }
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {

@@ -144,6 +144,12 @@ impl Direction {
         ["above", "below", "to the left", "to the right"][self as usize]
     }
 
+    /// Returns the direction the other way.
+    #[must_use]
+    pub const fn opposite(self) -> Direction {
+        [Direction::Down, Direction::Up, Direction::Right, Direction::Left][self as usize]
+    }
+
     /// Returns the row and column `distance` steps away. A negative coordinate wraps to a huge number.
     const fn away(self, square: Square, distance: usize) -> (usize, usize) {
         let (row, column) = (square.row(), square.column());
