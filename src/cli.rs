@@ -45,13 +45,13 @@ use style::StyleOptions;
 use tables::{TablesOption, report_problems};
 
 use crate::analysis::bench;
-use crate::analysis::report::PositionQuery;
 use crate::console::stdio;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::players::external;
 use crate::protocols::ugi::{self, Connection};
 use crate::session::{SessionStart, session_help};
+use crate::show::positions::PositionQuery;
 
 pub use config::{Config, ConfigError, with_settings};
 pub use failure::Failure;

@@ -4,17 +4,19 @@
 //! re-exported here. The modules of this package build the program on top of it, from the lowest layer to the
 //! highest:
 //!
+//! - [`lines`]: lines of text, read in bounded memory
 //! - [`words`]: games in words, and boards as data
-//! - [`console`]: reading lines, prompts, menus and style
-//! - [`screens`]: how each game is drawn and how it asks for moves
 //! - [`store`]: files on disk
+//! - [`tables`]: files of exact results
 //! - [`players`]: people and bots
 //! - [`records`]: recorded games
 //! - [`analysis`]: evaluating positions and games
-//! - [`tables`]: files of exact results
-//! - [`network`]: a game between two computers
-//! - [`session`]: a game at the console
 //! - [`arena`]: matches between bots
+//! - [`network`]: a game between two computers
+//! - [`console`]: reading lines, prompts, menus and style
+//! - [`screens`]: how each game is drawn and how it asks for moves
+//! - [`show`]: results as people see them
+//! - [`session`]: a game at the console
 //! - [`protocols`]: UGI and JSON-RPC
 //! - [`cli`]: the command line
 //!
@@ -34,12 +36,14 @@ pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod console;
+pub mod lines;
 pub mod network;
 pub mod players;
 pub mod protocols;
 pub mod records;
 pub mod screens;
 pub mod session;
+pub mod show;
 pub mod store;
 pub mod tables;
 pub mod words;

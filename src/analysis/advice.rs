@@ -99,7 +99,7 @@ pub(super) fn position_words(value: Eval, subjects: [&str; 2]) -> String {
 
 /// Returns how many turns of the winner lead to a proven result, after its name: ` in 3 turns`. Empty if there are
 /// none or the number is not known.
-pub(super) fn within(eval: Eval) -> String {
+pub(crate) fn within(eval: Eval) -> String {
     let turns = eval.plies().filter(|plies| *plies > 0).map(turns);
     turns.map_or_else(String::new, |turns| format!(" in {}", counted(turns, "turn")))
 }

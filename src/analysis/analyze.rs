@@ -1,12 +1,10 @@
 //! The analysis of a position: for each legal move, its value, its best line, and whether the value is
 //! proven.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::console::output::CommandOutput;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::ResultPolicy;
@@ -96,37 +94,37 @@ fn search_style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
 /// The analysis of a position and its legal moves, best first. A finished game has no moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
-    position: String,
-    to_move: &'static str,
-    outcome: Option<&'static str>,
-    depth: u32,
-    nodes: u64,
-    lines: Vec<AnalyzedMove>,
+    pub(crate) position: String,
+    pub(crate) to_move: &'static str,
+    pub(crate) outcome: Option<&'static str>,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) lines: Vec<AnalyzedMove>,
     #[serde(skip)]
-    final_outcome: Option<Outcome>,
+    pub(crate) final_outcome: Option<Outcome>,
     /// Set if fewer threads started than requested.
     #[serde(skip)]
     pub shortage: Option<ThreadShortage>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct AnalyzedMove {
+pub(crate) struct AnalyzedMove {
     #[serde(rename = "move")]
-    first: String,
+    pub(crate) first: String,
     /// In hundredths of a piece; absent if the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<i32>,
+    pub(crate) value: Option<i32>,
     /// The result for the player to move, if it is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'static str>,
+    pub(crate) result: Option<&'static str>,
     /// The number of plies to a proven win or loss.
     #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    proven: bool,
-    depth: u32,
-    line: Vec<String>,
+    pub(crate) plies: Option<u32>,
+    pub(crate) proven: bool,
+    pub(crate) depth: u32,
+    pub(crate) line: Vec<String>,
     #[serde(skip)]
-    eval: Eval,
+    pub(crate) eval: Eval,
 }
 
 impl AnalyzedMove {
@@ -161,22 +159,6 @@ impl AnalyzedMove {
             Eval::Lost(plies) => (1, -plies.map_or(0, i64::from)),
             Eval::Draw(_) | Eval::Estimate(_) => (0, 0),
         }
-    }
-}
-
-impl CommandOutput for Analysis {
-    /// Writes a line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        for AnalyzedMove { first, eval, line, .. } in &self.lines {
-            writeln!(out, "{first}\t{eval}\t{}", line.join(" "))?;
-        }
-        if let Some(outcome) = self.final_outcome {
-            let result = outcome
-                .winner()
-                .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));
-            writeln!(out, "the game is over: {result}")?;
-        }
-        writeln!(out, "depth {}, {} positions", self.depth, self.nodes)
     }
 }
 

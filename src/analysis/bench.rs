@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::console::output::write_json_line;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::Resources;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, SearchRequest, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
+use crate::lines::write_json_line;
 use crate::model::{Clock, Game as _, GameRng, Position as _, StopSignal, Stopwatch};
 
 /// The default for the maximum number of perft leaves in each game.

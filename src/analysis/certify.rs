@@ -1,13 +1,11 @@
 //! Certificates: makes one for a position, verifies it, and writes it to a file.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::output::CommandOutput;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::games::{AnyGame, AnyPosition};
@@ -32,28 +30,15 @@ pub enum CertifyFileError {
 /// A certificate that was written.
 #[derive(Clone, Debug, Serialize)]
 pub struct CertifyOutput {
-    game: String,
-    position: String,
-    claim: &'static str,
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) claim: &'static str,
     /// The positions that have a move.
-    moves: u64,
+    pub(crate) moves: u64,
     /// The answers of the other player that were checked.
-    answers: u64,
-    bytes: usize,
-    seconds: f64,
-}
-
-impl CommandOutput for CertifyOutput {
-    /// Writes a line for each part: its name, a tab, and its value.
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "game\t{}", self.game)?;
-        writeln!(out, "position\t{}", self.position)?;
-        writeln!(out, "claim\t{}, verified", self.claim)?;
-        writeln!(out, "moves\t{}", self.moves)?;
-        writeln!(out, "answers\t{}", self.answers)?;
-        writeln!(out, "bytes\t{}", self.bytes)?;
-        writeln!(out, "seconds\t{:.3}", self.seconds)
-    }
+    pub(crate) answers: u64,
+    pub(crate) bytes: usize,
+    pub(crate) seconds: f64,
 }
 
 /// Makes a certificate for a position of `game`, verifies it, and writes it to a new file. Calls `listener`

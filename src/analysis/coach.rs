@@ -108,7 +108,8 @@ pub fn explain(
         after.play(mv);
         text += &format!("  Now {}.\n", line_text(game, &after, answer, you));
     }
-    text + &reasons::lines(&reasons::reasons(game, before, turn), "  ", None)
+    let lines = reasons::reasons(game, before, turn).into_iter().map(|reason| format!("  {}\n", reason.text));
+    text + &lines.collect::<String>()
 }
 
 #[cfg(test)]

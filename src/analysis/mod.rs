@@ -11,8 +11,6 @@
 //! | `accuracy_trend.rs` | the accuracy of a player from game to game |
 //! | `analyze.rs`, `solve.rs`, `proof.rs` | searching a position, solving it, and saved proofs |
 //! | `certify.rs` | certificates: proofs that anyone can check |
-//! | `report.rs` | queries about positions, answered as text or JSON |
-//! | `draw.rs` | pictures of positions |
 //! | `practice/` | practice: the deck of a player's mistakes, and when each comes back |
 //! | `puzzles/` | puzzle collections: read, made from records, verified |
 //! | `bench.rs` | the benchmark |
@@ -25,11 +23,9 @@ pub mod bench;
 pub mod certify;
 pub mod chance;
 pub mod coach;
-pub mod draw;
 pub mod practice;
 pub mod proof;
 pub mod puzzles;
 pub mod reasons;
-pub mod report;
 pub mod review;
 pub mod solve;

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::console::wrap;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
@@ -66,11 +65,6 @@ fn chosen(facts: Vec<Fact>) -> Vec<Fact> {
     }
     chosen.sort_by_key(|fact| (fact.evidence.line, fact.evidence.plies));
     chosen
-}
-
-/// Writes reasons as indented lines of at most `columns` columns.
-pub fn lines(reasons: &[ReasonText], indent: &str, columns: Option<usize>) -> String {
-    reasons.iter().map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
 }
 
 /// Writes reasons as sentences that follow another sentence.

@@ -1,13 +1,11 @@
 //! The exact result of a position from the solver, as text or JSON; and opening books of proven moves.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::output::CommandOutput;
 use crate::engine::bots::EngineGame;
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::solver::{self, BookBuilder, ProofProgress, Solution, Solver};
@@ -59,24 +57,24 @@ fn principal_variation(game: &AnyGame, position: &AnyPosition) -> Option<Vec<Any
 /// The result of solving a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveOutput {
-    position: String,
-    to_move: &'static str,
+    pub(crate) position: String,
+    pub(crate) to_move: &'static str,
     /// `p1`, `p2`, `draw` or `unknown`.
-    result: &'static str,
-    proven: bool,
+    pub(crate) result: &'static str,
+    pub(crate) proven: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
+    pub(crate) plies: Option<u32>,
     /// If the result is unknown, the number of plies within which neither player can force a win.
     #[serde(skip_serializing_if = "is_zero")]
-    no_win_within: u32,
-    line: Vec<String>,
-    positions: u64,
-    seconds: f64,
-    memory_bytes: usize,
-    threads: usize,
+    pub(crate) no_win_within: u32,
+    pub(crate) line: Vec<String>,
+    pub(crate) positions: u64,
+    pub(crate) seconds: f64,
+    pub(crate) memory_bytes: usize,
+    pub(crate) threads: usize,
     /// The result in words.
     #[serde(skip)]
-    sentence: String,
+    pub(crate) sentence: String,
     /// Set if fewer threads started than requested.
     #[serde(skip)]
     pub shortage: Option<ThreadShortage>,
@@ -109,27 +107,6 @@ impl SolveOutput {
             shortage: solution.shortage,
             memory_shortage: solution.memory_shortage,
         }
-    }
-}
-
-impl CommandOutput for SolveOutput {
-    /// Writes a line for each part of the answer: its name, a tab, and its value.
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "position\t{}", self.position)?;
-        writeln!(out, "result\t{}", self.sentence)?;
-        if let Some(plies) = self.plies {
-            writeln!(out, "plies\t{plies}")?;
-        }
-        if !is_zero(&self.no_win_within) {
-            let plies = if self.no_win_within == 1 { "ply" } else { "plies" };
-            writeln!(out, "no win within\t{} {plies}", self.no_win_within)?;
-        }
-        if !self.line.is_empty() {
-            writeln!(out, "line\t{}", self.line.join(" "))?;
-        }
-        writeln!(out, "positions\t{}", self.positions)?;
-        writeln!(out, "seconds\t{:.3}", self.seconds)?;
-        writeln!(out, "memory\t{} KiB", self.memory_bytes.div_ceil(1024))
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::console::output::write_json_line;
+use crate::lines::write_json_line;
 use crate::store::FileError;
 
 use super::game::PlayedGame;

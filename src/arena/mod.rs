@@ -32,7 +32,7 @@ mod ratings;
 mod record_file;
 mod sprt;
 mod statistics;
-mod summary;
+pub(crate) mod summary;
 mod tally;
 #[cfg(test)]
 mod tests;

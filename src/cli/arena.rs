@@ -13,13 +13,13 @@ use crate::arena::{
     self, Collector, Job, MatchError, MatchPlan, MatchResults, MatchSummary, Opening, PlayedGame, RecordFile,
     ResumeMatchError, Schedule, Shard, Tally,
 };
-use crate::console::output::CommandOutput;
 use crate::console::{ProgressBar, stdio};
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::players::external::EngineLog;
 use crate::players::seats::is_program;
+use crate::show::output::CommandOutput;
 use crate::store::FileError;
 use crate::tables::TableUse;
 
@@ -145,6 +145,7 @@ fn play(
         collector.set_record_file(create_record(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
         let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
+        stdio::check_not_stdout(path)?;
         let record = RecordFile::resume(path, (plan, shard), positions, &clock, on_kept_game);
         let record = record.map_err(|error| match error {
             ResumeMatchError::File(error) => error.into(),
@@ -176,6 +177,7 @@ fn create_record<'a>(
     shard: Shard,
     clock: &'a SystemClock,
 ) -> Result<RecordFile<'a>, Failure> {
+    stdio::check_not_stdout(path)?;
     RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
         FileError::Exists { .. } => Failure::data(error).hint(RESUME_HINT),
         _ => error.into(),
@@ -193,6 +195,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.record {
+        stdio::check_not_stdout(path)?;
         collector.set_record_file(RecordFile::create_whole(path, &plan, &clock)?);
     }
     let unwritten = options.record.as_deref().map(|path| format!("{} was not written", escape_path(path)));

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::certify::{self, CertifyFileError};
-use crate::analysis::report;
-use crate::console::output::CommandOutput as _;
 use crate::console::{Spinner, stdio};
 use crate::engine::certificate::{CertifyError, CertifySettings, Choice, Claim};
 use crate::games;
 use crate::model::{Player, StopSignal, SystemClock};
+use crate::show::output::CommandOutput as _;
+use crate::show::positions;
 use crate::tables::TableUse;
 
 use super::positions::Format;
@@ -79,7 +79,7 @@ impl CertifyOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let tables = self.tables.tables(TableUse::Never);
         let game = tables.attach(games::open(&self.game)?);
-        let position = report::read_position(&game, self.position.as_deref())?;
+        let position = positions::read_position(&game, self.position.as_deref())?;
         let stop = StopSignal::new();
         let interrupt_flag = stdio::interrupt_flag(&stop)?;
         let settings = CertifySettings {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::draw::{DrawError, Drawing};
-use crate::analysis::report;
 use crate::console::{Style, stdio};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
+use crate::show::draw::{DrawError, Drawing};
+use crate::show::positions;
 
 use super::style::StyleOptions;
 use super::{Failure, print, records};
@@ -111,7 +111,8 @@ fn draw(
 /// Draws each position from standard input.
 fn draw_each(game: &AnyGame, drawing: &Drawing<'_>) -> Result<(), Failure> {
     let mut out = stdio::stdout();
-    let result = report::answer_lines(stdio::stdin(), &mut out, |text, out| drawing.answer(game, text, out));
+    let result =
+        positions::answer_lines(stdio::stdin(), &mut out, |text, out| drawing.answer(game, text, out));
     // Write the answers so far even if the run ends with an error.
     out.flush()?;
     Ok(result?)

@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use clap::Args;
 
-use crate::console::output::CommandOutput;
 use crate::console::stdio;
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
@@ -13,6 +12,7 @@ use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::session::{ask_in_menu, choose_from_games};
+use crate::show::output::CommandOutput;
 use crate::store::Archive;
 use crate::tables::{TableUse, Tables};
 use crate::words::moves::example_turn;

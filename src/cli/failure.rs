@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
-use crate::analysis::report::ReportError;
 use crate::console::stdio::{InterruptFlag, eprint_line};
 use crate::console::{Stop, stream_name};
 use crate::games::NameError;
@@ -13,6 +12,7 @@ use crate::model::nearest;
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
 use crate::records::CheckError;
+use crate::show::positions::ReportError;
 use crate::store::{FileError, files};
 
 /// The failure of a command: the exit code and the message for standard error.

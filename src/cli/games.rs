@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use crate::console::Prompt;
-use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::{escape, escape_path};
 use crate::model::{Player, Record};
 use crate::records::filter::{GameFilter, GameScore};
-use crate::records::listing::{self, GameListing};
 use crate::session::ask_in_menu;
+use crate::show::listing::{self, GameListing};
+use crate::show::output::CommandOutput;
 use crate::store::{Archive, archive, files};
 use crate::words::counted;
 

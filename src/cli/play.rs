@@ -9,7 +9,6 @@ use clap::Args;
 use tz::{DateTime, TimeZone, TimeZoneSettings};
 
 use crate::analysis::assessment::AssessmentLimits;
-use crate::analysis::report;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::console::{Bottom, Console};
 use crate::games;
@@ -17,8 +16,9 @@ use crate::games::AnyGame;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{GameRng, Seating};
 use crate::players::seats;
-use crate::records::{self, listing};
+use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
+use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
 use crate::store::{Archive, AutosaveFile, PracticeFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
@@ -205,7 +205,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         return Err(Failure::usage("play needs the text of one position", hint));
     }
     seats::check_all(&game, &seating)?;
-    report::read_position(&game, options.position.as_deref()).map(drop)?;
+    positions::read_position(&game, options.position.as_deref()).map(drop)?;
     let seed = session_seed(options.session.seed);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, None)
@@ -286,7 +286,7 @@ fn run_session_with(
         (None, None) => SessionFiles::manual_only(),
     };
     if !session.interactive.restricted {
-        files = files.with_settings_writer(config::save_settings);
+        console.settings_mut().keep = Some(config::save_settings);
     }
     if let Some(folder) = &folder {
         files = files.with_progress(ExerciseProgress::in_state_dir(folder));
@@ -329,7 +329,7 @@ fn confirm_replacement(
             .hint("--autosave needs a record, an empty file or a new file name")
     })?;
     let Some(record) = kept else { return Ok(()) };
-    let summary = if terminal.is_some() { listing::summary(&record) } else { record.summary() };
+    let summary = if terminal.is_some() { names::summary(&record) } else { record.summary() };
     let game = escape_line(&format!("{shown}: the file contains an unfinished game: {summary}"));
     if let Some(console) = terminal {
         console.say(&game)?;

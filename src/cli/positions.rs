@@ -9,7 +9,6 @@ use clap::Args;
 
 use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
 use crate::analysis::bench;
-use crate::analysis::report::{self, PositionQuery};
 use crate::console::Style;
 use crate::console::stdio;
 use crate::engine::resources::Resources;
@@ -18,13 +17,14 @@ use crate::games::AnyGame;
 use crate::model::{StopSignal, SystemClock};
 use crate::screens::Screen;
 use crate::session;
+use crate::show::positions::{self, PositionQuery};
 use crate::tables::{TableUse, Tables};
 
 use super::style::StyleOptions;
 use super::tables::TablesOption;
 use super::{Failure, memory, parse_seconds, print};
 
-pub(super) use crate::console::output::Format;
+pub(super) use crate::show::output::Format;
 
 /// The default memory for an analysis, in MiB.
 const DEFAULT_MEMORY_MIB: u32 = 256;
@@ -122,16 +122,16 @@ pub(super) fn answer(
     let mut out = stdio::stdout();
     let mut has_shown = false;
     let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-        let shortage = report::write_answer(game, text, query, format, out)?;
+        let shortage = positions::write_answer(game, text, query, format, out)?;
         if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
             note(shortage);
         }
         Ok(())
     };
     let result = match position_options.position.as_deref() {
-        Some("-") => {
-            report::answer_lines(stdio::stdin(), &mut out, |text, out| answer(Some(text), Format::Json, out))
-        }
+        Some("-") => positions::answer_lines(stdio::stdin(), &mut out, |text, out| {
+            answer(Some(text), Format::Json, out)
+        }),
         position => answer(position, position_options.format, &mut out),
     };
     // Write the answers so far even if the run ends with an error.

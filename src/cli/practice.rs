@@ -6,13 +6,13 @@ use clap::{Args, Subcommand};
 
 use crate::analysis::practice::{Card, Day, Deck, DeckChanges, mistakes};
 use crate::analysis::review::Review;
-use crate::console::output::table;
 use crate::console::{stdio, wrap};
 use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::players::seats;
-use crate::records::listing::game_title;
+use crate::records::names::game_title;
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
+use crate::show::output::table;
 use crate::store::{FileError, PracticeFile, files};
 use crate::words::counted;
 use crate::{games, records};

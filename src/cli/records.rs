@@ -8,8 +8,9 @@ use clap::Args;
 use crate::console::stdio;
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::records::replay::{self, ReplayError, ReplayRange};
 use crate::records::{self, VerifyError};
+use crate::show::output::CommandOutput as _;
+use crate::show::replay::{self, ReplayError, ReplayRange};
 use crate::words::counted;
 
 use super::positions::Format;
@@ -112,7 +113,12 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
 
 pub(super) fn check(paths: &[PathBuf], format: Format) -> Result<(), Failure> {
     let mut out = stdio::stdout();
-    let wrong = records::check_files(paths, &mut stdio::stdin(), format, &mut out)?;
+    let mut wrong = 0;
+    for path in paths {
+        let checked = records::check_file(path, &mut stdio::stdin());
+        checked.write(format, &mut out)?;
+        wrong += usize::from(!checked.valid);
+    }
     out.flush()?;
     if wrong == 0 {
         return Ok(());

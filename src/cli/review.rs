@@ -6,13 +6,14 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, Assessor, Knowledge, Review, ReviewLimits, ReviewedTurn};
-use crate::console::output::write_json_line;
 use crate::console::{ProgressBar, stdio};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
+use crate::lines::write_json_line;
 use crate::model::{Record, StopSignal, SystemClock};
 use crate::players::seats;
-use crate::records::{self, VerifyError, listing};
+use crate::records::{self, VerifyError, names};
+use crate::show;
 use crate::store::files;
 use crate::tables::TableUse;
 
@@ -156,12 +157,14 @@ fn review_game(
         files::create(file, &review::annotate(record, &review).to_string())?;
     }
     let headline = match stdio::is_terminal() && options.out.is_none() {
-        true => listing::players_line(record),
+        true => names::players_line(record),
         false => records::headline(record),
     };
     let text = match options.format {
-        ReviewFormat::Text => format!("{headline}\n\n{}", review::text(&review, &style)),
-        ReviewFormat::Html => review::page(&headline, &review, &review::turn_boards(game, &history, &review)),
+        ReviewFormat::Text => format!("{headline}\n\n{}", show::review::text(&review, &style)),
+        ReviewFormat::Html => {
+            show::review::page(&headline, &review, &show::review::turn_boards(game, &history, &review))
+        }
         ReviewFormat::Json => {
             let (turns, whole) = review::objects(&game.name(), &review);
             let mut lines = Vec::new();

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::console::output::CommandOutput;
 use crate::console::stdio::{self, ColorChoice};
 use crate::console::{pad_right, width};
 use crate::model::text::escape_path;
+use crate::show::output::CommandOutput;
 use crate::store::{archive, files};
 
 use super::Failure;

@@ -10,14 +10,14 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::analysis::proof::{SavedProof, SavedProofError, SavedSolution};
-use crate::analysis::report::{self, ReportError};
 use crate::analysis::solve::{self, BookSettings, TimedProgressListener};
-use crate::console::output::CommandOutput;
 use crate::console::{Spinner, stdio};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
+use crate::show::output::CommandOutput;
+use crate::show::positions::{self, ReportError};
 use crate::tables::TableUse;
 
 use super::positions::note;
@@ -136,7 +136,7 @@ impl SolveOptions {
             let hint = "give the text of the position, or leave out --proof";
             return Err(Failure::usage("--proof works with one position only", hint));
         }
-        let position = report::read_position(game, text)?;
+        let position = positions::read_position(game, text)?;
         let kept = SavedProof { path: path.to_owned(), interval: PROOF_INTERVAL };
         let clock = SystemClock::new();
         let solved = with_spinner(|listener| kept.solve(game, &position, solver, &clock, listener));
@@ -152,13 +152,13 @@ impl SolveOptions {
         let clock = SystemClock::new();
         let has_shown = Cell::new(false);
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-            let position = report::read_position(game, text)?;
+            let position = positions::read_position(game, text)?;
             let solved = with_spinner(|listener| solve::solve(game, &position, solver, &clock, listener));
             report_shortages(solved.shortage, solved.memory_shortage, &has_shown);
             Ok(solved.write(format, out)?)
         };
         match self.position_options.position.as_deref() {
-            Some("-") => report::answer_lines(stdio::task_stdin(), out, |text, out| {
+            Some("-") => positions::answer_lines(stdio::task_stdin(), out, |text, out| {
                 answer(Some(text), Format::Json, out)
             }),
             text => answer(text, self.position_options.format, out),

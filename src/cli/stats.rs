@@ -2,14 +2,16 @@
 
 use clap::Args;
 
-use crate::analysis::accuracy_trend::{AccuracyTrend, StatsOutput};
+use crate::analysis::accuracy_trend::AccuracyTrend;
 use crate::analysis::practice::{Day, PracticeSummary};
-use crate::console::output::CommandOutput;
+use crate::console::Style;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
 use crate::records::filter::{self, GameFilter};
 use crate::records::stats::Stats;
+use crate::show::output::CommandOutput;
+use crate::show::stats::StatsOutput;
 
 use super::games::{GameFilterOptions, archive, check_readable, records};
 use super::positions::Format;
@@ -44,11 +46,9 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &filter)?;
     let columns = stdio::columns().filter(|_| options.filter.format == Format::Text);
-    let mut stats = Stats::of(records.iter().map(|(_, record)| record));
-    let style = options.style.for_output()?;
-    stats.columns = columns;
-    stats.is_for_people = stdio::is_terminal();
-    stats.by_ear = style.by_ear;
+    let stats = Stats::of(records.iter().map(|(_, record)| record));
+    let rows = stdio::is_terminal().then_some(usize::MAX);
+    let style = Style { rows, width: columns, ..options.style.for_output()? };
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let (practice, problem) = match practice_summary(&filter) {
@@ -56,9 +56,9 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
         // The games are shown first.
         Err(error) => (None, Err(error)),
     };
-    let mut answer = StatsOutput { stats, accuracy_trend: None, practice };
+    let mut answer = StatsOutput { stats, accuracy_trend: None, practice, style };
     if let Some(nodes) = options.accuracy {
-        answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes, style), &stop));
+        answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes), &stop));
     }
     let mut text = Vec::new();
     answer.write(options.filter.format, &mut text)?;

@@ -259,6 +259,7 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
         .try_for_each(|record| records::verify(record).map(drop))
         .map_err(|error| error.in_file(file))?;
     let LimitOptions { positions, memory } = limits;
+    stdio::check_not_stdout(out)?;
     let (mut collection_file, progress) =
         CollectionFile::open(out, &CollectionSpec { games: &games, filter, positions, memory })?;
     let first = progress.games;

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use crate::arena::Shard;
-use crate::console::output::CommandOutput;
 use crate::console::{ProgressBar, stdio};
 use crate::engine::resources::Resources;
 use crate::games;
@@ -16,6 +15,7 @@ use crate::games::ugly_duck::table::{
 };
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
+use crate::show::output::CommandOutput;
 use crate::tables::{
     self, BuildShare, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text,
 };

@@ -5,7 +5,8 @@ mod answers;
 use std::fmt::Display;
 
 use super::reading::Reading;
-use super::{CommandHandler, Console, InputLine, Prompt, PromptExit, Style};
+use super::{CommandHandler, Console, Prompt, PromptExit, Style};
+use crate::lines::{InputLine, MAX_LINE_BYTES};
 use crate::model::text::escape;
 
 /// The words that ask for help at a terminal.
@@ -234,8 +235,8 @@ impl<'a> Dialog<'a> {
                 continue;
             };
             if line.is_truncated {
-                let max = super::MAX_LINE_BYTES;
-                self.console.refuse(&format!("The line is longer than {max} bytes and was ignored."))?;
+                self.console
+                    .refuse(&format!("The line is longer than {MAX_LINE_BYTES} bytes and was ignored."))?;
                 continue;
             }
             let text = line.text();

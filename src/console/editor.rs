@@ -20,8 +20,9 @@ use rustyline::{
     ExternalPrinter as _, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
-use super::input::{InputEvent, InputLine, MAX_LINE_BYTES, read_line};
+use super::input::InputEvent;
 use super::keyboard::{discard_pending_input, has_waiting_line};
+use crate::lines::{InputLine, MAX_LINE_BYTES, read_line};
 
 /// A question for the editor.
 #[derive(Debug)]

@@ -1,53 +1,20 @@
 //! Reads lines from a terminal or a pipe: any length and any bytes, in bounded memory.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use std::{fmt, thread};
 
+use crate::lines::{InputLine, MAX_LINE_BYTES, read_line_limited};
 use crate::model::StopSignal;
-use crate::model::text::escape;
 
 use super::Stop;
 use super::editor::{self, EditorQuestion, Redraw};
 
-/// The number of bytes kept of a line; the rest is read and dropped.
-pub const MAX_LINE_BYTES: usize = 4096;
 /// The capacity of the queue between the reading thread and the program, in lines.
 const LINE_QUEUE_CAPACITY: usize = 64;
-
-/// A line of input without its line ending.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputLine {
-    bytes: Vec<u8>,
-    /// Whether the line was too long and has been cut.
-    pub is_truncated: bool,
-}
-
-impl InputLine {
-    /// Creates a line from text without a line ending.
-    pub fn from_text(text: String) -> Self {
-        let mut bytes = text.into_bytes();
-        let is_truncated = bytes.len() > MAX_LINE_BYTES;
-        bytes.truncate(MAX_LINE_BYTES);
-        InputLine { bytes, is_truncated }
-    }
-
-    /// Returns the line, trimmed. Bytes that are not UTF-8 become replacement characters, which no prompt
-    /// accepts.
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).trim().to_owned()
-    }
-}
-
-/// Escapes the line so that nothing in it affects the terminal.
-impl fmt::Display for InputLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&escape(&self.bytes))
-    }
-}
 
 /// An event from the input.
 #[derive(Debug)]
@@ -273,36 +240,9 @@ fn read_all(mut reader: impl BufRead, max_bytes: usize, lines: &SyncSender<Input
     }
 }
 
-/// Reads a line; `None` at the end of input. Lines end with LF or CRLF; the last line may have no ending.
-///
-/// # Errors
-/// Fails if the reader fails.
-pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
-    read_line_limited(reader, MAX_LINE_BYTES)
-}
-
-/// Like [`read_line`], keeping `max_bytes` bytes.
-fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Result<Option<InputLine>> {
-    let mut bytes = Vec::new();
-    if reader.by_ref().take(max_bytes as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    let is_whole = bytes.pop_if(|byte| *byte == b'\n').is_some();
-    let is_truncated = bytes.len() > max_bytes;
-    if is_truncated {
-        bytes.truncate(max_bytes);
-        reader.skip_until(b'\n')?;
-    }
-    if is_whole || is_truncated {
-        bytes.pop_if(|byte| *byte == b'\r');
-    }
-    Ok(Some(InputLine { bytes, is_truncated }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     impl Input {
         /// Simulates a terminal: `answer` gets each prompt with its suggested answers and returns the typed
@@ -324,51 +264,6 @@ mod tests {
                 }
             });
             Input::from_source(Queue { events, editor: Some(editor) }, sender)
-        }
-    }
-
-    fn lines(bytes: &[u8]) -> Vec<InputLine> {
-        let mut reader = io::BufReader::with_capacity(7, bytes);
-        std::iter::from_fn(|| read_line(&mut reader).unwrap()).collect()
-    }
-
-    fn texts(bytes: &[u8]) -> Vec<String> {
-        lines(bytes).iter().map(InputLine::text).collect()
-    }
-
-    #[test]
-    fn accepts_lf_crlf_and_missing_line_end() {
-        assert_eq!(texts(b"a1\r\n  b2 \n\nlast"), ["a1", "b2", "", "last"]);
-        assert_eq!(texts(b""), Vec::<String>::new());
-        assert_eq!(texts(b"\n"), [""]);
-    }
-
-    #[test]
-    fn long_lines_are_truncated() {
-        let mut bytes = vec![b'x'; MAX_LINE_BYTES + 1];
-        bytes.extend_from_slice(b"\na1\n");
-        let read = lines(&bytes);
-        assert!(read[0].is_truncated && read[0].bytes.len() == MAX_LINE_BYTES);
-        assert_eq!(read[1], InputLine { bytes: b"a1".to_vec(), is_truncated: false });
-    }
-
-    #[test]
-    fn control_and_invalid_bytes_are_escaped() {
-        assert_eq!(escape(b"\x1b[2J\x00\xff\"a\xc3\xa9\t"), r#"\u{1b}[2J\0\xff"aé\t"#);
-        assert_eq!(escape("\u{202e}x".as_bytes()), "\\u{202e}x");
-        assert_eq!(escape(&[b'z'; 100]), "z".repeat(60) + "...");
-    }
-
-    proptest! {
-        #[test]
-        fn all_input_is_read_and_displayed_escaped(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-            let read = lines(&bytes);
-            let breaks = bytes.iter().filter(|byte| **byte == b'\n').count();
-            let open = usize::from(!bytes.is_empty() && bytes.last() != Some(&b'\n'));
-            prop_assert_eq!(read.len(), breaks + open);
-            for line in read {
-                prop_assert!(line.to_string().chars().all(|letter| !letter.is_control()));
-            }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Reading a line: the question, the wait, and what is said meanwhile.
 
 use super::style::{replace_nbsp, start_of_last_line};
-use super::{Console, Echo, EditorQuestion, InputEvent, InputLine, Prompt, Stop, Waker, wrap};
+use crate::lines::InputLine;
+
+use super::{Console, Echo, EditorQuestion, InputEvent, Prompt, Stop, Waker, wrap};
 use crate::model::text::escape;
 
 /// What ended the wait for a line.

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::output::write_json_line;
 use super::{Console, Stop};
+use crate::lines::write_json_line;
 
 impl Console {
     /// Returns the console with reports to `reports`, one JSON object a line.

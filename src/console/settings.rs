@@ -1,5 +1,7 @@
 //! The settings of a conversation: window size, echo, waiting.
 
+use std::error::Error;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -100,7 +102,12 @@ pub struct Settings {
     pub can_redraw: bool,
     /// Whether the person at the terminal listens, whatever the style of the board.
     pub screen_reader: bool,
+    /// How `:keep` saves these settings; `None` if it cannot.
+    pub keep: Option<SettingsWriter>,
 }
+
+/// Writes the settings of a session to the configuration and returns its path.
+pub type SettingsWriter = fn(&Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>>;
 
 impl Settings {
     /// The settings for a pipe: no colours, no echo, any width, no delay.
@@ -121,6 +128,7 @@ impl Settings {
         indicator_delay: Duration::from_millis(500),
         can_redraw: false,
         screen_reader: false,
+        keep: None,
     };
 }
 

@@ -4,6 +4,7 @@ use std::env;
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::model::StopSignal;
+use crate::store::FileError;
 
 use super::blocked::{Watched, wait_until_blocked};
 use super::editor::Redraw;
@@ -141,8 +143,21 @@ fn stderr() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, BestEffort(Watched(io::stderr()))))
 }
 
+/// Checks that standard output is not redirected to the file at `path`, which something else is written to.
+///
+/// # Errors
+/// It is.
+pub fn check_not_stdout(path: &Path) -> Result<(), FileError> {
+    match fs::metadata(path) {
+        Ok(file) if is_stdout(&file) => {
+            Err(FileError::io(path)(io::Error::other("standard output goes into this file")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns whether standard output is redirected to this file.
-pub fn is_stdout(file: &fs::Metadata) -> bool {
+fn is_stdout(file: &fs::Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::{fd::AsFd, unix::fs::MetadataExt};

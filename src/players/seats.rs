@@ -15,7 +15,7 @@ use crate::model::{
     text::{escape, escape_line},
 };
 
-use crate::screens::{is_human, suggest_bot};
+use super::names::{is_human, suggest_bot};
 
 use super::external::{EngineFault, ExternalEngine, Program, ProgramError, ProgramLog};
 

@@ -196,7 +196,7 @@ fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Re
 }
 
 /// Opens the game of a record.
-pub(super) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
+pub(crate) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
     games::open(&record.game)
         .map_err(|error| VerifyError { line: first_line(record), kind: VerifyErrorKind::Game(error) })
 }

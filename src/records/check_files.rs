@@ -1,14 +1,13 @@
 //! Checks whole files: of records, or a certificate.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::certificate;
 use super::check::{CheckError, VerifyError, verify};
-use crate::console::output::{Format, write_json_line};
 use crate::engine::certificate::MAGIC;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
@@ -32,11 +31,12 @@ impl fmt::Display for Contents {
     }
 }
 
-/// A checked file, as JSON.
+/// A checked file.
 #[derive(Default, Serialize)]
-struct FileObject {
+pub struct CheckedFile {
     file: String,
-    valid: bool,
+    /// Whether nothing is wrong.
+    pub valid: bool,
     /// The number of games in a valid file of games.
     games: Option<usize>,
     /// What a valid certificate proves.
@@ -44,14 +44,22 @@ struct FileObject {
     /// The line of the first error, if the file could be read.
     line: Option<usize>,
     error: Option<String>,
+    /// All of this in a line for people.
+    #[serde(skip)]
+    pub(crate) text: String,
 }
 
-impl FileObject {
+impl CheckedFile {
     fn new(path: &Path, checked: &Result<Contents, CheckError>) -> Self {
-        let mut object = FileObject {
+        let text = match checked {
+            Ok(contents) => format!("{}: {contents}", escape_path(path)),
+            Err(error) => escape_line(&error.to_string()),
+        };
+        let mut object = CheckedFile {
+            text,
             file: path.to_string_lossy().into_owned(),
             valid: checked.is_ok(),
-            ..FileObject::default()
+            ..CheckedFile::default()
         };
         match checked {
             Ok(Contents::Games(count)) => object.games = Some(*count),
@@ -65,34 +73,14 @@ impl FileObject {
     }
 }
 
-/// Verifies every record of every file, and every file that is a certificate, and writes a line for each file:
-/// the number of games, or what the certificate proves, or the first error. The file `-` is `input`. Returns
-/// the number of invalid files.
-///
-/// # Errors
-/// Writing fails.
-pub fn check_files(
-    paths: &[impl AsRef<Path>],
-    input: &mut dyn Read,
-    format: Format,
-    out: &mut dyn Write,
-) -> io::Result<usize> {
-    let mut invalid = 0;
-    for path in paths {
-        let path = path.as_ref();
-        let bytes = match path == Path::new("-") {
-            true => files::read_bytes_from(&mut *input, path),
-            false => files::open(path).and_then(|file| files::read_bytes_from(file, path)),
-        };
-        let checked = bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path));
-        invalid += usize::from(checked.is_err());
-        match (format, checked) {
-            (Format::Json, checked) => write_json_line(&FileObject::new(path, &checked), out)?,
-            (Format::Text, Ok(contents)) => writeln!(out, "{}: {contents}", escape_path(path))?,
-            (Format::Text, Err(error)) => writeln!(out, "{}", escape_line(&error.to_string()))?,
-        }
-    }
-    Ok(invalid)
+/// Verifies every record of a file, or the file itself if it is a certificate. The file `-` is `input`.
+pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
+    let bytes = match path == Path::new("-") {
+        true => files::read_bytes_from(&mut *input, path),
+        false => files::open(path).and_then(|file| files::read_bytes_from(file, path)),
+    };
+    let checked = bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path));
+    CheckedFile::new(path, &checked)
 }
 
 /// Verifies the contents of a file.

@@ -1,59 +1,57 @@
 //! Explores a player's games: what was played from a position, how it went, and what is proven.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::console::output::{CommandOutput, table};
 use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
+use crate::words::GameWords as _;
 use crate::words::moves::typed_text;
-use crate::words::{GameWords as _, capitalised, counted};
 
-use super::listing::game_title;
+use super::names::game_title;
 use super::stats::Counts;
 
 /// A position, with the moves that were played from it and the moves with a proven result.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exploration {
-    game: String,
+    pub(crate) game: String,
     /// The moves from the start.
-    moves: Vec<String>,
-    position: String,
-    to_move: &'static str,
+    pub(crate) moves: Vec<String>,
+    pub(crate) position: String,
+    pub(crate) to_move: &'static str,
     /// The name of the player to move.
     #[serde(skip)]
-    mover: &'static str,
+    pub(crate) mover: &'static str,
     /// The title of the game.
     #[serde(skip)]
-    title: String,
+    pub(crate) title: String,
     /// The moves from the start, as they are typed.
     #[serde(skip)]
-    typed: String,
+    pub(crate) typed: String,
     /// The number of games that reached this position. Each game counts once.
-    games: u64,
-    lines: Vec<ExploredMove>,
+    pub(crate) games: u64,
+    pub(crate) lines: Vec<ExploredMove>,
 }
 
 /// A row of an exploration.
 #[derive(Clone, Debug, Serialize)]
-struct ExploredMove {
+pub(crate) struct ExploredMove {
     #[serde(rename = "move")]
-    mv: String,
+    pub(crate) mv: String,
     /// The move as it is typed.
     #[serde(skip)]
-    typed: String,
-    games: u64,
+    pub(crate) typed: String,
+    pub(crate) games: u64,
     /// The results, from the view of the player who makes the move.
     #[serde(flatten)]
-    counts: Counts,
+    pub(crate) counts: Counts,
     /// `win`, `loss` or `draw` for that player, if proven.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proven: Option<&'static str>,
+    pub(crate) proven: Option<&'static str>,
 }
 
 /// An exploration, and the moves that lead to its position.
@@ -207,56 +205,4 @@ fn result(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<&'stati
         return Some("loss");
     }
     game.known_winner(&after).map(|winner| of(Outcome::Win(winner)))
-}
-
-impl Exploration {
-    /// Returns the start of the heading: the given name of the game and moves, and the number of games.
-    fn heading(&self, game: &str, moves: &str) -> String {
-        let after = if moves.is_empty() { "at the start".to_owned() } else { format!("after {moves}") };
-        format!("{game} {after}: {}, ", counted(self.games, "game"))
-    }
-
-    /// Returns a narrow form of the text for display below a board: without the position, and with at most
-    /// `max_moves` moves, as they are typed.
-    pub fn compact_text(&self, max_moves: usize) -> String {
-        let mut text = self.heading(&self.title, &self.typed);
-        text += &format!("{} to move\n", capitalised(self.mover));
-        if self.lines.is_empty() {
-            return text;
-        }
-        let mut rows = vec![["move", "games", "score", "proven"].map(str::to_owned).to_vec()];
-        rows.extend(self.lines.iter().take(max_moves).map(|line| {
-            let [games, _, _, _, score] = line.counts.row();
-            let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
-            let proven = line.proven.unwrap_or("").to_owned();
-            std::iter::once(line.typed.clone()).chain(counts).chain([proven]).collect()
-        }));
-        text += &table(1, &rows);
-        let more = self.lines.len().saturating_sub(max_moves);
-        text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
-    }
-}
-
-impl CommandOutput for Exploration {
-    /// Writes the heading and the position, then a table with a row for each move.
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let heading = self.heading(&self.game, &self.moves.join(" "));
-        writeln!(out, "{heading}{} to move", self.mover)?;
-        writeln!(out, "{}", self.position)?;
-        if self.lines.is_empty() {
-            return Ok(());
-        }
-        writeln!(out)?;
-        let heading = ["move", "games", "won", "drawn", "lost", "score", "proven"].map(str::to_owned);
-        let mut rows = vec![heading.to_vec()];
-        for line in &self.lines {
-            let mut row = vec![line.mv.clone()];
-            let score =
-                |cells: [String; 5]| if line.games == 0 { vec!["-".to_owned(); 5] } else { cells.to_vec() };
-            row.extend(score(line.counts.row()));
-            row.push(line.proven.unwrap_or("").to_owned());
-            rows.push(row);
-        }
-        write!(out, "{}", table(1, &rows))
-    }
 }

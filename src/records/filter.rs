@@ -23,7 +23,7 @@ impl GameScore {
     pub const ALL: [(&'static str, GameScore); 3] =
         [("won", GameScore::Won), ("drawn", GameScore::Drawn), ("lost", GameScore::Lost)];
 
-    pub(super) fn of(outcome: Outcome, player: Player) -> GameScore {
+    pub(crate) fn of(outcome: Outcome, player: Player) -> GameScore {
         match outcome {
             Outcome::Draw => GameScore::Drawn,
             Outcome::Win(winner) if winner == player => GameScore::Won,
@@ -31,7 +31,7 @@ impl GameScore {
         }
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         GameScore::ALL[self as usize].0
     }
 }
@@ -43,15 +43,15 @@ pub fn human_side(record: &Record) -> Option<Player> {
 
 /// A finished game of a human against a bot or an external program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HumanGame<'a> {
-    pub(super) side: Player,
-    pub(super) against: &'a str,
-    pub(super) score: GameScore,
+pub(crate) struct HumanGame<'a> {
+    pub(crate) side: Player,
+    pub(crate) against: &'a str,
+    pub(crate) score: GameScore,
 }
 
 impl<'a> HumanGame<'a> {
     /// Returns `None` unless exactly one human played and the game is over.
-    pub(super) fn of(record: &'a Record) -> Option<Self> {
+    pub(crate) fn of(record: &'a Record) -> Option<Self> {
         let seating = Seating::named([&record.seats[0], &record.seats[1]]);
         let side = seating.only_human()?;
         let score = GameScore::of(record.result.as_ref()?.outcome, side);
@@ -103,4 +103,53 @@ fn is_opponent(game: &str, name: &str, wanted: &str) -> bool {
 fn matches_name(name: &str, wanted: &str) -> bool {
     let first = name.split(':').next().unwrap_or(name);
     [name, first].iter().any(|name| name.eq_ignore_ascii_case(wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{GameResult, Reason};
+
+    fn game(name: &str, seats: [&str; 2], outcome: Outcome, date: &str) -> Record {
+        Record {
+            game: name.to_owned(),
+            seats: seats.map(str::to_owned),
+            date: Some(date.to_owned()),
+            result: Some(GameResult { outcome, reason: Reason::Rules }),
+            ..Record::default()
+        }
+    }
+
+    fn games() -> Vec<Record> {
+        let win = Outcome::Win;
+        vec![
+            game("uglyduck", ["human", "easy"], win(Player::One), "2026-11-01"),
+            game("uglyduck", ["human", "easy"], win(Player::One), "2026-11-02"),
+            game("uglyduck", ["expert:0.5", "human"], win(Player::One), "2026-11-03"),
+            game("uglyduck-xl:4x6", ["human", "human"], win(Player::Two), "2026-11-04"),
+            game("qawale", ["human", "expert:1"], Outcome::Draw, "2026-11-05"),
+        ]
+    }
+
+    #[test]
+    fn a_filter_matches_all_set_fields() {
+        let games = games();
+        let matching = |filter: GameFilter| -> Vec<usize> {
+            (0..games.len()).filter(|number| filter.matches(&games[*number])).collect()
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(matching(GameFilter::default()), [0, 1, 2, 3, 4]);
+        assert_eq!(matching(GameFilter { game: some("UglyDuck"), ..GameFilter::default() }), [0, 1, 2]);
+        assert_eq!(matching(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
+        assert_eq!(matching(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
+        assert_eq!(matching(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { against: some("Easy Mode"), ..GameFilter::default() }), [0, 1]);
+        assert_eq!(matching(GameFilter { against: some("Expert 1"), ..GameFilter::default() }), [4]);
+        assert_eq!(matching(GameFilter { against: some("difficult"), ..GameFilter::default() }), [0; 0]);
+        assert_eq!(matching(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
+        assert_eq!(matching(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
+        let both =
+            GameFilter { score: Some(GameScore::Won), since: some("2026-11-02"), ..GameFilter::default() };
+        assert_eq!(matching(both), [1]);
+    }
 }

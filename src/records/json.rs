@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::output::write_json_line;
 use crate::games::{AnyGame, AnyPosition};
+use crate::lines::write_json_line;
 use crate::model::{Game as _, GameResult, History, Position as _, Record};
 use crate::words::GameWords as _;
 

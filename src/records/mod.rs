@@ -11,15 +11,14 @@ mod check_files;
 pub mod explore;
 pub mod filter;
 pub mod json;
-pub mod listing;
-mod rating;
-pub mod replay;
+pub mod names;
+pub(crate) mod rating;
 pub mod stats;
 
-pub(crate) use check::referee;
 pub use check::{
     CheckError, VerifyError, VerifyErrorKind, headline, history, input_lines, read_all, to_input_lines,
     verify, verify_ending,
 };
-pub use check_files::check_files;
+pub(crate) use check::{open, referee};
+pub use check_files::{CheckedFile, check_file};
 pub(crate) use rating::{ELO_SCALE, expected_score};

@@ -4,16 +4,11 @@
 //! `s`. In each game the scale is anchored by `expert`, rated 2000. docs/levels.md has the ratings of the
 //! bots.
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 
 use crate::engine::bots::BotCatalog;
-use crate::engine::level;
 use crate::games;
-use crate::model::text::escape_line;
 
-use super::listing::game_title;
 use super::stats::Counts;
 
 /// The range in which ratings are searched.
@@ -36,19 +31,19 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
 /// The number of games from which a player is rated.
 const MIN_GAMES: u64 = 10;
 /// How to get a rating.
-pub(super) const ADVICE: &str =
+pub(crate) const ADVICE: &str =
     "Not rated yet: play ten games against rated computers, and until you have won and lost at least once.";
 
 /// The rating of a human player in a game, with its 95 % confidence interval. None is below 0. All three are
 /// `None` before ten games against bots with a rating, and before at least one win and one loss.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    game: String,
+    pub(crate) game: String,
     /// The number of games against bots with a rating.
-    games: u64,
-    rating: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
+    pub(crate) games: u64,
+    pub(crate) rating: Option<f64>,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
     #[serde(skip)]
     has_win: bool,
 }
@@ -65,7 +60,7 @@ struct OpponentResult {
 impl Rating {
     /// Computes the rating in a game from results against bots, given by name. Returns `None` if no bot has a
     /// rating.
-    pub(super) fn of<'a>(game: &str, results: impl IntoIterator<Item = (&'a str, Counts)>) -> Option<Rating> {
+    pub(crate) fn of<'a>(game: &str, results: impl IntoIterator<Item = (&'a str, Counts)>) -> Option<Rating> {
         let open = games::open(game).ok()?;
         let known = open.ratings();
         let rated = |(name, counts): (&str, Counts)| {
@@ -87,29 +82,13 @@ impl Rating {
         Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.won > 0 })
     }
 
-    /// Writes the rating as text: `Ugly Duck: 1120 (940 to 1310), like level 5, improver; 12 games`. The game has
-    /// its title for people, its name otherwise.
-    pub(super) fn write_text(&self, is_for_people: bool, out: &mut dyn Write) -> io::Result<()> {
-        let title = if is_for_people { game_title(&self.game) } else { escape_line(&self.game) };
-        let games = self.games;
-        let (Some(rating), Some(low), Some(high)) = (self.rating, self.low, self.high) else {
-            return writeln!(out, "{title}: not rated yet ({})", self.missing());
-        };
-        let range = if high > low { format!(" ({low:.0} to {high:.0})") } else { String::new() };
-        let like = self.level(rating).map_or_else(String::new, |(level, level_rating)| {
-            let relation = if level == 1 && rating < level_rating { "below" } else { "like" };
-            format!(", {relation} level {level}, {}", level::NAMES[level - 1])
-        });
-        writeln!(out, "{title}: {rating:.0}{range}{like}; {games} games")
-    }
-
     /// Returns whether the player has a rating.
-    pub(super) fn is_rated(&self) -> bool {
+    pub(crate) fn is_rated(&self) -> bool {
         self.rating.is_some()
     }
 
     /// Says what is missing for a rating.
-    fn missing(&self) -> String {
+    pub(crate) fn missing(&self) -> String {
         match self.games {
             games @ ..MIN_GAMES => format!("{games} of {MIN_GAMES} games"),
             _ if self.has_win => "no loss yet".to_owned(),
@@ -118,7 +97,7 @@ impl Rating {
     }
 
     /// Returns the level with the nearest rating, and its rating.
-    fn level(&self, rating: f64) -> Option<(usize, f64)> {
+    pub(crate) fn level(&self, rating: f64) -> Option<(usize, f64)> {
         let open = games::open(&self.game).ok()?;
         let known = open.ratings();
         let levels = known.iter().filter_map(|(name, rating)| {
@@ -182,26 +161,8 @@ fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use super::*;
 
-    fn text(won: u64, drawn: u64, lost: u64) -> String {
-        let counts = Counts { won, drawn, lost };
-        let mut bytes = Vec::new();
-        Rating::of("replica", [("easy", counts)]).unwrap().write_text(true, &mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
-    }
-
-    #[test]
-    fn nobody_is_rated_before_ten_games_with_a_win_and_a_loss() {
-        assert_eq!(text(1, 0, 1), "Replica: not rated yet (2 of 10 games)\n");
-        assert_eq!(text(5, 0, 4), "Replica: not rated yet (9 of 10 games)\n");
-        let (no_loss, no_win) =
-            ("Replica: not rated yet (no loss yet)\n", "Replica: not rated yet (no win yet)\n");
-        assert_eq!([text(12, 0, 0), text(12, 3, 0)], [no_loss; 2]);
-        assert_eq!([text(0, 3, 12), text(0, 12, 0)], [no_win; 2]);
-    }
-
     #[test]
     fn no_rating_is_negative() {
-        assert_eq!(text(5, 0, 5), "Replica: 0, below level 1, newcomer; 10 games\n");
         let counts = Counts { won: 9, drawn: 0, lost: 3 };
         let rating = Rating::of("replica", [("level:3", counts)]).unwrap();
         assert!(rating.rating.unwrap() > 460.0 && rating.low.unwrap() >= 0.0, "{rating:?}");

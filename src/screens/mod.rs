@@ -36,4 +36,4 @@ pub use lesson::{Lesson, Mistake};
 pub use looks::picture;
 pub use menus::{GameMenus, GameSetup, MenuSelection};
 pub use screen::Screen;
-pub(crate) use seats::{also, is_human, suggest_bot};
+pub(crate) use seats::also;

@@ -7,7 +7,7 @@ use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _, text::escape_path};
-use crate::records::listing::game_title;
+use crate::records::names::game_title;
 use crate::store::{FileError, PracticeFile};
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted};

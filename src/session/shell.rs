@@ -10,7 +10,7 @@ use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, Seating, text::escape_line};
 use crate::players::seats;
-use crate::records::listing;
+use crate::records::names;
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
 use crate::store::SessionFiles;
 use crate::tables::Tables;
@@ -309,7 +309,7 @@ impl<'a> Shell<'a> {
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
         if self.console.is_at_terminal() {
-            self.console.say(&format!("Resumed: {}.", listing::summary(record)))?;
+            self.console.say(&format!("Resumed: {}.", names::summary(record)))?;
         }
         let plan = GamePlan::from_record(record, self.settings.seed);
         self.play(&game, &GamePlan { advice: self.settings.advice, ..plan })

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::model::Record;
 use crate::model::text::escape_line;
-use crate::records::listing;
+use crate::records::names;
 use crate::store::AutosaveSlot;
 
 /// An unfinished game and the slot it is saved in.
@@ -48,7 +48,7 @@ pub(super) fn note(games: &[UnfinishedGame]) -> Option<String> {
     let text = match games {
         [_] => format!(
             "(You have an unfinished game: {}. Run cygnet without arguments to resume it.)",
-            listing::summary(last)
+            names::summary(last)
         ),
         _ => format!(
             "(You have {} unfinished games. Run cygnet without arguments to resume one.)",
@@ -98,7 +98,7 @@ fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> Stri
     for (index, (slot, record)) in games[..shown].iter().enumerate() {
         let age = slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
-        let line = format!("  {} - {}{age}", index + 1, listing::summary(record));
+        let line = format!("  {} - {}{age}", index + 1, names::summary(record));
         text += &format!("{}\n", escape_line(&line));
     }
     text += &format!("  {} - start something else (these games are kept)\n", shown + 1);

@@ -4,11 +4,9 @@
 //! A file of the user's choice is itself locked: each new version is locked before it replaces the previous
 //! one.
 
-use std::error::Error as StdError;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::console::Settings;
 use crate::model::Record;
 
 use super::practice_file::PracticeFile;
@@ -38,13 +36,9 @@ pub struct SessionFiles {
     /// Whether the game in the slot will be offered.
     is_offered: bool,
     archive: Option<Archive>,
-    settings_writer: Option<SettingsWriter>,
     progress: Option<ExerciseProgress>,
     pub(super) practice: Option<PracticeFile>,
 }
-
-/// Writes the settings of a session to the configuration and returns its path.
-pub type SettingsWriter = fn(&Settings) -> Result<PathBuf, Box<dyn StdError + Send + Sync>>;
 
 impl SessionFiles {
     /// Allows no files (restricted mode).
@@ -127,23 +121,6 @@ impl SessionFiles {
     /// The progress in lessons and puzzles, if it is recorded.
     pub fn progress(&self) -> Option<&ExerciseProgress> {
         self.progress.as_ref()
-    }
-
-    /// Saves settings with `settings_writer`.
-    #[must_use]
-    pub fn with_settings_writer(self, settings_writer: SettingsWriter) -> Self {
-        SessionFiles { settings_writer: Some(settings_writer), ..self }
-    }
-
-    /// Saves the settings of a session. Returns `None` without a settings writer.
-    ///
-    /// # Errors
-    /// The configuration could not be written.
-    pub fn save_settings(
-        &self,
-        settings: &Settings,
-    ) -> Option<Result<PathBuf, Box<dyn StdError + Send + Sync>>> {
-        self.settings_writer.map(|settings_writer| settings_writer(settings))
     }
 
     /// Saves a finished game to the archive, replacing game `number` if given. Returns its number, or `None`

@@ -1,25 +1,19 @@
 //! Files that grow during long work, so that the work can be resumed later.
 
 use std::fs::{self, File, Metadata, TryLockError};
-use std::io;
 use std::path::Path;
-
-use crate::console::stdio;
 
 use super::FileError;
 
 /// Checks that `path` can hold such a file, and returns the metadata of an existing one.
 ///
 /// # Errors
-/// The path is not a regular file, or standard output is redirected to it.
+/// The path is not a regular file.
 pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     let existing = fs::metadata(path).ok();
     // Elsewhere `-` means standard input or output. Here standard output is for the table of results.
     if path == Path::new("-") || existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
-    }
-    if existing.as_ref().is_some_and(stdio::is_stdout) {
-        return Err(FileError::io(path)(io::Error::other("standard output goes into this file")));
     }
     Ok(existing)
 }

@@ -1,12 +1,8 @@
-//! Reports about tables, as text or JSON.
+//! Reports about tables.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
-
-use crate::console::output::CommandOutput;
-use crate::model::text::escape_line;
 
 /// The positions in which the player to move has `own` pieces and the other player has `enemy` pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,29 +33,11 @@ pub struct TableInfo {
 }
 
 impl TableInfo {
-    fn total(&self) -> (u64, u64) {
+    /// Returns the numbers of positions and of those that the player to move wins.
+    pub(crate) fn total(&self) -> (u64, u64) {
         self.materials.iter().fold((0, 0), |(all, won): (u64, u64), material| {
             (all.saturating_add(material.positions), won.saturating_add(material.won))
         })
-    }
-}
-
-impl CommandOutput for TableInfo {
-    /// Writes one line per field (name, tab, value), then one tab-separated line per material.
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "board\t{}", self.board)?;
-        writeln!(out, "file\t{}", escape_line(&self.file))?;
-        writeln!(out, "bytes\t{}", self.bytes)?;
-        writeln!(out, "pieces\t{}", self.pieces)?;
-        if self.materials.is_empty() {
-            return Ok(());
-        }
-        writeln!(out, "own\tenemy\tpositions\twon")?;
-        for MaterialStats { own, enemy, positions, won } in &self.materials {
-            writeln!(out, "{own}\t{enemy}\t{positions}\t{won}")?;
-        }
-        let (positions, won) = self.total();
-        writeln!(out, "all\tall\t{positions}\t{won}")
     }
 }
 
@@ -76,16 +54,6 @@ pub struct VerifyReport {
     pub positions: u64,
     /// The number of positions whose result does not follow from the positions after each move.
     pub wrong: u64,
-}
-
-impl CommandOutput for VerifyReport {
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.damaged.iter().try_for_each(|part| writeln!(out, "damaged\t{}", escape_line(part)))?;
-        self.miscounted.iter().try_for_each(|material| writeln!(out, "miscounted\t{material}"))?;
-        writeln!(out, "blocks\t{}", self.blocks)?;
-        writeln!(out, "positions\t{}", self.positions)?;
-        writeln!(out, "wrong\t{}", self.wrong)
-    }
 }
 
 /// Formats the elapsed time and the estimated remaining time.

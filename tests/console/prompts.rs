@@ -5,7 +5,7 @@ use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
 use cygnet::games::{self, AnyGame, FAMILIES, Family};
 use cygnet::model::{Game, GameRng, Position, Record};
-use cygnet::records::replay::{self, ReplayRange};
+use cygnet::show::replay::{self, ReplayRange};
 
 use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{classic, every_kind, play_all, random_game};

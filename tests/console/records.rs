@@ -9,7 +9,7 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
 use cygnet::model::{AnnotatedMove, Eval, Game, GameRng, Record};
 use cygnet::records;
-use cygnet::records::replay::{self, ReplayRange};
+use cygnet::show::replay::{self, ReplayRange};
 
 use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};

@@ -312,19 +312,19 @@ fn a_replay_names_players_and_counts_turns() {
 fn unfinished_games_are_described_before_and_after_resuming() {
     let folder = state();
     std::fs::create_dir(folder.path().join("cygnet")).unwrap();
-    let game = "cygnet record 1\ngame: replica\nplayer 1: easy\nplayer 2: human\nname 2: Ann\n1. g5f5\nresult: none, unfinished\n";
+    let game = "cygnet record 1\ngame: replica\nplayer 1: easy\nplayer 2: human\nname 2: Ann\n1. g5f5\n2. d1e1\n3. f5e5\nresult: none, unfinished\n";
     let file = folder.path().join("cygnet/game-1.cygnet");
     std::fs::write(&file, game).unwrap();
     let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
-    terminal.wait_for("  1 - Replica, Ann (Black) against Easy, turn 2, just now");
+    terminal.wait_for("  1 - Replica, Ann (Black) against Easy, turn 4, just now");
     terminal.type_in("1\r");
-    terminal.wait_for("Resumed: Replica, Ann (Black) against Easy, turn 2.");
+    terminal.wait_for("Resumed: Replica, Ann (Black) against Easy, turn 4.");
     terminal.wait_for("Current player: Ann (black)");
     terminal.type_in(":quit\r");
     terminal.rest();
     std::fs::write(&file, game.replace("name 2: Ann\n", "")).unwrap();
     let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
-    terminal.wait_for("  1 - Replica, you (Black) against Easy, turn 2, just now");
+    terminal.wait_for("  1 - Replica, you (Black) against Easy, turn 4, just now");
     terminal.type_in(":quit\r");
     terminal.rest();
 }

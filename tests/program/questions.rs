@@ -62,7 +62,7 @@ fn the_question_after_ctrl_c_takes_commands_and_back() {
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
+    terminal.wait_for("Leave the program? [y/n] ");
     terminal.type_in(":undo\r");
     terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Cell - ");
@@ -91,7 +91,7 @@ fn the_key_that_pauses_two_computers_is_not_part_of_the_next_line() {
     terminal.type_in("\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
+    terminal.wait_for("Leave the program? [y/n] ");
     terminal.type_in(":quit\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
@@ -109,7 +109,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
                 ("Choose an option! ", "x"),
                 ("Type 1, 2, 3 or s.", "2"),
                 ("Choose an option! ", "x"),
-                ("Type 1, 2 or t.", "1"),
+                ("Type 1, 2 or t, or a name such as expert.", "1"),
                 ("[1|2] ", "x"),
                 ("Type 1 or 2.", ""),
             ],
@@ -120,7 +120,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
                 ("option: ", "x"),
                 ("Type 1, 2, 3, 4, l or p.", "1"),
                 ("option: ", "x"),
-                ("Type 1, 2, 3, 4, 5 or s.", ""),
+                ("Type 1, 2, 3, 4, 5 or s, or a name such as expert.", ""),
             ],
         ),
         (
@@ -139,7 +139,7 @@ fn every_menu_names_all_its_options_in_its_refusal() {
                 ("option: ", "x"),
                 ("Type 1, 2, 3, r, v, l or p.", "1"),
                 ("option: ", "x"),
-                ("Type 1, 2, 3, 4, t or s.", ""),
+                ("Type 1, 2, 3, 4, t or s, or a name such as expert.", ""),
             ],
         ),
         ("qawale", &[("option: ", "x"), ("Type 1, 2, r, s, v, l or p.", "")]),

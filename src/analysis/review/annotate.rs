@@ -2,8 +2,7 @@
 
 use crate::model::{AnnotatedMove, Record};
 
-use super::text::plain;
-use super::{Review, ReviewedTurn};
+use super::{Review, ReviewedTurn, plain};
 
 /// Returns `record` with the marks and values of `review`, and a comment and better moves at each mistake.
 /// Existing comments and variations are kept, after the new ones.

@@ -3,8 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::text::plain;
-use super::{MARKS, Mark, PlayerSummary, Review, ReviewedTurn};
+use super::{MARKS, Mark, PlayerSummary, Review, ReviewedTurn, plain};
 use crate::analysis::advice::result_tag;
 use crate::analysis::chance::winning_chance;
 use crate::analysis::reasons::ReasonText;

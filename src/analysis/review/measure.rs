@@ -154,7 +154,7 @@ impl Review {
     /// Returns the winning chance before the first reviewed turn and after each turn: that of the only person
     /// who played, otherwise that of player 1. A position is searched as part of the turn before it and of the
     /// turn after it, at slightly different depths. Of two estimates, the mean counts.
-    pub(super) fn scores(&self) -> Vec<f64> {
+    pub(crate) fn scores(&self) -> Vec<f64> {
         let side = self.person.unwrap_or(Player::One);
         let for_side = |player: Player, eval: Eval| match player == side {
             true => winning_chance(eval),

@@ -4,41 +4,27 @@
 //! | --- | --- |
 //! | `reviewer.rs` | reviewing a game from its end to its start, so that each proof helps with the position before |
 //! | `measure.rs` | marks and accuracy, with the formulas of `docs/review.md` |
-//! | `story.rs` | the story of the game, in sentences |
-//! | `text.rs`, `graph.rs`, `spoken.rs` | a review as text |
 //! | `json.rs` | a review as JSON |
-//! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
 //! | `annotate.rs` | a review as annotations of a record |
 
 mod annotate;
-mod graph;
-mod html;
 mod json;
-#[cfg(test)]
-mod laws;
 mod measure;
 mod reviewer;
-mod spoken;
-mod story;
-#[cfg(test)]
-mod tests;
-mod text;
 
 use std::time::Duration;
 
 use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
 use crate::players::seats;
 
+use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
 pub use annotate::annotate;
-pub use graph::plot;
-pub use html::{page, turn_boards};
 pub use json::{GameObject, TurnObject, objects};
 pub use measure::{PlayerSummary, ReviewSummary};
 pub use reviewer::review;
-pub use text::{incomplete_note, text};
 
 /// The limits of a review. Missing limits follow from the others, or are those of advice.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,6 +75,28 @@ pub struct MoveTexts {
     pub canonical: Vec<String>,
     /// In typed form, with non-breaking spaces within a turn.
     pub typed: Vec<String>,
+}
+
+impl MoveTexts {
+    /// Returns the turns in typed form, separated by commas.
+    pub(crate) fn joined(&self) -> String {
+        self.typed.join(", ")
+    }
+
+    /// Returns the first turns, as many as are shown.
+    pub(crate) fn first_turns(&self) -> String {
+        self.typed[..self.typed.len().min(MAX_LINE_MOVES)].join(", ")
+    }
+
+    /// Returns the first turn; empty if there is none.
+    pub(crate) fn first(&self) -> String {
+        self.typed.first().cloned().unwrap_or_default()
+    }
+}
+
+/// Replaces the non-breaking spaces that keep a turn on one line with plain spaces, for copying.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace('\u{a0}', " ")
 }
 
 /// A reviewed turn. All values are from the view of the player who moved.
@@ -151,12 +159,12 @@ impl Review {
     }
 
     /// Returns the value of the last position for `player`.
-    fn final_evaluation_for(&self, player: Player) -> Eval {
+    pub(crate) fn final_evaluation_for(&self, player: Player) -> Eval {
         if player == Player::One { self.final_evaluation } else { self.final_evaluation.reversed() }
     }
 
     /// Returns the loser according to the result, or, in an unfinished game, to a proof of the last position.
-    fn loser(&self) -> Option<Player> {
+    pub(crate) fn loser(&self) -> Option<Player> {
         let is_lost = |player: &Player| self.final_evaluation_for(*player).is_loss();
         match self.outcome {
             Some(outcome) => outcome.winner().map(Player::opponent),
@@ -165,7 +173,7 @@ impl Review {
     }
 
     /// Returns the turn with this number, from 1, if it was reviewed.
-    fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
+    pub(crate) fn turn(&self, number: usize) -> Option<&ReviewedTurn> {
         let first = self.turns.first()?.number;
         self.turns.get(number.checked_sub(first)?)
     }

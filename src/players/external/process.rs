@@ -4,21 +4,23 @@
 //! Regardless of what the process does, no call waits longer than the caller allows: separate threads write
 //! to it and read from it, and unsolicited output stays in the pipe.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::console::{Input, InputEvent};
+use crate::lines::{InputLine, read_line};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
 
 use super::{EngineFault, ProgramLog, launch};
 
 /// The maximum number of lines a program can write before its answer.
 pub const MAX_LINES: usize = 100_000;
+/// The number of lines of a program that wait to be read.
+const MAX_UNREAD_LINES: usize = 64;
 /// How long to wait for a program that was asked to stop or has closed its output.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait for a program that was asked to quit.
@@ -48,7 +50,8 @@ pub struct Process {
     child: Child,
     /// Accepts lines to write. Dropping it closes the program's input.
     input: Option<Sender<String>>,
-    lines: Input,
+    /// The lines that the program writes, until its output ends or cannot be read.
+    lines: Receiver<io::Result<InputLine>>,
     log: ProgramLog,
     /// Always the system clock, because other programs know no other.
     clock: SystemClock,
@@ -86,12 +89,14 @@ impl Process {
     }
 
     /// Starts the threads that write to the program and read from it.
-    fn connect(child: &mut Child) -> io::Result<(Sender<String>, Input)> {
+    fn connect(child: &mut Child) -> io::Result<(Sender<String>, Receiver<io::Result<InputLine>>)> {
         let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let (input, lines) = channel();
         thread::Builder::new().spawn(move || write_all(stdin, &lines))?;
-        Ok((input, Input::new(BufReader::new(stdout))))
+        let (output, written) = sync_channel(MAX_UNREAD_LINES);
+        thread::Builder::new().spawn(move || read_all(BufReader::new(stdout), &output))?;
+        Ok((input, written))
     }
 
     /// Sends a line to the program. Failures are not reported here: the missing answer shows them.
@@ -127,11 +132,11 @@ impl Process {
                 if left.is_zero() {
                     return Err(EngineFault::Timeout { command: expected.command, time: expected.time });
                 }
-                match self.lines.wait_timeout(left.min(POLL_INTERVAL)) {
-                    Some(InputEvent::Line(line)) => break line,
-                    Some(InputEvent::Failed(error)) => return Err(EngineFault::ReadFailed(error)),
-                    Some(InputEvent::End) => return Err(self.exit_fault()),
-                    Some(InputEvent::Cancelled | InputEvent::Woken | InputEvent::News) | None => {}
+                match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
+                    Ok(Ok(line)) => break line,
+                    Ok(Err(error)) => return Err(EngineFault::ReadFailed(error)),
+                    Err(RecvTimeoutError::Disconnected) => return Err(self.exit_fault()),
+                    Err(RecvTimeoutError::Timeout) => {}
                 }
             };
             let line = line.text();
@@ -170,7 +175,7 @@ impl Process {
         let watch = Stopwatch::start(&clock);
         while watch.elapsed() < QUIT_TIMEOUT && process_group::ended(&self.child).is_none() {
             // A program may be unable to exit while its output is not read.
-            while matches!(self.lines.wait_timeout(POLL_INTERVAL / 10), Some(InputEvent::Line(_))) {
+            while matches!(self.lines.recv_timeout(POLL_INTERVAL / 10), Ok(Ok(_))) {
                 if watch.elapsed() >= QUIT_TIMEOUT {
                     break;
                 }
@@ -188,6 +193,15 @@ impl Drop for Process {
         process_group::kill(&mut self.child);
         // The process has been killed, so this is quick. It frees the entry in the process table.
         let _ = self.child.wait();
+    }
+}
+
+fn read_all(mut output: impl BufRead, lines: &SyncSender<io::Result<InputLine>>) {
+    while let Some(line) = read_line(&mut output).transpose() {
+        let is_last = line.is_err();
+        if lines.send(line).is_err() || is_last {
+            return;
+        }
     }
 }
 

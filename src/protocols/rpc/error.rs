@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::analysis::draw::DrawError;
 use crate::engine::referee::TextError;
 use crate::games::NameError;
 use crate::model::MoveError;
+use crate::show::draw::DrawError;
 
 /// An error code. JSON-RPC defines the first five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

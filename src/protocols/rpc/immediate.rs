@@ -3,12 +3,12 @@
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
-use crate::analysis::draw::{Drawing, DrawnPosition};
-use crate::analysis::report::LegalMoves;
 use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Position as _};
+use crate::show::draw::{Drawing, DrawnPosition};
+use crate::show::positions::LegalMoves;
 use crate::words::GameWords as _;
 
 use super::error::RpcError;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::console::Waker;
-use crate::console::output::write_json_line;
+use crate::lines::write_json_line;
 
 use super::error::{ErrorCode, RpcError};
 use super::message::{MethodResult, RequestId, Response, TurnNotification};

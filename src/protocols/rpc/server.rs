@@ -8,7 +8,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::console::{Input, InputEvent, InputLine, Signals, Stop};
+use crate::console::{Input, InputEvent, Signals, Stop};
+use crate::lines::InputLine;
 use crate::model::StopSignal;
 use crate::model::text::escape;
 use crate::words::encoding::Encoding;

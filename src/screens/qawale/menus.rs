@@ -5,9 +5,10 @@ use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
 use crate::games::qawale::Qawale;
 use crate::model::{Game as _, Seating};
+use crate::players::names::is_human;
 use crate::screens::seats::{
     LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, ask_seats, is_human, read_bot_or, study_selection,
+    also_by_name, ask_seats, read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 

@@ -6,6 +6,7 @@ use crate::analysis::review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
 use crate::model::text::escape;
+use crate::show;
 use crate::words::GameWords as _;
 use crate::words::moves::typed_text;
 
@@ -78,7 +79,7 @@ impl GameCommander<'_> {
         })?;
         self.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.seating)) else { return Ok(()) };
-        let text = review::text(&review, &console.style());
+        let text = show::review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
         self.keep_mistakes(console, &review)
     }

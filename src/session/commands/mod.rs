@@ -300,7 +300,7 @@ impl<'a> GameCommander<'a> {
 
     /// Saves the settings of this session to the configuration.
     fn save_settings(&self, console: &mut Console) -> Result<(), Stop> {
-        match self.files.save_settings(console.settings()) {
+        match console.settings().keep.map(|keep| keep(console.settings())) {
             Some(Ok(path)) => console.say(&format!("Settings saved to {}.", escape_path(&path))),
             Some(Err(error)) => console.refuse(&format!("Settings not saved. {error}")),
             None => console.refuse("Settings cannot be saved here."),

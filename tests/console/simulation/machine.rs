@@ -10,9 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use cygnet::console::{
-    Console, Echo, EditorQuestion, EventSource, Host, Input, InputEvent, InputLine, Keyboard, Settings,
-    Signals, Window,
+    Console, Echo, EditorQuestion, EventSource, Host, Input, InputEvent, Keyboard, Settings, Signals, Window,
 };
+use cygnet::lines::InputLine;
 use cygnet::model::Clock;
 use cygnet::store::{Disk, DiskOp};
 

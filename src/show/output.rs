@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::console::{pad_left, pad_right, width};
+use crate::lines::write_json_line;
 
 /// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,13 +55,4 @@ pub fn table(left: usize, rows: &[Vec<String>]) -> String {
         cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
-}
-
-/// Writes `value` as a line of JSON.
-///
-/// # Errors
-/// Fails if `out` cannot be written.
-pub fn write_json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)
 }

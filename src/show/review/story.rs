@@ -4,7 +4,7 @@ use crate::analysis::chance::winning_chance;
 use crate::model::{Eval, Outcome, Player};
 
 use super::text::short_eval;
-use super::{MoveTexts, Review, ReviewSummary, ReviewedTurn};
+use crate::analysis::review::{MoveTexts, Review, ReviewSummary, ReviewedTurn};
 
 /// A player whose winning chance is at most this has lost the game on the board, proven or not.
 const MAX_LOST_CHANCE: f64 = 0.35;

@@ -1,11 +1,14 @@
 use super::story::narrative;
 use super::*;
+use crate::analysis::review::*;
 
 use crate::console::{BoardStyle, Style, width};
 use crate::engine::bots::EngineGame;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
-use crate::model::{Game, GameRng, History, Position as _, Record, StopSignal};
+use crate::model::{
+    Eval, Game, GameRng, History, Mark, Outcome, Player, Position as _, Record, Seating, StopSignal,
+};
 
 pub(super) fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -371,5 +374,5 @@ fn annotating_keeps_existing_annotations() {
     assert!(read.annotations.note(1).unwrap().comments.contains(&"the start".to_owned()));
     assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));
     // A second review adds nothing twice.
-    assert_eq!(super::annotate(&read, &review).to_string(), annotated.to_string());
+    assert_eq!(annotate(&read, &review).to_string(), annotated.to_string());
 }

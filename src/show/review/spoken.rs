@@ -7,7 +7,7 @@ use crate::words::counted;
 
 use super::story::before_and_after;
 use super::text::{figures, scale_note};
-use super::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
+use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// Describes the turns that matter, one per line.
 pub(super) fn key_turns(review: &Review, turns: &[&ReviewedTurn]) -> String {

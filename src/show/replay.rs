@@ -12,8 +12,8 @@ use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, place_at_bottom};
 use crate::words::GameWords as _;
 
-use super::check::{VerifyError, headline, history, open};
-use super::listing::{players_line, result};
+use crate::records::names::{players_line, result};
+use crate::records::{VerifyError, headline, history, open};
 
 /// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,10 @@ use super::story::{before_and_after, narrative};
 use super::tests::{LOST, SMALL_LIMITS, WON, mark, random_game, reviewed, synthetic_review};
 use super::text::short_eval;
 use super::*;
+use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::games::{self, FAMILIES};
-use crate::model::{Position as _, StopSignal};
+use crate::model::{Eval, Mark, Outcome, Player, Position as _, Seating, StopSignal};
 
 #[test]
 fn a_mistake_never_shows_the_same_words_before_and_after() {
@@ -175,7 +176,7 @@ fn no_line_break_is_inside_a_move() {
         let history = random_game(game, seed, 30);
         let review = reviewed(game, &history, AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS });
         let moves = review.turns.iter().flat_map(|turn| [&turn.played, &turn.better, &turn.answer]);
-        let moves: Vec<String> = moves.flat_map(|texts| &texts.typed).map(|mv| text::plain(mv)).collect();
+        let moves: Vec<String> = moves.flat_map(|texts| &texts.typed).map(|mv| plain(mv)).collect();
         // "duck 1 walks" is not the move "1 w".
         let occurrences = |text: &str| {
             let of_move = |mv: &String| {
@@ -190,16 +191,16 @@ fn no_line_break_is_inside_a_move() {
         let drawn = |columns| text(&review, &Style { width: Some(columns), ..Style::PLAIN });
         assert!(width(&drawn(40)) <= 40);
         let story = narrative(&review, &review.summary()).join("\n");
-        let wrapped = text::plain(&crate::console::wrap(&story, Some(40)));
-        assert_eq!(occurrences(&wrapped), occurrences(&text::plain(&story)), "{wrapped}");
+        let wrapped = plain(&crate::console::wrap(&story, Some(40)));
+        assert_eq!(occurrences(&wrapped), occurrences(&plain(&story)), "{wrapped}");
         // In a page each move of more than one word is an element that is not broken.
         let page = page("x", &review, &turn_boards(game, &history, &review));
         let elements = page.matches("<span class=\"move\">").count();
-        let has_words = |turn: &&ReviewedTurn| text::plain(&turn.played.joined()).contains(' ');
+        let has_words = |turn: &&ReviewedTurn| plain(&turn.played.joined()).contains(' ');
         let of_words = review.turns.iter().filter(has_words).count();
         assert!(elements >= of_words && !page.contains("&nbsp;"), "{elements}");
         for turn in review.key_turns().into_iter().filter(has_words) {
-            let played = format!("<span class=\"move\">{}</span></h3>", text::plain(&turn.played.joined()));
+            let played = format!("<span class=\"move\">{}</span></h3>", plain(&turn.played.joined()));
             assert!(page.contains(&played.replace("</h3>", "")), "{played}");
         }
     }

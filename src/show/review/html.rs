@@ -8,9 +8,9 @@ use crate::screens::{
 };
 
 use super::story::{before_and_after, narrative};
-use super::text::{chances_title, figures, key_turns_title, plain, proof_note, scale_note};
-use super::{MARKS, Review, ReviewSummary, ReviewedTurn};
+use super::text::{chances_title, figures, key_turns_title, proof_note, scale_note};
 use crate::analysis::chance::mark_name;
+use crate::analysis::review::{MARKS, Review, ReviewSummary, ReviewedTurn, plain};
 use crate::words::{GameWords as _, capitalised};
 
 /// The buttons, shown by the script, and the status line for screen readers.

@@ -6,14 +6,14 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::console::Style;
-use crate::console::output::write_json_line;
 use crate::games::{AnyGame, AnyPosition};
+use crate::lines::write_json_line;
 use crate::model::{Game as _, History, Record, text::escape};
 use crate::records::{self, VerifyError};
 use crate::screens::{Screen, picture, svg};
 use crate::words::{GameWords as _, Picture};
 
-use super::report::{ReportError, read_position, try_for_each_move};
+use super::positions::{ReportError, read_position, try_for_each_move};
 
 /// The format of a picture, and what it shows in addition to the position.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::console::{Style, pad_left, pad_right, width};
 
-use super::Review;
+use crate::analysis::review::Review;
 use crate::model::{Mark, Player};
 
 /// The width if the terminal does not report one.

@@ -9,17 +9,17 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use thiserror::Error;
 
-use crate::console::output::{CommandOutput, Format, write_json_line};
-use crate::console::read_line;
 use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::engine::resources::ThreadShortage;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
+use crate::lines::{read_line, write_json_line};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
+use crate::show::output::{CommandOutput, Format};
 
 use crate::records::explore::read_moves;
 
-use super::analyze::AnalysisSettings;
+use crate::analysis::analyze::AnalysisSettings;
 
 /// A query about a position.
 #[derive(Clone, Copy, Debug)]

@@ -1,42 +1,20 @@
 //! A review as text: story, graph, key turns and numbers.
 
-use crate::analysis::advice::{MAX_LINE_MOVES, within};
+use crate::analysis::advice::within;
 use crate::analysis::chance::chance_words;
-use crate::analysis::reasons;
-use crate::console::output;
+use crate::analysis::reasons::ReasonText;
+use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn, plain};
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
 use crate::model::{Eval, Mark, Player};
+use crate::show::output::table;
 
 use super::graph::graph;
 use super::spoken;
 use super::story::{before_and_after, narrative};
-use super::{MARKS, MoveTexts, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// An explanation of accuracy and loss.
 const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
     to win, and 10\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100.";
-
-impl MoveTexts {
-    /// Returns the turns in typed form, separated by commas.
-    pub(super) fn joined(&self) -> String {
-        self.typed.join(", ")
-    }
-
-    /// Returns the first turns, as many as are shown.
-    pub(super) fn first_turns(&self) -> String {
-        self.typed[..self.typed.len().min(MAX_LINE_MOVES)].join(", ")
-    }
-
-    /// Returns the first turn; empty if there is none.
-    pub(super) fn first(&self) -> String {
-        self.typed.first().cloned().unwrap_or_default()
-    }
-}
-
-/// Replaces the non-breaking spaces that keep a turn on one line with plain spaces, for copying.
-pub(super) fn plain(text: &str) -> String {
-    text.replace('\u{a0}', " ")
-}
 
 /// Describes a value in two or three words.
 pub(super) fn short_eval(eval: Eval) -> String {
@@ -104,14 +82,14 @@ fn key_turns(review: &Review, style: &Style) -> String {
     if style.is_in_sentences() {
         return title + &spoken::key_turns(review, &turns);
     }
-    let table = table(review, &turns, style);
+    let table = turn_table(review, &turns, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {
         return title + &table;
     }
     title + &turns.iter().map(|turn| block(review, turn, style)).collect::<String>()
 }
 
-fn table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String {
+fn turn_table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String {
     let heading = ["Turn", "", "Played", "", "Before", "After", "Better"].map(str::to_owned);
     let rows = turns.iter().map(|turn| {
         let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
@@ -126,7 +104,7 @@ fn table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String {
     rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
     let indent = " ".repeat(numbers + names + 4);
     let notes = turns.iter().map(|turn| below(&indent, turn, style));
-    let table = output::table(rows[0].len(), &rows);
+    let table = table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(String::new()).chain(notes));
     lines.map(|(line, notes)| line.to_owned() + &notes).collect()
 }
@@ -147,7 +125,12 @@ fn notes(turn: &ReviewedTurn) -> Vec<String> {
 /// Returns the notes about a turn and the reasons for its mark as indented lines.
 fn below(indent: &str, turn: &ReviewedTurn, style: &Style) -> String {
     let notes: String = notes(turn).iter().map(|note| format!("{indent}{note}\n")).collect();
-    notes + &reasons::lines(&turn.reasons, indent, style.width)
+    notes + &reason_lines(&turn.reasons, indent, style.width)
+}
+
+/// Writes reasons as indented lines of at most `columns` columns.
+pub(crate) fn reason_lines(reasons: &[ReasonText], indent: &str, columns: Option<usize>) -> String {
+    reasons.iter().map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
 }
 
 fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {

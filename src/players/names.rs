@@ -1,0 +1,48 @@
+//! The names of players as people write them.
+
+use crate::engine::bots::{self, BotError, BotProblem};
+use crate::games::{self, AnyGame, FAMILIES};
+use crate::model::{Seating, text::escape};
+use crate::words::{GameWords as _, capitalised, dedup, join_with_word};
+
+/// The words for a human in the place of a player.
+const HUMAN_WORDS: [&str; 6] = [Seating::HUMAN, "h", "me", "you", "person", "player"];
+
+/// Returns whether `text` means a human: `human`, `me`.
+pub fn is_human(text: &str) -> bool {
+    HUMAN_WORDS.contains(&text.trim().to_lowercase().as_str())
+}
+
+/// Reads the name of a computer player as people write it, and returns the name for records.
+///
+/// # Errors
+/// Explains why the game has no such player.
+pub fn read_bot(game: &AnyGame, text: &str) -> Result<String, String> {
+    let name = bots::canonical_name(game, text);
+    match bots::make(game, &name) {
+        Ok(_) => Ok(name),
+        Err(BotError { problem: BotProblem::Unknown, .. }) => {
+            let unknown = format!("There is no player \"{}\" in this game.", escape(text.trim().as_bytes()));
+            Err(match suggest_bot(game, text) {
+                None => unknown,
+                Some(question) if question.ends_with('?') => format!("{unknown} {}", capitalised(&question)),
+                Some(elsewhere) => format!("{}.", capitalised(&elsewhere)),
+            })
+        }
+        Err(error) => Err(format!("{}.", capitalised(&error.problem.to_string()))),
+    }
+}
+
+/// Returns a hint about a name that no bot of `game` has: the games in which there is such a bot, or the bot
+/// that may be meant.
+pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
+    let others = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
+    let titles = others.filter(|other| bots::make(other, name).is_ok()).map(|other| other.title());
+    // "Ugly Duck, any board" is Ugly Duck.
+    let titles = dedup(titles.map(|title| title.split(',').next().unwrap_or_default().to_owned()));
+    if !titles.is_empty() {
+        let name = bots::canonical_name(game, name);
+        return Some(format!("{name} plays {}, but not this game", join_with_word(&titles, "and")));
+    }
+    bots::similar_name(game, name).map(|near| format!("did you mean {near}?"))
+}

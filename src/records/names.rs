@@ -1,0 +1,120 @@
+//! Recorded games, their players and results in words.
+
+use crate::engine::bots;
+use crate::games::{self, AnyGame};
+use crate::model::text::escape_line;
+use crate::model::{Game as _, Outcome, Player, Reason, Record};
+use crate::players::seats;
+use crate::words::{GameWords as _, capitalised};
+
+/// Returns the title of the game with this full name, with its options: `Replica (12)`.
+pub fn game_title(name: &str) -> String {
+    let Ok(game) = games::open(name) else { return escape_line(name) };
+    match game.name().split_once(':') {
+        Some((_, options)) => format!("{} ({})", game.title(), options.replace(',', ", ")),
+        None => game.title(),
+    }
+}
+
+/// Returns the name of a computer player of a game for people: `Level 3`, or as the original calls it: `c-1`. A
+/// program is called by its command.
+pub fn bot_title(game: &str, name: &str) -> String {
+    if seats::is_program(name) {
+        return escape_line(name);
+    }
+    let original = games::open(game).ok().map(|game| bots::original_name(&game, name).to_owned());
+    let original = original.filter(|original| original != name);
+    escape_line(&original.unwrap_or_else(|| capitalised(&name.replace(':', " "))))
+}
+
+/// Returns the name of a player's side: `White`.
+pub fn side_title(game: &str, player: Player) -> String {
+    let names = |game: AnyGame| capitalised(game.player_name(player));
+    games::open(game).map_or_else(|_| format!("Player {}", player.index() + 1), names)
+}
+
+/// Names a player of a recorded game: a computer, or a human by the name that they typed, with their side.
+fn player(record: &Record, player: Player) -> String {
+    let seating = seats::seating(record);
+    let side = side_title(&record.game, player);
+    match (&seating.bots[player.index()], seating.name(player)) {
+        (Some(bot), _) => bot_title(&record.game, bot),
+        (None, Some(name)) => format!("{name} ({side})"),
+        (None, None) if seating.only_human().is_some() => format!("you ({side})"),
+        (None, None) => side,
+    }
+}
+
+/// Describes a game in progress: `Replica, you (Black) against Easy, turn 12`.
+pub fn summary(record: &Record) -> String {
+    format!("{}, turn {}", players_line(record), record.moves.len() + 1)
+}
+
+/// Names the game and the players: `Replica, you (Black) against Easy`.
+pub fn players_line(record: &Record) -> String {
+    let first = seats::seating(record).only_human().unwrap_or(Player::One);
+    let [one, other] = [first, first.opponent()].map(|seat| player(record, seat));
+    format!("{}, {one} against {other}", game_title(&record.game))
+}
+
+/// Says who won, and how if not on the board: `you (White) beat Easy, resigned`.
+pub fn result(record: &Record) -> String {
+    match reason(record) {
+        reason if reason.is_empty() => verdict(record),
+        reason => format!("{}, {reason}", verdict(record)),
+    }
+}
+
+/// Says who won: `you (White) beat Easy`.
+pub(crate) fn verdict(record: &Record) -> String {
+    let outcome = record.result.as_ref().map(|result| result.outcome);
+    let winner = outcome.and_then(Outcome::winner);
+    let first = seats::seating(record).only_human().or(winner).unwrap_or(Player::One);
+    let verb = match outcome {
+        None => "against",
+        Some(Outcome::Draw) => "drew with",
+        Some(_) if winner == Some(first) => "beat",
+        Some(_) => "lost to",
+    };
+    format!("{} {verb} {}", player(record, first), player(record, first.opponent()))
+}
+
+/// Says how a game ended, in a word or two; empty if it ended on the board.
+pub(crate) fn reason(record: &Record) -> String {
+    match record.result.as_ref().map(|result| &result.reason) {
+        None => "unfinished".to_owned(),
+        Some(Reason::Rules) => String::new(),
+        Some(Reason::NoMoves) => "no legal move".to_owned(),
+        Some(Reason::Time) => "out of time".to_owned(),
+        Some(reason) => escape_line(reason.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::GameResult;
+
+    fn game(name: &str, seats: [&str; 2], result: Option<(Outcome, Reason)>, date: &str) -> Record {
+        Record {
+            game: name.to_owned(),
+            seats: seats.map(str::to_owned),
+            date: Some(date.to_owned()),
+            moves: vec![(0, String::new()); 13],
+            result: result.map(|(outcome, reason)| GameResult { outcome, reason }),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn unfinished_games_are_described_with_the_names_that_were_typed() {
+        let mut record = game("replica:12", ["minimax:4", "human"], None, "2026-11-17");
+        assert_eq!(summary(&record), "Replica (12), you (Black) against Minimax 4, turn 14");
+        record.names[1] = Some("Ann".to_owned());
+        assert_eq!(summary(&record), "Replica (12), Ann (Black) against Minimax 4, turn 14");
+        record.seats[0] = "human".to_owned();
+        assert_eq!(summary(&record), "Replica (12), White against Ann (Black), turn 14");
+        record.seats[0] = "ugi:./x \u{1b}".to_owned();
+        assert!(summary(&record).contains("against ugi:./x \\u{1b}, "), "{}", summary(&record));
+    }
+}

@@ -1,0 +1,60 @@
+//! What was played from a position, as text.
+
+use std::io::{self, Write};
+
+use super::output::{CommandOutput, table};
+use super::stats::count_columns;
+use crate::records::explore::Exploration;
+use crate::words::{capitalised, counted};
+
+impl Exploration {
+    /// Returns the start of the heading: the given name of the game and moves, and the number of games.
+    fn heading(&self, game: &str, moves: &str) -> String {
+        let after = if moves.is_empty() { "at the start".to_owned() } else { format!("after {moves}") };
+        format!("{game} {after}: {}, ", counted(self.games, "game"))
+    }
+
+    /// Returns a narrow form of the text for display below a board: without the position, and with at most
+    /// `max_moves` moves, as they are typed.
+    pub fn compact_text(&self, max_moves: usize) -> String {
+        let mut text = self.heading(&self.title, &self.typed);
+        text += &format!("{} to move\n", capitalised(self.mover));
+        if self.lines.is_empty() {
+            return text;
+        }
+        let mut rows = vec![["move", "games", "score", "proven"].map(str::to_owned).to_vec()];
+        rows.extend(self.lines.iter().take(max_moves).map(|line| {
+            let [games, _, _, _, score] = count_columns(line.counts);
+            let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
+            let proven = line.proven.unwrap_or("").to_owned();
+            std::iter::once(line.typed.clone()).chain(counts).chain([proven]).collect()
+        }));
+        text += &table(1, &rows);
+        let more = self.lines.len().saturating_sub(max_moves);
+        text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
+    }
+}
+
+impl CommandOutput for Exploration {
+    /// Writes the heading and the position, then a table with a row for each move.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let heading = self.heading(&self.game, &self.moves.join(" "));
+        writeln!(out, "{heading}{} to move", self.mover)?;
+        writeln!(out, "{}", self.position)?;
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let heading = ["move", "games", "won", "drawn", "lost", "score", "proven"].map(str::to_owned);
+        let mut rows = vec![heading.to_vec()];
+        for line in &self.lines {
+            let mut row = vec![line.mv.clone()];
+            let score =
+                |cells: [String; 5]| if line.games == 0 { vec!["-".to_owned(); 5] } else { cells.to_vec() };
+            row.extend(score(count_columns(line.counts)));
+            row.push(line.proven.unwrap_or("").to_owned());
+            rows.push(row);
+        }
+        write!(out, "{}", table(1, &rows))
+    }
+}

@@ -1,0 +1,21 @@
+//! A review as people see it.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `story.rs` | the story of the game, in sentences |
+//! | `text.rs`, `graph.rs`, `spoken.rs` | a review as text |
+//! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
+
+mod graph;
+mod html;
+#[cfg(test)]
+mod laws;
+mod spoken;
+mod story;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use graph::plot;
+pub use html::{page, turn_boards};
+pub use text::{incomplete_note, text};
