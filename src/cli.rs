@@ -181,9 +181,6 @@ enum Command {
     /// Builds, verifies, describes and removes tables of exact results
     #[command(after_help = table::EXAMPLES)]
     Table(table::TableOptions),
-    /// Prints a book of proven moves near the start, as lines `POSITION MOVE`
-    #[command(hide = true, after_help = "Example:\n  cygnet book uglyduck --memory 4096 > book.txt")]
-    Book(solve::BookOptions),
     /// Shows a recorded game, or prints the input that replays it
     #[command(after_help = records::REPLAY_EXAMPLES)]
     Replay(records::ReplayOptions),
@@ -311,7 +308,6 @@ impl Cli {
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Certify(options)) => options.run(),
             Some(Command::Table(options)) => table::run(&options),
-            Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
             Some(Command::Review(options)) => review::run(&options),
             Some(Command::Games(options)) => games::run(&options),

@@ -1,18 +1,14 @@
-//! The exact result of a position from the solver, as text or JSON; and opening books of proven moves.
+//! The exact result of a position from the solver, as text or JSON.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::engine::bots::EngineGame;
-use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
-use crate::engine::solver::{self, BookBuilder, ProofProgress, Solution, Solver};
+use crate::engine::resources::{MemoryShortage, ThreadShortage};
+use crate::engine::solver::{ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
-
-use super::proof::{self, SavedProofError};
+use crate::model::{Clock, Game, Outcome, Player, Position, Stopwatch};
 
 /// A callback that regularly receives the time since the solver started, and its progress.
 pub type TimedProgressListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
@@ -133,78 +129,5 @@ fn sentence(outcome: Option<Outcome>, plies: Option<u32>, mover: Player) -> Stri
         Some(Outcome::Win(winner)) => {
             format!("player {} wins, player {} to move, proven", number(winner), number(mover))
         }
-    }
-}
-
-/// The settings for making an opening book.
-#[derive(Clone, Debug)]
-pub struct BookSettings {
-    /// The memory for the proofs, in bytes.
-    pub memory: usize,
-    /// The number of threads.
-    pub threads: usize,
-    /// The prover memory of the bot that will use the book, in bytes.
-    pub player_memory: usize,
-    /// The number of positions within which that bot solves a position itself. The book omits such positions.
-    pub max_positions: u64,
-    /// A file with a saved proof of the start position, to reuse.
-    pub proof: Option<PathBuf>,
-    /// Stops the work when raised.
-    pub stop: StopSignal,
-}
-
-/// An opening book as text.
-#[derive(Clone, Debug)]
-pub struct BookText {
-    /// Positions, each with a move that keeps the win for the player to move.
-    pub pages: Vec<(String, String)>,
-    /// Set if fewer threads started than requested.
-    pub shortage: Option<ThreadShortage>,
-    /// Set if less memory was available than requested.
-    pub memory_shortage: Option<MemoryShortage>,
-}
-
-/// Why a book could not be made.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum BookError {
-    /// The game has no prover, or the prover needs more memory.
-    #[error("cannot make a book: the game has no prover, or the prover needs more memory")]
-    NoProver,
-    /// The saved proof cannot be used.
-    #[error(transparent)]
-    Proof(#[from] SavedProofError),
-    /// The work was interrupted.
-    #[error("interrupted: the book is not finished")]
-    Interrupted,
-}
-
-impl BookSettings {
-    /// Makes a book from the start position of `game`. Calls `listener` with the number of positions so far.
-    ///
-    /// # Errors
-    /// There is no prover, the saved proof cannot be used, or the work was interrupted.
-    pub fn make_book(&self, game: &AnyGame, listener: &mut dyn FnMut(usize)) -> Result<BookText, BookError> {
-        let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
-        if let Some(path) = &self.proof {
-            proof::read(prover.as_mut(), &proof::proof_subject(game, &game.start()), path)?;
-        }
-        let players = (0..self.threads).map(|_| game.prover(self.player_memory));
-        let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
-        let players_shortage = players.iter().find_map(|player| player.memory_shortage());
-        let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
-        let mut builder = BookBuilder {
-            prover: prover.as_mut(),
-            player_provers: players,
-            max_positions: self.max_positions,
-            limits,
-            resources: Resources::default(),
-        };
-        let book = builder.build(&game.start(), listener).ok_or(BookError::Interrupted)?;
-        // Only now is it known how much memory was needed.
-        let memory_shortage = prover.memory_shortage().or(players_shortage);
-        let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
-        let pages = book.moves.into_iter().map(text).collect();
-        Ok(BookText { pages, shortage: book.shortage, memory_shortage })
     }
 }

@@ -1,4 +1,4 @@
-//! `cygnet solve` and `cygnet book`.
+//! `cygnet solve`.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::analysis::proof::{SavedProof, SavedProofError, SavedSolution};
-use crate::analysis::solve::{self, BookSettings, TimedProgressListener};
+use crate::analysis::solve::{self, TimedProgressListener};
 use crate::console::{Spinner, stdio};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
@@ -69,27 +69,6 @@ pub(super) struct SolveOptions {
     tables: TablesOption,
     #[command(flatten)]
     position_options: PositionOptions,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct BookOptions {
-    /// The game: `id` or `id:options`
-    game: String,
-    /// The memory for the proofs, in MiB [default: 1024, or half of the free memory]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: Option<u32>,
-    /// The number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
-    /// Leave out positions that a player solves by searching N positions or fewer
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
-    patience: u64,
-    /// The memory of that player, in MiB
-    #[arg(long, value_name = "MIB", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    player_memory: u32,
-    /// Read the proof of the start from this file, written by `solve --proof`
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
 }
 
 impl SolveOptions {
@@ -190,35 +169,6 @@ fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShorta
     }
     threads.iter().for_each(note);
     memory.iter().for_each(|shortage| note(format_args!("{shortage} (--memory)")));
-}
-
-impl BookOptions {
-    /// Makes the book and prints it.
-    pub(super) fn run(&self) -> Result<(), Failure> {
-        let game = games::open(&self.game)?;
-        let stop = StopSignal::new();
-        let interrupt_flag = stdio::interrupt_flag(&stop)?;
-        let settings = BookSettings {
-            memory: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
-            threads: threads(self.threads),
-            player_memory: memory::mebibytes(self.player_memory),
-            max_positions: self.patience,
-            proof: self.proof.clone(),
-            stop,
-        };
-        let spinner = Spinner::new();
-        let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
-        let book = settings.make_book(&game, &mut listener);
-        spinner.finish();
-        Failure::check_interruption(&interrupt_flag)?;
-        let mut out = stdio::stdout();
-        let book = book.map_err(Failure::data)?;
-        report_shortages(book.shortage, book.memory_shortage, &Cell::new(false));
-        for (position, mv) in book.pages {
-            writeln!(out, "{position} {mv}")?;
-        }
-        Ok(out.flush()?)
-    }
 }
 
 /// Returns the number of threads given, or the number of processors.

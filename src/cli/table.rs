@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::arena::Shard;
 use crate::console::{ProgressBar, stdio};
 use crate::engine::resources::Resources;
 use crate::games;
@@ -16,9 +15,7 @@ use crate::games::ugly_duck::table::{
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
 use crate::show::output::CommandOutput;
-use crate::tables::{
-    self, BuildShare, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text,
-};
+use crate::tables::{self, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text};
 
 use super::play::seed_or_fresh;
 use super::positions::Format;
@@ -33,7 +30,6 @@ interrupted build resumes where it stopped.
 Examples:
   cygnet table build uglyduck
   cygnet table build uglyduck-xl:4x5 --pieces 6
-  cygnet table build uglyduck --out /shared/tables --part 2/8
   cygnet table build uglyduck --plies
   cygnet table verify uglyduck --sample 10000000 --seed 1
   cygnet table info uglyduck --format json
@@ -68,10 +64,6 @@ enum TableCommand {
         /// The number of threads [default: the number of processors]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
         threads: Option<u32>,
-        /// Build the table together with other processes that use the same directory, in one thread, starting
-        /// with part I of N
-        #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["threads", "plies"])]
-        part: Option<Shard>,
     },
     /// Verifies all checksums, and checks the results of random positions against those one move later
     Verify {
@@ -197,7 +189,7 @@ impl From<TableFileError> for Failure {
 
 pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     match &options.command {
-        TableCommand::Build { location, pieces, memory, threads: wanted, part } => {
+        TableCommand::Build { location, pieces, memory, threads: wanted } => {
             let (size, path) = location.resolve()?;
             let plan = TablePlan {
                 size,
@@ -206,14 +198,9 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
                 resources: Resources::default(),
                 stop: StopSignal::new(),
             };
-            let kind = match part {
-                _ if location.plies => BuildKind::Plies,
-                Some(Shard { part, of }) => BuildKind::Part(BuildShare { number: part - 1, total: *of }),
-                None => BuildKind::Results,
-            };
             let plan = if location.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
-            check_memory(&plan, kind, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
-            build(&plan, kind, &path)
+            check_memory(&plan, location.plies, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
+            build(&plan, location.plies, &path)
         }
         TableCommand::Verify { location, sample, seed, format } => verify(location, *sample, *seed, *format),
         TableCommand::Info { location, format } => {
@@ -222,15 +209,6 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
         }
         TableCommand::Remove { location } => remove(location),
     }
-}
-
-/// The kind of build.
-#[derive(Clone, Copy)]
-enum BuildKind {
-    Results,
-    /// A share of a build with other processes.
-    Part(BuildShare),
-    Plies,
 }
 
 /// Sets the number of pieces to the maximum that fits in a plies table of the default size.
@@ -242,14 +220,10 @@ fn with_default_pieces(plan: TablePlan) -> TablePlan {
 
 /// Returns an error if the build needs more memory than `limit`. Its hint names the number of pieces that
 /// fits.
-fn check_memory(plan: &TablePlan, kind: BuildKind, limit: usize) -> Result<(), Failure> {
+fn check_memory(plan: &TablePlan, is_plies: bool, limit: usize) -> Result<(), Failure> {
     let needs = |pieces: usize| {
         let plan = TablePlan { pieces, ..plan.clone() };
-        let memory = match kind {
-            BuildKind::Results => plan.memory(true),
-            BuildKind::Part(_) => plan.part_memory(),
-            BuildKind::Plies => plan.plies_memory(true),
-        };
+        let memory = if is_plies { plan.plies_memory(true) } else { plan.memory(true) };
         memory.unwrap_or(u64::MAX)
     };
     let needed = needs(plan.pieces);
@@ -265,21 +239,20 @@ fn check_memory(plan: &TablePlan, kind: BuildKind, limit: usize) -> Result<(), F
     })
 }
 
-fn build(plan: &TablePlan, kind: BuildKind, path: &Path) -> Result<(), Failure> {
+fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
     let interrupt_flag = stdio::interrupt_flag(&plan.stop)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
     }
-    let made = with_progress(|listener| match kind {
-        BuildKind::Results => tables::make(plan, path, listener).map(drop),
-        BuildKind::Part(part) => tables::make_part(plan, part, path, listener),
-        BuildKind::Plies => tables::make_plies(plan, path, listener),
+    let made = with_progress(|listener| match is_plies {
+        false => tables::make(plan, path, listener).map(drop),
+        true => tables::make_plies(plan, path, listener),
     });
     Failure::check_interruption(&interrupt_flag)?;
     match made {
         Ok(()) => {
-            let table = AnyTable::open(path, plan.size, matches!(kind, BuildKind::Plies))?;
+            let table = AnyTable::open(path, plan.size, is_plies)?;
             print_output(&table_info(plan.size, path, &table), Format::Text)
         }
         Err(TableFileError::Work(BuildError::Stopped)) => Err(Failure::silent(130)),
@@ -364,11 +337,8 @@ fn print_output(answer: &impl CommandOutput, format: Format) -> Result<(), Failu
 
 fn remove(location: &TableLocation) -> Result<(), Failure> {
     let (_, path) = location.resolve()?;
-    let mut removed = tables::remove(&path)?;
-    for folder in tables::part_dirs(&path) {
-        fs::remove_dir_all(&folder).map_err(TableFileError::at(&folder))?;
-        removed = true;
+    match tables::remove(&path)? {
+        true => Ok(()),
+        false => Err(Failure::data(format!("{}: the table does not exist", escape_path(&path)))),
     }
-    let missing = || Failure::data(format!("{}: the table does not exist", escape_path(&path)));
-    removed.then_some(()).ok_or_else(missing)
 }

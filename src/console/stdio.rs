@@ -149,7 +149,7 @@ fn stderr() -> Box<dyn Write + Send> {
 /// It is.
 pub fn check_not_stdout(path: &Path) -> Result<(), FileError> {
     match fs::metadata(path) {
-        Ok(file) if is_stdout(&file) => {
+        Ok(file) if file.is_file() && is_stdout(&file) => {
             Err(FileError::io(path)(io::Error::other("standard output goes into this file")))
         }
         _ => Ok(()),

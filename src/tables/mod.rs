@@ -4,7 +4,6 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `file.rs` | building and opening one table file |
-//! | `parts.rs` | building a table with several processes |
 //! | `board.rs` | lookups in the tables of one board |
 //! | `errors.rs` | errors |
 //! | `output.rs` | reports about a table, as text or JSON |
@@ -13,7 +12,6 @@ mod board;
 mod errors;
 mod file;
 mod output;
-mod parts;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +22,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use errors::TableFileError;
 pub use file::{make, make_plies, open, part_path, plies_path, remove, table_path};
 pub use output::{MaterialStats, TableInfo, VerifyReport, progress_text};
-pub use parts::{BuildShare, make_part, part_dirs};
 
 use crate::games::AnyGame;
 use crate::games::ugly_duck::table::TablePlan;

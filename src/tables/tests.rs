@@ -8,7 +8,7 @@ use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{BuildError, EndgameTable, PliesTable, TableError, TablePlan};
+use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
 use crate::model::{Game as _, Player, StopSignal};
 
@@ -70,62 +70,6 @@ fn table_build_is_exclusive() {
     assert!(on_disk.path().exists());
     drop(other);
     assert!(remove(&on_disk.path()).unwrap() && !remove(&on_disk.path()).unwrap());
-}
-
-#[test]
-fn parallel_build_matches_single_process() {
-    let on_disk = TableOnDisk::new(3, 4, 6);
-    let (bytes, path) = (on_disk.bytes(), on_disk.folder.path().join("other"));
-    let work = |number: u64| make_part(&on_disk.plan, BuildShare { number, total: 4 }, &path, &mut |_, _| {});
-    // Process 0 is stopped in the middle, process 1 never starts, process 3 starts twice.
-    let stopped = TablePlan { stop: StopSignal::new(), ..on_disk.plan.clone() };
-    let mut steps = 0;
-    let first = make_part(&stopped, BuildShare { number: 0, total: 4 }, &path, &mut |_, _| {
-        steps += 1;
-        if steps == 20 {
-            stopped.stop.raise();
-        }
-    });
-    assert!(matches!(first, Err(TableFileError::Work(BuildError::Stopped))));
-    std::thread::scope(|scope| {
-        let all = [2, 3, 3].map(|number| scope.spawn(move || work(number)));
-        all.into_iter().for_each(|part| part.join().unwrap().unwrap());
-    });
-    assert!(fs::read(&path).unwrap() == bytes);
-    // A process that starts too late finds the finished table, and no parts are left.
-    work(0).unwrap();
-    let left: Vec<_> =
-        fs::read_dir(on_disk.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left.len(), 2, "{left:?}");
-}
-
-#[test]
-fn damaged_block_is_reported() {
-    let on_disk = TableOnDisk::new(3, 3, 4);
-    let path = on_disk.folder.path().join("other");
-    let folder = on_disk.folder.path().join("other.4.parts");
-    let mut steps = 0;
-    let stopped = TablePlan { stop: StopSignal::new(), ..on_disk.plan.clone() };
-    let stop_late = make_part(&stopped, BuildShare { number: 0, total: 1 }, &path, &mut |done, all| {
-        steps += 1;
-        if done < all && steps == 8 {
-            stopped.stop.raise();
-        }
-    });
-    assert!(matches!(stop_late, Err(TableFileError::Work(BuildError::Stopped))));
-    assert_eq!(part_dirs(&path), std::slice::from_ref(&folder));
-    assert_eq!(part_dirs(&on_disk.path()), [] as [PathBuf; 0]);
-    for entry in fs::read_dir(&folder).unwrap() {
-        let file = entry.unwrap().path();
-        if file.extension().is_some_and(|kind| kind == "rows") {
-            let mut bytes = fs::read(&file).unwrap();
-            *bytes.last_mut().unwrap() ^= 1;
-            fs::write(&file, bytes).unwrap();
-        }
-    }
-    let error =
-        make_part(&on_disk.plan, BuildShare { number: 0, total: 1 }, &path, &mut |_, _| {}).unwrap_err();
-    assert!(error.to_string().contains(".rows: damaged: this block"), "{error}");
 }
 
 #[test]

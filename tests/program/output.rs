@@ -47,10 +47,9 @@ const WRITERS: [(&str, &str); 27] = [
     ("ugi uglyduck", "ugi\n"),
 ];
 /// More commands that handle signals themselves.
-const OTHER_WRITERS: [(&str, &str); 8] = [
+const OTHER_WRITERS: [(&str, &str); 7] = [
     ("arena --merge PART", ""),
     ("arena --merge PART --format json", ""),
-    ("book uglyduck-xl:3x3 --memory 1 --threads 1 --patience 1", ""),
     ("play uglyduck --p1 minimax:1 --p2 minimax:1 --seed 1", ""),
     ("puzzle check PUZZLES", ""),
     ("solve uglyduck-xl:3x3 --position -", "S2/1D1/2s 1\n"),

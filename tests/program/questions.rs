@@ -62,7 +62,7 @@ fn the_question_after_ctrl_c_takes_commands_and_back() {
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? [y/n] ");
+    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
     terminal.type_in(":undo\r");
     terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Cell - ");

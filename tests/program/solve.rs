@@ -1,4 +1,4 @@
-//! Tests of `cygnet solve`, `cygnet book` and `cygnet table`.
+//! Tests of `cygnet solve` and `cygnet table`.
 
 use std::fs;
 use std::io::Write;
@@ -122,13 +122,6 @@ fn a_short_proof_takes_little_memory() {
     assert!((1..1_000).contains(&kibibytes), "{memory}");
 }
 
-#[test]
-fn a_game_without_a_prover_has_no_book() {
-    let output = cygnet(&["book", "replica"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(output.stdout.is_empty());
-}
-
 /// Runs the program with this limit of address space, in KiB, and returns its standard error.
 #[cfg(target_os = "linux")]
 fn notes_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> String {
@@ -145,18 +138,12 @@ fn notes_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn default_memory_follows_the_machine_and_shortages_are_reported() {
-    for command in [
-        &["solve", "uglyduck-xl:4x4", "--positions", "1000000000", "--threads", "1"][..],
-        &["book", "uglyduck-xl:4x4", "--threads", "1"],
-    ] {
-        assert_eq!(notes_with_memory_limit(250_000, command), "");
-        let said = notes_with_memory_limit(250_000, &[command, &["--memory", "2048"]].concat());
-        assert!(
-            said.starts_with("note: only ")
-                && said.ends_with(" of 2048 MiB of memory could be allocated (--memory)\n"),
-            "{said}"
-        );
-    }
+    let command = &["solve", "uglyduck-xl:4x4", "--positions", "1000000000", "--threads", "1"][..];
+    assert_eq!(notes_with_memory_limit(250_000, command), "");
+    let said = notes_with_memory_limit(250_000, &[command, &["--memory", "2048"]].concat());
+    let is_right = said.starts_with("note: only ")
+        && said.ends_with(" of 2048 MiB of memory could be allocated (--memory)\n");
+    assert!(is_right, "{said}");
 }
 
 /// Runs `cygnet table` in a separate directory.
@@ -278,11 +265,6 @@ fn a_saved_proof_can_be_resumed() {
     let second = run(&solve);
     assert!(text(&second.stdout).contains("result\tplayer 2 wins, player 1 to move, proven\n"), "{second:?}");
     assert!(text(&second.stderr).contains("4x4.proof: resumed after 20"), "{second:?}");
-    let book = cygnet(&["book", "uglyduck-xl:4x4", "--patience", "2000", "--threads", "1", "--proof"])
-        .arg(&file)
-        .output()
-        .unwrap();
-    assert!(book.status.success() && text(&book.stdout).lines().count() > 1, "{book:?}");
 
     let other = run(&["solve", "uglyduck-xl:4x5"]);
     assert_eq!(other.status.code(), Some(1));

@@ -1,10 +1,7 @@
-//! Tests of tables of results: building them with several processes, and using them in commands.
+//! Tests of tables of results: using them in commands.
 
-use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
 fn cygnet(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
@@ -22,41 +19,6 @@ fn run(arguments: &[&str]) -> String {
 /// Returns a directory as an argument.
 fn named(folder: &Path) -> String {
     folder.to_str().unwrap().to_owned()
-}
-
-#[test]
-fn four_processes_build_the_same_table_despite_a_kill() {
-    let game = "uglyduck-xl:3x4";
-    let [alone, together] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    run(&["table", "build", game, "--out", &named(alone.path())]);
-    let start = |part: &str| -> Child {
-        let mut command = cygnet(&["table", "build", game, "--part", part, "--out", &named(together.path())]);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-    };
-    let mut killed = start("1/4");
-    let parts = together.path().join("uglyduck-3x4.table.6.parts");
-    while fs::read_dir(&parts).map_or(0, |files| files.count()) < 50 {
-        thread::sleep(Duration::from_millis(1));
-    }
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    assert!(parts.exists(), "it finished before it was killed");
-    let all = ["2/4", "3/4", "4/4", "4/4"].map(start);
-    all.into_iter().for_each(|mut part| assert!(part.wait().unwrap().success()));
-    assert!(start("1/4").wait().unwrap().success());
-    let table = |folder: &Path| fs::read(folder.join("uglyduck-3x4.table")).unwrap();
-    assert!(table(alone.path()) == table(together.path()));
-    assert_eq!(fs::read_dir(together.path()).unwrap().count(), 1);
-}
-
-#[test]
-fn an_invalid_part_is_rejected() {
-    for part in ["0/4", "5/4", "x"] {
-        let refused = cygnet(&["table", "build", "uglyduck-xl:3x3", "--part", part]).output().unwrap();
-        assert_eq!(refused.status.code(), Some(2), "{part}");
-    }
-    let both = cygnet(&["table", "build", "uglyduck", "--part", "1/2", "--threads", "2"]).output().unwrap();
-    assert_eq!(both.status.code(), Some(2));
 }
 
 /// Plays a match on a board on which player 1 wins. Returns how many games `expert` wins as player 1,

@@ -9,13 +9,11 @@
 //! | `prover.rs` | [`Prover`]: the interface of everything that proves results |
 //! | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | proof-number search: fast, for games without repetitions |
 //! | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
-//! | `book.rs` | books of proven moves |
 //! | `result_table.rs` | the interface of the tables of proof-number search |
 //! | `proof_table.rs` | exact results by position number, in a fixed amount of memory |
 //! | `full_key_table.rs` | results by whole position, for games whose positions do not fit into a number |
 //! | `proof_file.rs` | the file format of a saved table |
 
-mod book;
 mod df_pn;
 mod entry;
 mod full_key_table;
@@ -29,7 +27,6 @@ mod proof_table;
 mod prover;
 mod result_table;
 
-pub use book::{BookBuilder, BookMove, ProvenBook};
 pub use entry::Solver;
 pub use full_key_table::FullKey;
 pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};

@@ -1,4 +1,4 @@
-//! Proven moves near the start of Ugly Duck on 5x5, from `book.txt`, which `cygnet book uglyduck` writes.
+//! Proven moves near the start of Ugly Duck on 5x5, from `book.txt`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -33,7 +33,7 @@ pub(super) struct SliceKey {
 
 /// A computed block in the form that a table stores.
 #[derive(Debug)]
-pub struct FinishedBlock {
+pub(super) struct FinishedBlock {
     pub(super) key: BlockKey,
     pub(super) count: Count,
     /// The packed block, unless the table does not store it.
@@ -42,7 +42,7 @@ pub struct FinishedBlock {
 
 /// A computed block.
 #[derive(Debug)]
-pub struct BuiltBlock {
+pub(super) struct BuiltBlock {
     pub(super) rows: Rows,
     pub(super) finished: FinishedBlock,
 }
@@ -288,13 +288,6 @@ impl Builder<'_> {
         let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
         let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
         Ok(BuiltBlock { rows, finished: FinishedBlock { key, count, packed } })
-    }
-
-    /// Returns the blocks from which a block is computed. Some of them may not exist.
-    pub fn source_keys(&self, key: BlockKey) -> impl Iterator<Item = BlockKey> {
-        let depth = self.index.depth(key.own.pieces - 1);
-        let losses = (0..self.losses(key)).take_while(move |progress| *progress < depth);
-        key.after_move(self.index).into_iter().chain(losses.map(move |progress| key.after_loss(progress)))
     }
 
     /// Returns the number of values that the progress of the side to move can have after a loss, counting

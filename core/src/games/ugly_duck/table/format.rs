@@ -150,16 +150,6 @@ fn read_count(numbers: &mut ByteReader<'_>) -> Option<Count> {
     Some(Count { positions: numbers.u64()?, won: numbers.u64()? })
 }
 
-pub(super) fn count_to_bytes(count: Count) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    write_count(&mut bytes, count);
-    bytes
-}
-
-pub(super) fn count_of_bytes(bytes: &[u8]) -> Option<Count> {
-    read_count(&mut ByteReader(bytes))
-}
-
 impl SliceHead {
     pub fn to_bytes(&self) -> Vec<u8> {
         let [fewer, more] = self.key.pieces;
@@ -209,15 +199,6 @@ impl BlockHead {
             chunks.push((numbers.u32()?, numbers.u32()?));
         }
         chunks.is_sorted_by_key(|(end, _)| *end).then_some(BlockHead { key, model, chunks })
-    }
-
-    /// Returns the packed block with these bytes of chunks, or `None` if one of them is damaged.
-    pub fn with(&self, bytes: Vec<u8>) -> Option<Packed> {
-        let ends: Vec<usize> = self.chunks.iter().map(|(end, _)| *end as usize).collect();
-        let packed = Packed { model: self.model.clone(), bytes, ends };
-        let is_valid = packed.bytes.len() as u64 == self.length()
-            && BlockHead::of(self.key, &packed).chunks == self.chunks;
-        is_valid.then_some(packed)
     }
 
     /// Returns the length of all chunks.

@@ -10,7 +10,6 @@
 //! | `block.rs` | computing one block: two classes of arrangements |
 //! | `matrix.rs` | transposing bit tables |
 //! | `build.rs` | the order of the work |
-//! | `block_work.rs` | building block by block, for several processes |
 //! | `plies.rs` | the plies to the end, for few pieces |
 //! | `packing.rs`, `coder.rs` | packing blocks, bit by bit |
 //! | `format.rs`, `bytes.rs` | a table as bytes |
@@ -21,7 +20,6 @@
 //! The caller handles files: a table is written to any [`Write`], and read from any [`Read`] with [`Seek`].
 
 mod block;
-mod block_work;
 mod build;
 mod bytes;
 mod chunk_cache;
@@ -42,9 +40,8 @@ mod writer;
 use std::fmt::Debug;
 use std::io::{self, Read, Seek, Write};
 
-pub use block::{BlockKey, Count, Rows};
-pub use block_work::{BlockWork, BuildStep};
-pub use build::{BuildError, BuiltBlock, FinishedBlock};
+pub use block::Count;
+pub use build::BuildError;
 pub use errors::TableError;
 pub use format::Material;
 pub use plies::PliesTable;
@@ -123,19 +120,6 @@ impl TablePlan {
     /// kept in memory. Returns `None` if the board cannot have a table.
     pub fn memory(&self, is_written: bool) -> Option<u64> {
         Some(self.builder(&self.index()?, !is_written).memory())
-    }
-
-    /// Returns the memory, in bytes, that each of several processes needs to build parts of a written table.
-    pub fn part_memory(&self) -> Option<u64> {
-        let index = self.index()?;
-        let builder = self.builder(&index, false);
-        let blocks = builder.slices().into_iter().flat_map(|slice| builder.blocks_of(slice));
-        let words = blocks.map(|key| {
-            let sources: usize = builder.source_keys(key).map(|source| source.words(&index)).sum();
-            // The block, a transposed one, and a packed one.
-            sources + 3 * key.words(&index)
-        });
-        Some(8 * words.max().unwrap_or(0) as u64 + index.memory())
     }
 
     /// Builds the table and keeps it in memory.

@@ -3,8 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 
 use super::block::BlockKey;
-use super::block_work::BuildStep;
-use super::build::{FinishedBlock, Slice, SliceKey};
+use super::build::{Slice, SliceKey};
 use super::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to, write_part};
 use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
 use super::plies::DistanceCode;
@@ -117,20 +116,6 @@ impl<W: Write> TableWriter<W> {
     /// Returns the number of slices that the table had when it was resumed.
     pub fn slices(&self) -> usize {
         self.written.len()
-    }
-
-    /// Returns whether the table is missing this step of the work.
-    pub fn needs_step(&self, step: &BuildStep) -> bool {
-        self.needs_slice(step.slice)
-    }
-
-    /// Writes the blocks of a step that the table is missing, and flushes `out`. Steps must come in the order
-    /// of [`BlockWork::steps`](super::BlockWork::steps).
-    ///
-    /// # Errors
-    /// `out` cannot be written.
-    pub fn add(&mut self, step: &BuildStep, blocks: Vec<FinishedBlock>) -> io::Result<()> {
-        self.write_slice(&Slice::new(step.slice, blocks))
     }
 
     /// Finishes the table, which must have all steps for this number of pieces. Returns `out`.

@@ -12,7 +12,7 @@ use super::super::{Kind, Piece};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::ExactResults;
-use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
+use crate::engine::solver::{ProofLimits, solve, solve_by};
 use crate::model::{GameRng, Outcome, StopSignal};
 
 /// The results of all visited positions by plain negamax: the winner, and the number of plies.
@@ -245,36 +245,13 @@ fn an_interrupted_proof_is_unknown() {
 }
 
 #[test]
-fn stopping_a_book_build_adds_no_entries() {
-    let stop = StopSignal::new();
-    let geometry = small(3, 4);
-    let mut book_prover = prover(geometry, 1 << 20).unwrap();
-    let mut builder = BookBuilder {
-        prover: book_prover.as_mut(),
-        player_provers: vec![prover(geometry, 1 << 16).unwrap()],
-        max_positions: 0,
-        limits: ProofLimits { positions: u64::MAX, threads: 1, stop: &stop },
-        resources: Resources::default(),
-    };
-    let mut entries = 0;
-    let book = builder.build(&Position::start(geometry), &mut |so_far| {
-        entries = so_far;
-        if so_far == 2 {
-            stop.raise();
-        }
-    });
-    assert_eq!((book, entries), (None, 2));
-}
-
-#[test]
-fn proofs_and_books_use_the_available_threads() {
+fn proofs_use_the_available_threads() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
     let geometry = small(3, 4);
     let start = Position::start(geometry);
     let wanted =
         solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {}, None);
-    let mut books = Vec::new();
     for threads in 0..5 {
         let resources = Resources::default().without_threads(threads..usize::MAX);
         let mut prover_of_few =
@@ -283,22 +260,7 @@ fn proofs_and_books_use_the_available_threads() {
         let shortage = ThreadShortage::of(threads + 1, 4);
         assert_eq!((solution.threads, solution.shortage), ((threads + 1).min(4), shortage));
         assert_eq!(solution.outcome, wanted.outcome);
-        let mut book_prover = prover(geometry, 1 << 20).unwrap();
-        let mut builder = BookBuilder {
-            prover: book_prover.as_mut(),
-            player_provers: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
-            max_positions: 3,
-            limits: ProofLimits { threads: 1, ..limits },
-            resources: Resources::default().without_threads(threads..usize::MAX),
-        };
-        let book = builder.build(&start, &mut |_| {}).unwrap();
-        if threads < 2 {
-            assert_eq!(book.shortage, ThreadShortage::of(threads + 1, 3));
-        }
-        books.push(book.moves);
     }
-    assert!(!books[0].is_empty());
-    assert!(books.iter().all(|book| *book == books[0]), "the same book with any number of threads");
 }
 
 #[test]

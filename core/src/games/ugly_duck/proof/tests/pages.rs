@@ -4,9 +4,9 @@ use super::*;
 use crate::games::ugly_duck::Move;
 use crate::games::ugly_duck::notation::write_position;
 
-/// As for `cygnet book`, a position that a player solves within this many positions needs no page.
+/// A position that a player solves within this many positions needs no page.
 const PATIENCE: u64 = 50_000;
-/// As for `cygnet book`, the memory of the player, in bytes.
+/// The memory of the player, in bytes.
 const PLAYER_MEMORY: usize = 8 << 20;
 
 /// Checks that after every reply to the page's move, the position has a page or is won for the book's side by

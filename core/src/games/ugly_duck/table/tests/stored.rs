@@ -60,37 +60,6 @@ fn any_thread_count_gives_the_same_table_and_builds_resume() {
 }
 
 #[test]
-fn building_block_by_block_gives_the_same_table() {
-    let plan = plan(3, 4, 6);
-    let work = plan.block_work().unwrap();
-    let unfinished = UnfinishedTable::read(&mut &[][..], plan.size).unwrap();
-    let mut writer = TableWriter::resume(unfinished, Vec::new()).unwrap();
-    let mut rows = HashMap::new();
-    for step in work.steps() {
-        assert!(writer.needs_step(&step));
-        step.unneeded.iter().for_each(|key| assert!(rows.remove(key).is_some()));
-        let made = step.blocks.iter().rev().map(|&key| {
-            let sources = work.sources(key).into_iter().map(|source| {
-                let bytes: &Vec<u8> = &rows[&source];
-                (source, work.read_rows(source, &mut &bytes[..]).unwrap())
-            });
-            (key, work.make(key, &sources.collect()).unwrap())
-        });
-        let made: Vec<_> = made.collect();
-        let finished = made.iter().map(|(key, block)| {
-            let (mut own_rows, mut finished) = (Vec::new(), Vec::new());
-            block.write_rows(&mut own_rows).unwrap();
-            rows.insert(*key, own_rows);
-            work.write_finished(block, &mut finished).unwrap();
-            work.read_finished(*key, &mut &finished[..]).unwrap()
-        });
-        let finished = finished.collect();
-        writer.add(&step, finished).unwrap();
-    }
-    assert!(writer.finish(work.pieces()).unwrap() == stored(&plan));
-}
-
-#[test]
 fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
     let endgame_tables = plan(3, 3, 4);
     let bytes = stored(&endgame_tables);
