@@ -41,7 +41,6 @@ fn bots_answer_to_the_names_that_people_write() {
         ("replica:12", "Minimax", "hard"),
         ("qawale", "c-1", "easy"),
         ("qawale", "C-2", "hard"),
-        ("qawale", "c-3", "expert"),
         ("qawale", "Alert", "alert"),
         ("qawale:10", "c-2", "hard"),
     ];

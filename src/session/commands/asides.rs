@@ -7,6 +7,7 @@ use crate::analysis::advice::VALUES_HELP;
 use crate::console::{Console, Dialog, Document, Menu, PromptExit, Stop, none_if_back, numbered, star_box};
 use crate::model::text::escape;
 use crate::screens::Screen as _;
+use crate::session::computer_match;
 use crate::store::{FileError, files};
 
 impl GameCommander<'_> {
@@ -37,6 +38,9 @@ impl GameCommander<'_> {
     /// Shows the pause menu. Returns when the player resumes. At a terminal "exit game" leads to the menu of
     /// the game; through a pipe it ends the program, like the original.
     pub(super) fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        if self.seating.is_bots_only() {
+            return Ok(console.say(computer_match::ALREADY_PAUSED)?);
+        }
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "");
         let menu =

@@ -1,38 +1,50 @@
 //! The commands about the board: they show it, change how it looks, or answer questions about it.
 
-use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Stop, Style};
+use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style};
+use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::drawing::{draw, draw_turn_board};
 use crate::screens::questions::BoardQuestions;
+use crate::words::{Flip, GameWords as _};
 
 use super::GameCommander;
-use super::table::SessionAction;
 
 impl GameCommander<'_> {
-    /// Answers `:where`, `:attacks` or `:pieces` in sentences.
+    /// Answers a question about the board in sentences.
     pub(super) fn answer(
         &self,
         console: &mut Console,
-        action: SessionAction,
-        place: &str,
-    ) -> Result<(), Stop> {
-        let questions = BoardQuestions::new(self.game, self.history);
-        let answer = match (action, &self.turn_board) {
-            (SessionAction::Where, _) => questions.whereabouts(place),
-            (SessionAction::Attacks, _) => questions.attackers(place),
-            (_, None) => Ok(questions.pieces()),
-            (_, Some(board)) => {
-                let words = Style { board: BoardStyle::Words, ..console.style() };
-                return console.say(&board(&words));
-            }
-        };
-        match answer {
+        question: impl FnOnce(&BoardQuestions<'_>) -> Result<String, String>,
+    ) -> Result<(), PromptExit> {
+        match question(&BoardQuestions::new(self.game, self.history)) {
             Ok(sentences) if self.turn_board.is_some() => {
-                console.say(&format!("Before this turn:\n{sentences}"))
+                console.say(&format!("Before this turn:\n{sentences}"))?
             }
-            Ok(sentences) => console.say(&sentences),
-            Err(problem) => console.refuse(&problem),
+            Ok(sentences) => console.say(&sentences)?,
+            Err(problem) => console.refuse(&problem)?,
         }
+        Ok(())
+    }
+
+    /// Lists all pieces in sentences, in the middle of a turn as they are then.
+    pub(super) fn list_pieces(&self, console: &mut Console) -> Result<(), PromptExit> {
+        let words = Style { board: BoardStyle::Words, ..console.style() };
+        Ok(console.say(&match &self.turn_board {
+            Some(board) => board(&words),
+            None => BoardQuestions::new(self.game, self.history).pieces(),
+        })?)
+    }
+
+    pub(super) fn show_position(&self, console: &mut Console) -> Result<(), PromptExit> {
+        Ok(console.say(&self.game.write_position(self.history.current()))?)
+    }
+
+    pub(super) fn flip(&self, console: &mut Console) -> Result<(), PromptExit> {
+        if self.game.picture(&self.game.view(self.history)).flip == Flip::Nothing {
+            return Ok(console.refuse("This board has no ends: it is the same for both players.")?);
+        }
+        console.settings_mut().flipped ^= true;
+        self.show_board(console, "")
     }
 
     /// Shows the board, in the middle of a turn as it is then. `argument` names a style to use from now on.

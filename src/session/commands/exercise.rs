@@ -2,10 +2,8 @@
 
 use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
 
-use super::table::{
-    EXERCISE_ACTIONS, SessionAction, exercise_command_names, exercise_help, find_command, split_command,
-    with_colon,
-};
+use super::rows::When;
+use super::table::{exercise_command_names, exercise_help, find_command, split_command, with_colon};
 use super::{GameCommander, NO_GAME, terminal_help};
 use crate::screens::Screen as _;
 
@@ -70,16 +68,19 @@ impl CommandHandler for ExerciseCommander<'_> {
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
-        match find_command(&name, argument, self.game.files.is_allowed()).map(|command| command.action) {
-            Err(message) => console.refuse(&message)?,
-            Ok(SessionAction::Help) => self.help(console)?,
-            Ok(SessionAction::Hint) => (self.hint)(console)?,
-            Ok(SessionAction::Skip) => {
+        let command = match find_command(&name, argument, self.game.files.is_allowed()) {
+            Ok(command) => command,
+            Err(message) => return Ok(console.refuse(&message).map(|()| true)?),
+        };
+        match command.name {
+            "help" => self.help(console)?,
+            "hint" => (self.hint)(console)?,
+            "skip" => {
                 self.is_skipped = true;
                 return Err(PromptExit::Back);
             }
-            Ok(action) if EXERCISE_ACTIONS.contains(&action) => return self.game.handle(console, line),
-            Ok(_) => console.refuse(NO_GAME)?,
+            _ if command.is(When::Exercises) => return self.game.handle(console, line),
+            _ => console.refuse(NO_GAME)?,
         }
         Ok(true)
     }

@@ -4,9 +4,8 @@ use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
-use super::table::{
-    FINISHED_GAME_ACTIONS, MENU_ACTIONS, SessionAction, find_command, menu_help, split_command, with_colon,
-};
+use super::rows::When;
+use super::table::{find_command, menu_help, split_command, with_colon};
 use super::{NO_GAME, load, terminal_help};
 
 /// Runs commands in menus, where no game is in progress.
@@ -27,33 +26,33 @@ impl MenuCommander<'_> {
 impl CommandHandler for MenuCommander<'_> {
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
-        let action = find_command(&name, argument, self.files).map(|command| command.action);
-        if let (Some((game, files)), Ok(action)) = (&mut self.last, &action)
-            && FINISHED_GAME_ACTIONS.contains(action)
-        {
+        let command = match find_command(&name, argument, self.files) {
+            Ok(command) => command,
+            Err(message) => return Ok(console.refuse(&message).map(|()| true)?),
+        };
+        if let Some((game, files)) = self.last.as_mut().filter(|_| command.is(When::Finished)) {
             return game.command(console, files, line);
         }
-        match action {
-            Err(message) => console.refuse(&message)?,
-            Ok(SessionAction::Help) => {
+        match command.name {
+            "help" => {
                 let text = Document::new(menu_help(self.files) + terminal_help(console), usize::MAX);
                 Dialog::aside(console, self).show_and_wait(&text)?;
             }
-            Ok(SessionAction::Load) => load(console, argument)?,
-            Ok(SessionAction::Menu) => return Err(PromptExit::Menu),
-            Ok(SessionAction::Resume) => match &self.last {
+            "load" => load(console, argument)?,
+            "menu" => return Err(PromptExit::Menu),
+            "resume" => match &self.last {
                 Some((game, _)) if game.is_in_progress() => return Err(PromptExit::GameChanged),
                 _ => console.refuse("There is no game to resume.")?,
             },
-            Ok(SessionAction::Quit) => return Err(Stop::Quit.into()),
-            Ok(SessionAction::Wrong | SessionAction::Pause) if !line.starts_with(':') => return Ok(false),
-            Ok(_) => console.refuse(NO_GAME)?,
+            "quit" => return Err(Stop::Quit.into()),
+            "wrong" | "pause" if !line.starts_with(':') => return Ok(false),
+            _ => console.refuse(NO_GAME)?,
         }
         Ok(true)
     }
 
     fn command_in(&self, line: &str) -> Option<String> {
-        with_colon(line, |action| MENU_ACTIONS.contains(&action))
+        with_colon(line, |command| command.is(When::Menus))
     }
 
     fn keeps_game(&self) -> bool {

@@ -12,7 +12,8 @@ use crate::network::side::{News, Role};
 use crate::session::remote::describe;
 
 use super::GameCommander;
-use super::table::{ADVICE_ACTIONS, LOCAL_ACTIONS, SessionAction, TURN_ACTIONS, help, remote_help};
+use super::rows::{SessionCommand, When};
+use super::table::{help, remote_help};
 
 impl GameCommander<'_> {
     /// Returns the text of `:help`.
@@ -68,48 +69,46 @@ impl GameCommander<'_> {
     pub(super) fn run_remote(
         &mut self,
         console: &mut Console,
-        action: SessionAction,
+        command: &SessionCommand,
         argument: &str,
     ) -> Result<bool, PromptExit> {
         let Some((remote, referee)) = self.remote else { return Ok(false) };
         let (is_casual, role) = (remote.borrow().side().is_casual(), remote.borrow().side().role());
         let is_over = referee.ending().is_some();
-        match action {
-            SessionAction::Code if role == Role::Host => self.make_code(console, argument)?,
-            _ if LOCAL_ACTIONS.contains(&action) => {
+        match command.name {
+            "code" if role == Role::Host => self.make_code(console, argument)?,
+            _ if command.is(When::OneComputer) => {
                 console
                     .refuse("That does not work in a game between two computers. (:help lists what does)")?;
             }
-            _ if ADVICE_ACTIONS.contains(&action) && !is_casual && !is_over => {
+            _ if command.is(When::Advice) && !is_casual && !is_over => {
                 console.refuse("Advice is off. (Both players can allow it with --casual.)")?;
             }
-            _ if TURN_ACTIONS.contains(&action) && is_over => {
+            _ if command.is(When::Turn) && is_over => {
                 console.refuse("The game is over. (:again asks for another one)")?;
             }
-            SessionAction::Say if role != Role::Spectator => {
+            "say" if role != Role::Spectator => {
                 if !remote.borrow().say(argument) {
                     console.refuse("Not said: the other player is not here, or the text is too long.")?;
                 }
             }
-            _ if role == Role::Spectator => return self.refuse_spectator(console, action),
-            SessionAction::Draw => self.request(console, Request::Draw)?,
-            SessionAction::Again => self.request(console, Request::Again)?,
-            SessionAction::Pause if remote.borrow().side().is_paused() => {
+            _ if role == Role::Spectator => return refuse_spectator(console, command),
+            "draw" => self.request(console, Request::Draw)?,
+            "again" => self.request(console, Request::Again)?,
+            "pause" if remote.borrow().side().is_paused() => {
                 self.change_together(console, |remote, referee| {
                     remote.act(referee, |side, _, now| side.resume(now)).into_iter().collect()
                 })?;
             }
-            SessionAction::Pause if remote.borrow().clocks(referee).is_some() => {
+            "pause" if remote.borrow().clocks(referee).is_some() => {
                 self.request(console, Request::Pause)?;
             }
-            SessionAction::Undo => match self.plies_to_keep() {
+            "undo" => match self.plies_to_keep() {
                 Some(plies) => self.request(console, Request::Undo(plies))?,
                 None => console.refuse("You have no move to take back.")?,
             },
-            SessionAction::Yes | SessionAction::No => {
-                self.answer_request(console, action == SessionAction::Yes)?
-            }
-            SessionAction::Resign if !is_over => {
+            "yes" | "no" => self.answer_request(console, command.name == "yes")?,
+            "resign" if !is_over => {
                 if Dialog::aside(console, self).confirm("Resign this game?")? {
                     self.change_together(console, |remote, referee| {
                         remote.act(referee, |side, referee, _| side.resign(referee)).into_iter().collect()
@@ -177,24 +176,14 @@ impl GameCommander<'_> {
         let code = remote.borrow().new_code(part);
         Ok(console.say(&format!("(The new code is {code}. The old one no longer works.)"))?)
     }
+}
 
-    fn refuse_spectator(&self, console: &mut Console, action: SessionAction) -> Result<bool, PromptExit> {
-        let is_for_players = matches!(
-            action,
-            SessionAction::Draw
-                | SessionAction::Again
-                | SessionAction::Pause
-                | SessionAction::Undo
-                | SessionAction::Yes
-                | SessionAction::No
-                | SessionAction::Resign
-                | SessionAction::Play
-                | SessionAction::Code
-                | SessionAction::Say
-        );
-        if is_for_players {
-            console.refuse("You are watching. Only the players can do that.")?;
-        }
-        Ok(is_for_players)
+/// Refuses what only the players can do.
+fn refuse_spectator(console: &mut Console, command: &SessionCommand) -> Result<bool, PromptExit> {
+    let is_for_players =
+        command.is(When::TwoComputers) || ["pause", "undo", "resign", "play"].contains(&command.name);
+    if is_for_players {
+        console.refuse("You are watching. Only the players can do that.")?;
     }
+    Ok(is_for_players)
 }

@@ -8,7 +8,8 @@ use crate::model::text::escape;
 use crate::model::{Game as _, History, MoveError, Position as _};
 use crate::words::moves::typed_text;
 
-use super::{GameCommander, find_move};
+use super::GameCommander;
+use super::changes::find_move;
 
 /// Texts for interrupting the work on an explanation.
 const WHY_INTERRUPT: InterruptMessages =

@@ -1,0 +1,163 @@
+//! The commands that play or take back turns, or change the game in other ways.
+
+use std::ops::ControlFlow;
+
+use crate::console::{Console, Dialog, Document, PromptExit};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason};
+use crate::words::GameWords as _;
+use crate::words::moves::typed_text;
+
+use super::{GameChange, GameCommander, load};
+
+/// The maximum number of legal moves that `:moves` lists.
+const MAX_LISTED: usize = 500;
+
+/// Finds the legal move that a line names: the whole turn as typed, or in record notation.
+pub(super) fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
+    let (view, position) = (game.view(history), history.current());
+    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+    let typed = position.visit_moves(|mv| match game.typed_answers(&view, mv) == words {
+        true => ControlFlow::Break(mv),
+        false => ControlFlow::Continue(()),
+    });
+    typed.break_value().or_else(|| game.read_legal_move(position, line).ok())
+}
+
+impl GameCommander<'_> {
+    pub(super) fn request_change(&mut self, change: GameChange) -> PromptExit {
+        self.change = Some(change);
+        PromptExit::GameChanged
+    }
+
+    pub(super) fn show_moves(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        let list = Document::new(self.list_moves(), usize::MAX);
+        Dialog::aside(console, self).show(&list)
+    }
+
+    fn list_moves(&self) -> String {
+        let mut texts = Vec::new();
+        let visited = self.history.current().visit_moves(|mv| {
+            if texts.len() == MAX_LISTED {
+                return ControlFlow::Break(());
+            }
+            texts.push(typed_text(self.game, self.history, &[mv]));
+            ControlFlow::Continue(())
+        });
+        if visited.is_break() {
+            texts.push("...".to_owned());
+        }
+        format!("{}\n", texts.join(", "))
+    }
+
+    pub(super) fn play(&self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
+        if self.seating.is_bots_only() {
+            let problem = "Two computers are playing. :play works only when it is your turn.";
+            return Ok(console.refuse(problem)?);
+        }
+        match self.answers_for(text) {
+            Ok(answers) => Err(PromptExit::StartOver(answers)),
+            Err(problem) => Ok(console.refuse(&problem)?),
+        }
+    }
+
+    /// Returns the typed answers for the move `text`, in either notation. An empty text is the last hint.
+    ///
+    /// # Errors
+    /// The reason why there is no such move, as a sentence.
+    fn answers_for(&self, text: &str) -> Result<Vec<String>, String> {
+        if text.is_empty() {
+            let hint = self.hint.as_ref().filter(|(plies, _)| *plies == self.history.plies());
+            return hint.map(|(_, answers)| answers.clone()).ok_or_else(|| {
+                "There is no hint to play. Ask for one with :hint, or name a move.".to_owned()
+            });
+        }
+        match self.game.read_legal_move(self.history.current(), text) {
+            Ok(mv) => Ok(self.game.typed_answers(&self.game.view(self.history), mv)),
+            Err(MoveError::Malformed(_)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    pub(super) fn undo(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        match self.plies_back() {
+            Some(plies) => Err(self.request_change(GameChange::Undo(plies))),
+            None if self.has_previous_game && self.history.plies() == 0 => {
+                Err(self.request_change(GameChange::Return))
+            }
+            None => Ok(console.refuse("You have no move to take back.")?),
+        }
+    }
+
+    pub(super) fn redo(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        match self.plies_forward() {
+            Some(plies) => Err(self.request_change(GameChange::Redo(plies))),
+            None => Ok(console.refuse("Nothing to redo.")?),
+        }
+    }
+
+    pub(super) fn start_new(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        match self.confirm_leave(console, "Leave this game and start a new one?")? {
+            true => Err(self.request_change(GameChange::New)),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn resign(&mut self, console: &mut Console) -> Result<(), PromptExit> {
+        match Dialog::aside(console, self).confirm("Resign this game?")? {
+            true => Err(self.request_change(GameChange::Resign)),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn load(&mut self, console: &mut Console, file: &str) -> Result<(), PromptExit> {
+        match load(console, file) {
+            Err(PromptExit::Load(_))
+                if !self.confirm_leave(console, "Leave this game and load that one?")? =>
+            {
+                Ok(())
+            }
+            loaded => loaded,
+        }
+    }
+
+    pub(super) fn show_seed(&self, console: &mut Console) -> Result<(), PromptExit> {
+        let seed = (self.record)().seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+        Ok(console.say(&format!("seed: {seed}"))?)
+    }
+
+    pub(super) fn switch_coach(&self, console: &mut Console) -> Result<(), PromptExit> {
+        console.settings_mut().coach ^= true;
+        Ok(console.say(match console.settings().coach {
+            true => "Coach is on. It comments after each of your turns.",
+            false => "Coach is off.",
+        })?)
+    }
+
+    /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
+    /// a resignation it is 0: resigning is not a ply.
+    fn plies_back(&self) -> Option<usize> {
+        if self.seating.is_bots_only() {
+            return (self.history.plies() > 0).then_some(1);
+        }
+        if self.result().is_some_and(|result| result.reason == Reason::Resigned) {
+            return Some(0);
+        }
+        self.plies_to_own_turn()
+    }
+
+    /// The number of plies back to the position before the last turn of a human.
+    pub(super) fn plies_to_own_turn(&self) -> Option<usize> {
+        self.first_human(self.history.turns().rev().map(|(before, _, _)| before.to_move()))
+    }
+
+    /// The number of plies forward to the next position with a human to move, or to the last undone move.
+    fn plies_forward(&self) -> Option<usize> {
+        let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
+        self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)
+    }
+
+    fn first_human(&self, mut players: impl Iterator<Item = Player>) -> Option<usize> {
+        players.position(|player| self.seating.is_human(player)).map(|index| index + 1)
+    }
+}
