@@ -215,6 +215,29 @@ impl TurnAssessment {
     }
 }
 
+/// What hints, the coach and reviews of a game need. Clones share the knowledge.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// The game, with the tables that advice uses.
+    pub game: AnyGame,
+    /// The limits for each position.
+    pub limits: AssessmentLimits<'static>,
+    /// What has been found so far.
+    pub knowledge: Knowledge,
+}
+
+impl Advice {
+    /// Creates advice about a game, without knowledge.
+    pub fn new(game: AnyGame, limits: AssessmentLimits<'static>) -> Self {
+        Advice { game, limits, knowledge: Knowledge::default() }
+    }
+
+    /// Returns an assessor that adds to the knowledge.
+    pub fn assessor<'a>(&'a self, stop: &'a StopSignal) -> Assessor<'a> {
+        Assessor::new(&self.game, self.limits, stop, &self.knowledge)
+    }
+}
+
 /// Assesses the positions of a game, and remembers the assessments in its [`Knowledge`].
 #[derive(Clone, Copy)]
 pub struct Assessor<'a> {

@@ -248,7 +248,8 @@ impl<'a> GameRunner<'a> {
     fn is_in_progress(&mut self, bots: &mut Bots) -> bool {
         let Some(ending) = self.referee.ending() else { return true };
         if ending.is_by_rules() {
-            seats::settle_disputes(&mut self.referee, bots, self.job.stop);
+            let computers = bots.each_mut().map(Option::as_mut);
+            seats::settle_disputes(&mut self.referee, computers, self.job.stop);
         }
         false
     }

@@ -77,10 +77,10 @@ impl ComputerPlayer {
 /// Asks both computers whether they agree with the result by the rules. If exactly one does not, it forfeits.
 pub fn settle_disputes(
     referee: &mut Referee<AnyGame>,
-    computers: &mut [Option<ComputerPlayer>; 2],
+    computers: [Option<&mut ComputerPlayer>; 2],
     stop: &StopSignal,
 ) {
-    let disputes = computers.each_mut().map(|computer| computer.as_mut()?.dispute(referee.history(), stop));
+    let disputes = computers.map(|computer| computer?.dispute(referee.history(), stop));
     referee.settle_disputes(disputes);
 }
 

@@ -8,9 +8,9 @@ mod game;
 mod games_menu;
 mod lessons;
 mod mistakes;
+mod other_player;
 mod practice;
 mod puzzles;
-mod remote;
 mod shell;
 mod solution;
 mod solving;
@@ -28,8 +28,8 @@ pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;
 pub use mistakes::keep_mistakes;
+pub use other_player::join_host;
 pub use practice::when;
-pub use remote::join_host;
 pub use shell::{SessionSettings, SessionStart, Shell};
 
 /// Why a game or a menu was left.

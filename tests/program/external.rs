@@ -329,7 +329,7 @@ fn an_engine_plays_consecutive_games_from_any_position() {
     for text in ["DDDDD/5/5/5/ddddd 1", "3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2"] {
         let mut referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
         let outcome = play(&mut referee, &mut bots, SearchBudget::default());
-        seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
+        seats::settle_disputes(&mut referee, bots.each_mut().map(Option::as_mut), &StopSignal::new());
         assert_eq!(referee.ending(), Some(Ending::Rules(outcome)));
     }
 }
@@ -341,7 +341,7 @@ fn an_engine_can_dispute_the_result() {
     let mut referee = Referee::new(&classic());
     let outcome = play(&mut referee, &mut bots, SearchBudget::default());
     let rules = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
-    seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
+    seats::settle_disputes(&mut referee, bots.each_mut().map(Option::as_mut), &StopSignal::new());
     let problem = format!("it says the result is draw, but the rules say {rules}");
     assert_eq!(referee.ending(), Some(Ending::Forfeited(Player::One, problem)));
 }

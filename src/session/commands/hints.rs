@@ -31,7 +31,7 @@ impl GameCommander<'_> {
             }
         };
         let stop = console.stop_signal().clone();
-        let assessor = Assessor::new(self.advice_game, self.advice, &stop, &self.knowledge);
+        let assessor = self.advice.assessor(&stop);
         let mut found = None;
         console.think(HINT_INTERRUPT, &mut |progress| {
             let mut on_progress =
@@ -52,7 +52,7 @@ impl GameCommander<'_> {
 
     pub(super) fn review(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let limits = match argument.to_lowercase().trim_start_matches('-') {
-            "" => self.advice,
+            "" => self.advice.limits,
             "deep" => AssessmentLimits::DEEP,
             _ => {
                 let shown = escape(argument.as_bytes());
@@ -67,17 +67,17 @@ impl GameCommander<'_> {
         let stop = console.stop_signal().clone();
         let outcome = self.result().map(|result| result.outcome);
         // The review must be the same without the session, so nothing else that is known counts.
-        let knowledge = self.knowledge.for_one_review();
-        let assessor = Assessor::new(self.advice_game, limits, &stop, &knowledge);
+        let knowledge = self.advice.knowledge.for_one_review();
+        let assessor = Assessor::new(&self.advice.game, limits, &stop, &knowledge);
         let mut review = None;
         console.think(REVIEW_INTERRUPT, &mut |progress| {
             let mut on_progress = |done: &[review::ReviewedTurn]| {
                 progress.report_turns(done.len(), plies);
             };
             review =
-                Some(review::review(self.advice_game, self.history, outcome, &assessor, &mut on_progress));
+                Some(review::review(&self.advice.game, self.history, outcome, &assessor, &mut on_progress));
         })?;
-        self.knowledge.learn_from(&knowledge);
+        self.advice.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.seating)) else { return Ok(()) };
         let text = show::review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;

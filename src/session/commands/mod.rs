@@ -10,9 +10,9 @@ mod exercise;
 mod hints;
 mod menus;
 mod mistakes;
-mod remote;
 mod rows;
 mod table;
+mod two_computers;
 mod why;
 
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use rows::{SessionCommand, When};
 use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
-use crate::analysis::assessment::{AssessmentLimits, Knowledge};
+use crate::analysis::assessment::{Advice, AssessmentLimits};
 use crate::console::{CommandHandler, Console, PromptExit, Style, TurnBoard};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
@@ -102,12 +102,8 @@ pub struct GameCommander<'a> {
     pub turn_board: Option<TurnBoard>,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
-    /// The game with the tables that hints and reviews use.
-    pub advice_game: &'a AnyGame,
-    /// The search limits for each position of a hint or a review.
-    pub advice: AssessmentLimits<'static>,
-    /// What hints, the coach and reviews have found so far.
-    pub knowledge: Knowledge,
+    /// What hints and reviews need.
+    pub advice: Advice,
     /// The other side of a game between two computers, and the game.
     pub remote: Option<(&'a RefCell<RemoteGame>, &'a Referee<AnyGame>)>,
     /// The game as the two sides have agreed meanwhile, if the dialog ended with [`PromptExit::GameChanged`].
@@ -133,12 +129,16 @@ impl<'a> GameCommander<'a> {
             hint: None,
             turn_board: None,
             has_previous_game: false,
-            advice_game: game,
-            advice: AssessmentLimits::ADVICE,
-            knowledge: Knowledge::default(),
+            advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
             followed: None,
         }
+    }
+
+    /// Takes hints and reviews from `advice`.
+    #[must_use]
+    pub fn with_advice(self, advice: Advice) -> Self {
+        GameCommander { advice, ..self }
     }
 
     fn run(

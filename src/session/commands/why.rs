@@ -1,6 +1,5 @@
 //! `:why` says what a turn did: its value, what is better, and why.
 
-use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
@@ -30,7 +29,7 @@ impl GameCommander<'_> {
             return Ok(console.advise(&format!("{typed}: There is no other move."))?);
         }
         let stop = console.stop_signal().clone();
-        let assessor = Assessor::new(self.advice_game, self.advice, &stop, &self.knowledge);
+        let assessor = self.advice.assessor(&stop);
         let mut found = None;
         console.think(WHY_INTERRUPT, &mut |_| {
             assessor.prepare(&[before.current(), &after]);

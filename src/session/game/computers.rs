@@ -6,15 +6,15 @@ use crate::model::{
     Ending, Game as _, Player,
     text::{escape, escape_line},
 };
-use crate::players::seats::{self, ComputerPlayer};
+use crate::players::seats;
 use crate::screens::Screen;
 use crate::session::{Exit, computer_match};
 use crate::store::SessionFiles;
 use crate::words::moves::{move_sentence, typed_text};
 
-use super::GameSession;
 use super::display::has_every_board;
 use super::prompts::PromptReply;
+use super::{GameSession, PlayedGame, Seat};
 
 /// Texts for interrupting a computer's move.
 const MOVE_INTERRUPT: InterruptMessages = InterruptMessages {
@@ -25,7 +25,6 @@ const MOVE_INTERRUPT: InterruptMessages = InterruptMessages {
 impl GameSession {
     pub(super) fn computer_turn(
         &mut self,
-        computer: &mut ComputerPlayer,
         player: Player,
         console: &mut Console,
         files: &SessionFiles,
@@ -34,9 +33,10 @@ impl GameSession {
             return Ok(());
         }
         let (stop, clock) = (console.stop_signal().clone(), console.clock());
-        let mut context = MoveContext::new(&mut self.rngs[player.index()], &stop, clock.as_ref());
-        let referee = &mut self.referee;
+        let PlayedGame { referee, rngs, .. } = &mut self.current;
+        let mut context = MoveContext::new(&mut rngs[player.index()], &stop, clock.as_ref());
         let game = referee.game().clone();
+        let Some(computer) = self.seats[player.index()].computer() else { return Ok(()) };
         let mut chosen = None;
         console.think(MOVE_INTERRUPT, &mut |progress| {
             chosen = computer.choose(referee, &mut context, &mut |history, found| {
@@ -119,7 +119,7 @@ impl GameSession {
 
     /// Shows why a computer forfeited the game, if one did.
     fn report_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
+        let Some(Ending::Forfeited(player, problem)) = self.referee().ending() else { return Ok(()) };
         let seat = escape(self.seating.seat(player).as_bytes());
         let line = format!("({}, {seat}: {problem}.)", self.game().player_name(player));
         console.say(&escape_line(&line))
@@ -131,12 +131,13 @@ impl GameSession {
         console: &mut Console,
         files: &mut SessionFiles,
     ) -> Result<(), Stop> {
-        if !self.referee.ending().is_some_and(|ending| ending.is_by_rules()) {
+        if !self.referee().ending().is_some_and(|ending| ending.is_by_rules()) {
             return Ok(());
         }
         let stop = console.stop_signal().clone();
-        seats::settle_disputes(&mut self.referee, &mut self.bots, &stop);
-        if let Some(Ending::Forfeited(..)) = self.referee.ending() {
+        let computers = self.seats.each_mut().map(Seat::computer);
+        seats::settle_disputes(&mut self.current.referee, computers, &stop);
+        if let Some(Ending::Forfeited(..)) = self.referee().ending() {
             self.report_forfeit(console)?;
             self.autosave(console, files)?;
         }

@@ -1,6 +1,5 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
-use crate::analysis::assessment::Assessor;
 use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
 use crate::games::{self, AnyMove};
@@ -13,6 +12,7 @@ use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 
 use super::GameSession;
+use super::elsewhere::Remote;
 use crate::session::after_game;
 
 /// Texts for interrupting the coach.
@@ -42,7 +42,7 @@ impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         if std::mem::take(&mut self.shown.moves_by_ear) && console.style().by_ear {
-            let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
+            let above = self.game().above_board(&self.referee().view(), &self.seating, &console.style());
             return console.say_nonempty(&above);
         }
         let notice = std::mem::take(&mut self.notice);
@@ -56,7 +56,7 @@ impl GameSession {
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
         console.say("")?;
-        let above = self.game().above_board(&self.referee.view(), &self.seating, &console.style());
+        let above = self.game().above_board(&self.referee().view(), &self.seating, &console.style());
         console.say_nonempty(&above)?;
         console.say_board(&board)
     }
@@ -85,17 +85,17 @@ impl GameSession {
     /// Returns the text at the player's first board at a terminal: who is who, and a tip. If the other side
     /// begins, the board before its turn says who is who, too. Empty for other boards.
     fn welcome(&mut self, console: &Console) -> String {
-        let mover = self.referee.to_move();
+        let mover = self.referee().to_move();
         let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
             && !self.shown.welcome
             && (is_asked || self.history().plies() == 0 && !self.seating.is_bots_only())
-            && self.referee.ending().is_none();
+            && self.referee().ending().is_none();
         if !is_due {
             return String::new();
         }
         self.shown.welcome = is_asked;
-        let who = self.who_plays_where();
+        let who = self.remote.as_ref().map(|remote| remote.who_is_who(self.game()));
         let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
         let tip = if is_asked { self.tip() } else { String::new() };
         format!("{who}\n{tip}\n").trim_start().to_owned()
@@ -131,11 +131,11 @@ impl GameSession {
 
     /// Warns once that the game makes no progress.
     pub(super) fn warn_no_progress(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let is_due = !self.shown.idle_warning && !console.style().is_original_only();
-        let Some(turns) = self.referee.exceeded_idle_turns().filter(|_| is_due) else {
+        let is_due = !self.current.has_idle_warning && !console.style().is_original_only();
+        let Some(turns) = self.referee().exceeded_idle_turns().filter(|_| is_due) else {
             return Ok(());
         };
-        self.shown.idle_warning = true;
+        self.current.has_idle_warning = true;
         console.say(&format!(
             "(The game has made no progress for {turns} turns. You can keep playing, or leave with :quit.)"
         ))
@@ -145,7 +145,7 @@ impl GameSession {
     pub(super) fn describe_turn_by_ear(&mut self, console: &mut Console) -> Result<bool, Stop> {
         self.shown.moves_by_ear = console.style().by_ear;
         if self.shown.moves_by_ear {
-            console.say_nonempty(&spoken_turn(self.game(), &self.referee.view()))?;
+            console.say_nonempty(&spoken_turn(self.game(), &self.referee().view()))?;
         }
         Ok(self.shown.moves_by_ear)
     }
@@ -156,7 +156,7 @@ impl GameSession {
             return Ok(());
         }
         let style = style_above_turn(self.game(), self.history(), console);
-        let steps = self.game().steps(&self.referee.view(), mv, &style);
+        let steps = self.game().steps(&self.referee().view(), mv, &style);
         steps.iter().try_for_each(|board| console.say(&format!("\n{board}")))
     }
 
@@ -166,7 +166,7 @@ impl GameSession {
         if style.is_original_only() {
             return Ok(());
         }
-        console.say_nonempty(&self.game().announce(&self.referee.view(), &style))
+        console.say_nonempty(&self.game().announce(&self.referee().view(), &style))
     }
 
     /// Shows the player's turn in one line if no board follows it.
@@ -201,7 +201,7 @@ impl GameSession {
     /// Draws the position to fit the terminal, above `below` and the questions of a turn, or above the end of
     /// the game and the menu after it.
     fn draw(&self, console: &Console, below: &str) -> (String, Option<String>) {
-        let Some(ending) = self.referee.ending() else {
+        let Some(ending) = self.referee().ending() else {
             return draw(self.game(), self.history(), console, below);
         };
         let style = console.style();
@@ -213,12 +213,14 @@ impl GameSession {
     /// Shows what the turn just played cost, if the coach is on.
     pub(super) fn coach(&self, console: &mut Console) -> Result<(), Stop> {
         let Some((before, mv, _)) =
-            self.history().turns().next_back().filter(|_| console.settings().coach && self.allows_advice())
+            self.history().turns().next_back().filter(|_| {
+                console.settings().coach && self.remote.as_ref().is_none_or(Remote::allows_advice)
+            })
         else {
             return Ok(());
         };
         let signal = console.stop_signal().clone();
-        let assessor = Assessor::new(&self.advice_game, self.advice, &signal, &self.knowledge);
+        let assessor = self.advice.assessor(&signal);
         let mut turn = None;
         console.think(COACH_INTERRUPT, &mut |_| turn = coach::assess(&assessor, before, mv))?;
         turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), self.history(), &turn)))

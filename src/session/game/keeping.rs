@@ -12,12 +12,12 @@ impl GameSession {
         console: &mut Console,
         files: &mut SessionFiles,
     ) -> Result<(), Stop> {
-        if self.referee.ending().is_some() {
+        if self.referee().ending().is_some() {
             return Ok(());
         }
         self.is_changed = true;
         self.autosave(console, files)?;
-        if let Some(number) = self.archived.take() {
+        if let Some(number) = self.current.archived.take() {
             files.unarchive(number);
         }
         Ok(())
@@ -25,14 +25,14 @@ impl GameSession {
 
     /// Adds the finished game to the archive. Returns `false` if that failed.
     pub(super) fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
-        let record = self.referee.record(&self.header);
+        let record = self.referee().record(&self.current.header);
         // A game between two computers may have been resumed just after its end.
         let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
         if self.seating.is_bots_only() || self.is_watching() || is_known {
             return Ok(true);
         }
-        match files.archive_game(&record, self.archived) {
-            Ok(number) => self.archived = number,
+        match files.archive_game(&record, self.current.archived) {
+            Ok(number) => self.current.archived = number,
             Err(error) => {
                 console.say(&format!("(The game could not be saved: {error}.)"))?;
                 return Ok(false);
@@ -45,7 +45,7 @@ impl GameSession {
         if !files.has_autosave() {
             return Ok(());
         }
-        match files.autosave(&self.referee.record(&self.header)) {
+        match files.autosave(&self.referee().record(&self.current.header)) {
             Ok(()) => Ok(()),
             Err(error) => {
                 console.say(&format!("(The game could not be saved: {error}. You can keep playing.)"))

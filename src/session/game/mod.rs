@@ -3,29 +3,32 @@
 
 mod computers;
 mod display;
+mod elsewhere;
 mod keeping;
 mod lesson;
 mod plan;
+mod played;
 mod prompts;
-mod remote;
 mod report;
+mod seat;
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use display::has_every_board;
+use elsewhere::Remote;
 use lesson::LessonGame;
 pub use plan::GamePlan;
+use played::PlayedGame;
 use prompts::PromptReply;
 use report::Reported;
+use seat::Seat;
 
-use crate::analysis::assessment::{AssessmentLimits, Knowledge};
+use crate::analysis::assessment::Advice;
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
-use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Annotations, GameRng, History, Player, Record, Seating};
-use crate::network::remote::RemoteGame;
-use crate::players::seats::{self, ComputerPlayer};
+use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
+use crate::model::{History, MoveError, Player, Seating};
+use crate::players::seats::{self};
 use crate::screens::Screen;
 use crate::screens::drawing::{heading, place_at_bottom};
 use crate::store::SessionFiles;
@@ -34,22 +37,18 @@ use crate::words::GameWords as _;
 use super::Exit;
 use super::after_game::{self, AfterGameAction};
 
-/// A game at the console.
+/// A game at the console: a referee and two seats.
 pub struct GameSession {
-    referee: Referee<AnyGame>,
+    /// The game in progress, or just finished.
+    current: PlayedGame,
+    /// The game before it, for `:undo`.
+    previous: Option<PlayedGame>,
     seating: Seating,
-    bots: [Option<ComputerPlayer>; 2],
-    rngs: [GameRng; 2],
-    /// The record of the game, without its moves and result.
-    header: Record,
-    /// The game with the tables that hints, the coach and reviews use.
-    advice_game: AnyGame,
-    /// The search limits for hints and the coach.
-    advice: AssessmentLimits<'static>,
+    seats: [Seat; 2],
+    /// What hints, the coach and reviews need.
+    advice: Advice,
     /// What a command has just taken back or repeated, to be shown below the board.
     notice: String,
-    /// What hints, the coach and reviews have found so far.
-    knowledge: Knowledge,
     /// Answers to the first prompts of the next turn.
     answers: Vec<String>,
     /// The move of the last hint in typed form, and the number of plies at that time.
@@ -60,20 +59,14 @@ pub struct GameSession {
     is_paused: bool,
     /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
     is_changed: bool,
-    /// The game before this one, for `:undo`.
-    previous_game: Option<PreviousGame>,
     /// Whether the player has typed a whole turn of this game on one line.
     knows_whole_turns: bool,
-    /// The number of this game in the archive, if it is there.
-    archived: Option<u64>,
     /// The lesson that this game is, if it is one.
     lesson: Option<LessonGame>,
     /// What has been reported to a program.
     reported: Reported,
-    /// The other side, if the game is between two computers. Questions receive from it too.
-    remote: Option<RefCell<RemoteGame>>,
-    /// The number of the game between two computers that is shown.
-    round: u32,
+    /// The connection to the other computer, if one of the seats is there. Questions receive from it too.
+    remote: Option<Remote>,
 }
 
 /// What has been shown in a game.
@@ -87,19 +80,8 @@ struct Shown {
     moves_by_ear: bool,
     /// The warning about a small terminal.
     size_warning: bool,
-    /// The warning about a game without progress.
-    idle_warning: bool,
     /// The hint about keys while two computers play.
     keys_hint: bool,
-}
-
-/// The game before a new one, with everything needed to resume it unchanged.
-struct PreviousGame {
-    referee: Referee<AnyGame>,
-    rngs: [GameRng; 2],
-    header: Record,
-    archived: Option<u64>,
-    has_shown_idle_warning: bool,
 }
 
 impl GameSession {
@@ -111,48 +93,71 @@ impl GameSession {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let referee =
             Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
-        let mut bots = [None, None];
-        for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
-            let made = name.as_ref().map(|name| seats::make(game, name)).transpose();
-            *bot = made.map_err(|error| invalid(&error))?;
+        let mut seats = [Seat::Person, Seat::Person];
+        for (seat, name) in seats.iter_mut().zip(&plan.seating.bots) {
+            if let Some(name) = name {
+                *seat = Seat::Computer(seats::make(game, name).map_err(|error| invalid(&error))?);
+            }
         }
         Ok(GameSession {
-            referee: referee.with_human(!plan.seating.is_bots_only()),
+            current: PlayedGame::new(referee.with_human(!plan.seating.is_bots_only()), plan),
+            previous: None,
             seating: plan.seating.clone(),
-            bots,
-            rngs: streams(plan.seed),
-            header: header(game, plan),
-            advice_game: game.clone(),
-            advice: plan.advice,
+            seats,
+            advice: Advice::new(game.clone(), plan.advice),
             notice: String::new(),
-            knowledge: Knowledge::default(),
             answers: Vec::new(),
             hint: None,
             shown: Shown::default(),
             is_paused: false,
             is_changed: false,
-            previous_game: None,
             knows_whole_turns: false,
-            archived: None,
             lesson: plan.lesson.clone().map(LessonGame::new),
             reported: Reported::default(),
             remote: None,
-            round: 0,
         })
     }
 
     /// Uses `game`, the same game with other tables, for hints, the coach and reviews.
     #[must_use]
     pub fn with_advice_game(self, game: AnyGame) -> Self {
-        GameSession { advice_game: game, ..self }
+        GameSession { advice: Advice { game, ..self.advice }, ..self }
+    }
+
+    fn referee(&self) -> &Referee<AnyGame> {
+        &self.current.referee
     }
 
     fn game(&self) -> &AnyGame {
-        self.referee.game()
+        self.referee().game()
     }
 
     fn history(&self) -> &History<AnyPosition> {
-        self.referee.history()
+        self.referee().history()
+    }
+
+    fn is_computer(&self, player: Player) -> bool {
+        matches!(self.seats[player.index()], Seat::Computer(_))
+    }
+
+    /// Whether the turns of `player` come from another computer.
+    fn is_elsewhere(&self, player: Player) -> bool {
+        matches!(self.seats[player.index()], Seat::Elsewhere)
+    }
+
+    /// Whether nobody here plays.
+    fn is_watching(&self) -> bool {
+        Player::BOTH.into_iter().all(|player| self.is_elsewhere(player))
+    }
+
+    /// The player whose side is at the bottom of the board: the only one typed here.
+    fn own_player(&self) -> Option<Player> {
+        let mut elsewhere = Player::BOTH.into_iter().filter(|player| self.is_elsewhere(*player));
+        match (elsewhere.next(), elsewhere.next()) {
+            (None, _) => self.seating.only_human(),
+            (Some(other), None) => Some(other.opponent()),
+            (Some(_), Some(_)) => None,
+        }
     }
 
     /// Plays the game to its end, and saves it in `files` after every turn.
@@ -174,11 +179,9 @@ impl GameSession {
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
             self.send_turns(console)?;
-            if self.waits_for_guest() || self.waits_for_end() {
-                self.wait_for_other(console, files)?;
+            if self.remote.is_some() && self.waits_before_turn(console, files)? {
                 continue;
             }
-            self.follow_side();
             place_at_bottom(self.game(), self.own_player(), console);
             // In some styles, show one board per round: after the computer's reply.
             let answers = self.is_computer_reply_next(console);
@@ -186,11 +189,13 @@ impl GameSession {
                 self.show(console)?;
             }
             self.settle_disputes(console, files)?;
-            if let Some(ending) = self.referee.ending() {
+            if let Some(ending) = self.referee().ending() {
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
-                    self.note_end();
+                    if self.remote.is_some() {
+                        self.note_end();
+                    }
                 }
                 self.complete_lesson(&ending, console, files)?;
                 self.send_game(console)?;
@@ -206,12 +211,14 @@ impl GameSession {
             if !answers && !is_described && !is_silent {
                 let heading = heading(self.game(), self.history(), &self.seating, &console.style());
                 // A human's question has an empty line above it.
-                match self.bots[self.referee.to_move().index()] {
-                    Some(_) => console.say_nonempty(heading.trim_end())?,
-                    None => console.say(&heading)?,
+                match self.is_computer(self.referee().to_move()) {
+                    true => console.say_nonempty(heading.trim_end())?,
+                    false => console.say(&heading)?,
                 }
             }
-            console.say_nonempty(&self.clock_line())?;
+            if self.remote.is_some() {
+                console.say_nonempty(&self.clock_line())?;
+            }
             self.play_turn(console, files).map_err(|exit| match exit {
                 Exit::Stop(stop) => console.stop_in_unfinished_game(stop).into(),
                 load => load,
@@ -221,12 +228,12 @@ impl GameSession {
 
     /// Plays a turn, or a command that changes the game, and saves the game.
     fn play_turn(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
-        let (mover, plies) = (self.referee.to_move(), self.history().plies());
+        let (mover, plies) = (self.referee().to_move(), self.history().plies());
         self.turn(console, files)?;
         self.is_changed = true;
         // Save before asking, so that a turn that was shown is never lost.
         self.autosave(console, files)?;
-        match self.bots[mover.index()].is_some() && self.history().plies() > plies {
+        match self.is_computer(mover) && self.history().plies() > plies {
             true => self.ask_after_computer(console, files),
             false => Ok(()),
         }
@@ -238,7 +245,7 @@ impl GameSession {
         !has_every_board(console)
             && self.is_computer_turn_against_human(console)
             && self.history().plies() > 0
-            && self.referee.ending().is_none()
+            && self.referee().ending().is_none()
     }
 
     /// Whether it is the turn of a computer, or of a player at another one, and the player at a terminal has the
@@ -247,8 +254,7 @@ impl GameSession {
         console.is_at_terminal()
             && !self.seating.is_bots_only()
             && !self.is_watching()
-            && (self.bots[self.referee.to_move().index()].is_some()
-                || self.is_elsewhere(self.referee.to_move()))
+            && !matches!(self.seats[self.referee().to_move().index()], Seat::Person)
     }
 
     /// Asks what follows a finished game. Breaks if the session ends with it.
@@ -280,7 +286,7 @@ impl GameSession {
 
     /// Whether the game can be resumed in this session.
     pub fn is_in_progress(&self) -> bool {
-        self.referee.ending().is_none()
+        self.referee().ending().is_none()
     }
 
     /// Whether the game is worth keeping: it has begun and is not over.
@@ -290,36 +296,27 @@ impl GameSession {
 
     /// Starts a new game. Its seed is the next number, so that each record reproduces its own game.
     fn restart(&mut self) {
-        if let Some(seed) = &mut self.header.seed {
-            *seed = seed.wrapping_add(1);
-            self.rngs = streams(*seed);
-        }
-        self.header.annotations = Annotations::default();
-        self.referee.restart(self.history().start().clone());
-        self.shown.idle_warning = false;
-        self.archived = None;
-        self.previous_game = None;
+        self.current.restart();
+        self.previous = None;
     }
 
     fn change_sides(&mut self) {
-        self.bots.swap(0, 1);
+        self.seats.swap(0, 1);
         self.seating.bots.swap(0, 1);
         self.seating.names.swap(0, 1);
-        self.header.seats.swap(0, 1);
-        self.header.names.swap(0, 1);
+        self.current.header.seats.swap(0, 1);
+        self.current.header.names.swap(0, 1);
         self.shown.welcome = false;
     }
 
     /// Plays one turn: a move, or a command that changes the game.
     fn turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
-        let player = self.referee.to_move();
+        let player = self.referee().to_move();
         if self.is_elsewhere(player) {
             return self.wait_for_other(console, files);
         }
-        if let Some(mut bot) = self.bots[player.index()].take() {
-            let result = self.computer_turn(&mut bot, player, console, files);
-            self.bots[player.index()] = Some(bot);
-            return result;
+        if self.is_computer(player) {
+            return self.computer_turn(player, console, files);
         }
         self.warn_no_progress(console)?;
         self.human_turn(console, files)
@@ -329,7 +326,7 @@ impl GameSession {
         loop {
             let reply = self.ask(console, files, |session, dialog| {
                 dialog.begin_turn(session.answers.clone());
-                let view = session.referee.view();
+                let view = session.referee().view();
                 let mv = session.game().read_turn(&view, &session.seating, dialog)?;
                 dialog.finish(&session.game().typed_answers(&view, mv))?;
                 Ok((mv, dialog.has_typed_whole_turn()))
@@ -353,8 +350,10 @@ impl GameSession {
                 }
                 PromptReply::Retry => {
                     let plies = self.history().plies();
-                    self.wait_for_answer(console, files)?;
-                    if self.history().plies() != plies || self.referee.ending().is_some() {
+                    if self.remote.is_some() {
+                        self.wait_for_answer(console, files)?;
+                    }
+                    if self.history().plies() != plies || self.referee().ending().is_some() {
                         return Ok(());
                     }
                 }
@@ -364,21 +363,19 @@ impl GameSession {
     }
 }
 
-/// The random generators of the two players.
-fn streams(seed: u64) -> [GameRng; 2] {
-    [1, 2].map(|stream| GameRng::with_stream(seed, stream))
-}
-
-fn header(game: &AnyGame, plan: &GamePlan) -> Record {
-    Record {
-        game: game.name(),
-        start: plan.start.clone(),
-        seats: Player::BOTH.map(|player| plan.seating.seat(player).to_owned()),
-        names: plan.seating.names.clone(),
-        seed: Some(plan.seed),
-        date: plan.date.clone(),
-        moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
-        annotations: plan.annotations.clone(),
-        ..Record::default()
+impl GameSession {
+    /// Plays a turn of a player here.
+    ///
+    /// # Errors
+    /// The move is illegal, or the game is over.
+    fn play_here(
+        &mut self,
+        console: &mut Console,
+        mv: AnyMove,
+    ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
+        match self.remote {
+            None => Ok(self.current.referee.play(mv)),
+            Some(_) => self.play_to_other(console, mv),
+        }
     }
 }

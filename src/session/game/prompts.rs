@@ -10,7 +10,7 @@ use crate::store::SessionFiles;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, join_with_word};
 
-use super::{GameSession, PreviousGame};
+use super::GameSession;
 
 /// The result of a prompt during a game.
 pub(super) enum PromptReply<T> {
@@ -29,7 +29,7 @@ impl GameSession {
         files: &SessionFiles,
         question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<PromptReply<T>, Exit> {
-        let record = || self.referee.record(&self.header);
+        let record = || self.referee().record(&self.current.header);
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
         let GameCommander { change, hint, turn_board, followed, .. } = commander;
@@ -48,7 +48,7 @@ impl GameSession {
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
                 if let Some(referee) = followed {
-                    self.referee = referee;
+                    self.current.referee = referee;
                     self.hint = None;
                 }
                 self.carry_out(change);
@@ -63,12 +63,10 @@ impl GameSession {
     fn commander<'a>(&'a self, record: &'a dyn Fn() -> Record, files: &'a SessionFiles) -> GameCommander<'a> {
         GameCommander {
             hint: self.hint.clone(),
-            has_previous_game: self.previous_game.is_some(),
-            advice_game: &self.advice_game,
-            advice: self.advice,
-            knowledge: self.knowledge.clone(),
-            remote: self.remote.as_ref().map(|remote| (remote, &self.referee)),
+            has_previous_game: self.previous.is_some(),
+            remote: self.remote.as_ref().map(|remote| (&remote.game, self.referee())),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
+                .with_advice(self.advice.clone())
         }
     }
 
@@ -83,7 +81,7 @@ impl GameSession {
         line: &str,
     ) -> Result<bool, PromptExit> {
         place_at_bottom(self.game(), self.own_player(), console);
-        let record = || self.referee.record(&self.header);
+        let record = || self.referee().record(&self.current.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);
         let change = commander.change;
@@ -100,29 +98,19 @@ impl GameSession {
             self.notice = self.change_text(change);
         }
         match change {
-            Some(GameChange::Undo(plies)) => self.referee.undo(plies),
-            Some(GameChange::Redo(plies)) => self.referee.redo(plies),
+            Some(GameChange::Undo(plies)) => self.current.referee.undo(plies),
+            Some(GameChange::Redo(plies)) => self.current.referee.redo(plies),
             Some(GameChange::New) => {
-                let previous_game = PreviousGame {
-                    referee: self.referee.clone(),
-                    rngs: self.rngs.clone(),
-                    header: self.header.clone(),
-                    archived: self.archived,
-                    has_shown_idle_warning: self.shown.idle_warning,
-                };
+                let before = self.current.clone();
                 self.restart();
-                self.previous_game = Some(previous_game);
+                self.previous = Some(before);
             }
             Some(GameChange::Return) => {
-                if let Some(previous_game) = self.previous_game.take() {
-                    self.referee = previous_game.referee;
-                    self.rngs = previous_game.rngs;
-                    self.header = previous_game.header;
-                    self.archived = previous_game.archived;
-                    self.shown.idle_warning = previous_game.has_shown_idle_warning;
+                if let Some(before) = self.previous.take() {
+                    self.current = before;
                 }
             }
-            Some(GameChange::Resign) => self.referee.resign(),
+            Some(GameChange::Resign) => self.current.referee.resign(),
             None => {}
         }
     }

@@ -33,7 +33,7 @@ impl GameSession {
             }
         }
         self.reported.moves = moves;
-        self.reported.is_whole &= self.referee.ending().is_some();
+        self.reported.is_whole &= self.referee().ending().is_some();
         Ok(())
     }
 
@@ -47,7 +47,7 @@ impl GameSession {
             return Ok(());
         }
         self.reported.is_whole = true;
-        let record = self.referee.record(&self.header);
+        let record = self.referee().record(&self.current.header);
         console.report(&GameObject::new(self.game(), &record, self.history(), record.result.as_ref()))
     }
 }

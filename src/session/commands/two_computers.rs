@@ -9,7 +9,7 @@ use crate::network::link::Part;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-use crate::session::remote::describe;
+use crate::session::other_player::describe;
 
 use super::GameCommander;
 use super::rows::{SessionCommand, When};

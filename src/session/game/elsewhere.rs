@@ -14,14 +14,39 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::players::seats;
 use crate::session::after_game::{self, AfterGameAction};
-use crate::session::{Exit, GamePlan, remote};
+use crate::session::{Exit, GamePlan, other_player};
 use crate::store::SessionFiles;
 
-use super::GameSession;
 use super::prompts::PromptReply;
+use super::{GameSession, Seat};
 
 /// Through a pipe: how long a host waits after a game for the other side to keep it.
 const KEEP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
+
+/// The connection to another computer.
+pub(super) struct Remote {
+    /// The other side.
+    pub(super) game: RefCell<RemoteGame>,
+    /// The number of the game between the two computers that is shown.
+    round: u32,
+}
+
+impl Remote {
+    /// Returns something about the side of this computer.
+    fn side<T>(&self, look: impl FnOnce(&Side) -> T) -> T {
+        look(self.game.borrow().side())
+    }
+
+    /// Returns whether the player here may get advice: only if both players allow it.
+    pub(super) fn allows_advice(&self) -> bool {
+        self.side(Side::is_casual)
+    }
+
+    /// Returns who is who, for the first board.
+    pub(super) fn who_is_who(&self, game: &AnyGame) -> String {
+        other_player::who_is_who(&self.game.borrow(), game)
+    }
+}
 
 impl GameSession {
     /// Creates a session for a game with another computer.
@@ -39,74 +64,69 @@ impl GameSession {
         let advice = AssessmentLimits::ADVICE;
         let plan = GamePlan { advice, ..GamePlan::new(seating, head.seed.unwrap_or_default()) };
         let mut session = GameSession::new(referee.game(), &plan)?;
-        session.round = side.round();
-        session.referee = referee;
-        session.remote = Some(RefCell::new(remote));
+        for player in Player::BOTH.into_iter().filter(|player| side.own() != Some(*player)) {
+            session.seats[player.index()] = Seat::Elsewhere;
+        }
+        session.current.referee = referee;
+        session.remote = Some(Remote { round: side.round(), game: RefCell::new(remote) });
         session.follow_side();
         Ok(session)
     }
 
     /// Ends the part of this session that concerns another computer.
     pub fn into_remote(self) -> Option<RemoteGame> {
-        self.remote.map(RefCell::into_inner)
+        self.remote.map(|remote| remote.game.into_inner())
     }
 
     /// Returns something about the side of this computer, if the game is with another one.
     pub(super) fn side<T>(&self, look: impl FnOnce(&Side) -> T) -> Option<T> {
-        self.remote.as_ref().map(|remote| look(remote.borrow().side()))
+        self.remote.as_ref().map(|remote| remote.side(look))
     }
 
-    /// Returns whether the turns of `player` come from another computer.
-    pub(super) fn is_elsewhere(&self, player: Player) -> bool {
-        self.side(|side| side.own() != Some(player)).unwrap_or(false)
-    }
-
-    /// Returns whether the player here only watches.
-    pub(super) fn is_watching(&self) -> bool {
-        self.side(|side| side.role() == Role::Spectator).unwrap_or(false)
-    }
-
-    /// Returns the player whose side is at the bottom of the board: the only one typed here.
-    pub(super) fn own_player(&self) -> Option<Player> {
-        self.side(Side::own).unwrap_or_else(|| self.seating.only_human())
-    }
-
-    /// Returns whether the player here may get advice: against another computer only if both players allow it.
-    pub(super) fn allows_advice(&self) -> bool {
-        self.side(Side::is_casual).unwrap_or(true)
+    /// Waits before a turn if nobody has joined yet, or if the other side does not have the end of the game yet. If
+    /// not, takes over what the sides have agreed on.
+    pub(super) fn waits_before_turn(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<bool, Exit> {
+        let waits = self.waits_for_guest() || self.waits_for_end();
+        match waits {
+            true => self.wait_for_other(console, files)?,
+            false => self.follow_side(),
+        }
+        Ok(waits)
     }
 
     /// Returns whether nobody has joined yet. The game begins then.
-    pub(super) fn waits_for_guest(&self) -> bool {
+    fn waits_for_guest(&self) -> bool {
         self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
     }
 
     /// Returns whether the last turn here has ended the game, and the other side does not have it yet.
-    pub(super) fn waits_for_end(&self) -> bool {
-        self.referee.ending().is_some() && self.side(|side| side.is_confirmed(&self.referee)) == Some(false)
-    }
-
-    /// Returns who is who, for the first board.
-    pub(super) fn who_plays_where(&self) -> Option<String> {
-        self.remote.as_ref().map(|remote| remote::who_is_who(&remote.borrow(), self.game()))
+    fn waits_for_end(&self) -> bool {
+        self.referee().ending().is_some()
+            && self.side(|side| side.is_confirmed(self.referee())) == Some(false)
     }
 
     /// Returns the line with both clocks; empty without clocks.
     pub(super) fn clock_line(&self) -> String {
-        self.remote.as_ref().map_or_else(String::new, |it| remote::clocks(&it.borrow(), &self.referee))
+        self.remote
+            .as_ref()
+            .map_or_else(String::new, |it| other_player::clocks(&it.game.borrow(), self.referee()))
     }
 
-    /// Plays a turn of this side.
+    /// Plays a turn of this side, and sends it.
     ///
     /// # Errors
     /// The move is illegal, or the game is over.
-    pub(super) fn play_here(
+    pub(super) fn play_to_other(
         &mut self,
         console: &mut Console,
         mv: AnyMove,
     ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
-        let Some(remote) = &mut self.remote else { return Ok(self.referee.play(mv)) };
-        match remote.get_mut().play(&mut self.referee, mv) {
+        let Some(remote) = &mut self.remote else { return Ok(Ok(())) };
+        match remote.game.get_mut().play(&mut self.current.referee, mv) {
             Ok(problem) => self.say_events(console, problem.into_iter().collect(), None).map(Ok),
             Err(error) => Ok(Err(error)),
         }
@@ -120,27 +140,32 @@ impl GameSession {
         before: Option<&Referee<AnyGame>>,
     ) -> Result<(), Stop> {
         let Some(remote) = &self.remote else { return Ok(()) };
-        let before = before.unwrap_or(&self.referee);
+        let before = before.unwrap_or(self.referee());
         events.iter().try_for_each(|event| {
-            console.say_nonempty(&remote::describe(event, &remote.borrow(), before, &self.referee))
+            console.say_nonempty(&other_player::describe(
+                event,
+                &remote.game.borrow(),
+                before,
+                self.referee(),
+            ))
         })
     }
 
     /// Takes over what the sides have agreed on: names, and the sides of the next game.
     pub(super) fn follow_side(&mut self) {
-        let Some((round, head)) = self.side(|side| (side.round(), side.head().clone())) else { return };
-        if round != self.round {
-            self.round = round;
-            self.bots.swap(0, 1);
-            (self.archived, self.shown.welcome, self.shown.idle_warning) = (None, false, false);
-            self.knowledge = Knowledge::default();
+        let Some(remote) = &mut self.remote else { return };
+        let (round, head) = remote.side(|side| (side.round(), side.head().clone()));
+        if std::mem::replace(&mut remote.round, round) != round {
+            self.seats.swap(0, 1);
+            (self.current.archived, self.shown.welcome, self.current.has_idle_warning) = (None, false, false);
+            self.advice.knowledge = Knowledge::default();
         }
         self.seating = seats::seating(&head);
-        if self.bots.iter().any(Option::is_some) {
+        if self.has_computer() {
             // The person here plays neither side, so no text is about "you".
             self.seating.bots = [None, None];
         }
-        self.header = head;
+        self.current.header = head;
     }
 
     /// Does what has arrived. Returns whether the player here has something new to do.
@@ -148,16 +173,16 @@ impl GameSession {
     /// # Errors
     /// The other computer cannot be joined again, or the output cannot be written.
     fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
-        let before = self.referee.clone();
-        let Some(remote) = &mut self.remote else { return Ok(false) };
-        let mut events = remote.get_mut().receive(&mut self.referee);
-        if let Some(offer) = remote.get_mut().side().asked().filter(|_| self.bots.iter().any(Option::is_some))
-        {
+        let (before, has_computer) = (self.referee().clone(), self.has_computer());
+        let Some(Remote { game, .. }) = &mut self.remote else { return Ok(false) };
+        let remote = game.get_mut();
+        let mut events = remote.receive(&mut self.current.referee);
+        if let Some(offer) = remote.side().asked().filter(|_| has_computer) {
             // A computer agrees to everything but draws.
-            events.extend(remote.get_mut().answer(&mut self.referee, offer.what != Request::Draw));
+            events.extend(remote.answer(&mut self.current.referee, offer.what != Request::Draw));
             events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
         }
-        let is_over = self.referee.ending().is_some();
+        let is_over = self.referee().ending().is_some();
         let is_news = events.iter().any(|event| match event {
             Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,
             Event::Left => is_over,
@@ -179,13 +204,13 @@ impl GameSession {
     pub(super) fn wait_for_other(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let mut said = String::new();
         loop {
-            let Some(remote) = &self.remote else { return Ok(()) };
-            let waiting = remote::waiting(&remote.borrow());
+            let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
+            let waiting = other_player::waiting(&remote.borrow());
             if waiting != said && console.is_at_terminal() {
                 console.say_nonempty(&waiting)?;
                 said = waiting;
             }
-            let referee = &self.referee;
+            let referee = self.referee();
             let end = console.wait_until(&mut || remote.borrow_mut().has_arrivals(referee))?;
             match end {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
@@ -225,10 +250,14 @@ impl GameSession {
         }
     }
 
+    fn has_computer(&self) -> bool {
+        Player::BOTH.into_iter().any(|player| self.is_computer(player))
+    }
+
     /// Tells the other side that the finished game is kept here.
     pub(super) fn note_end(&mut self) {
         if let Some(remote) = &mut self.remote {
-            remote.get_mut().note_end();
+            remote.game.get_mut().note_end();
         }
     }
 
@@ -248,9 +277,11 @@ impl GameSession {
             let is_host_here = self.side(Side::is_present) == Some(true);
             return Ok(if is_host_here { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
         }
-        let (turns, round) = (self.history().plies(), self.round);
+        let turns = self.history().plies();
+        let round = |session: &Self| session.remote.as_ref().map(|remote| remote.round);
+        let played = round(self);
         let has_menu = console.is_at_terminal();
-        while self.referee.ending().is_some() && self.round == round {
+        while self.referee().ending().is_some() && round(self) == played {
             let reply = self.ask(console, files, |_, dialog| match has_menu {
                 true => after_game::ask_remote(dialog, turns),
                 false => after_game::refuse_until_quit(dialog),
@@ -269,10 +300,11 @@ impl GameSession {
     }
 
     fn offer_again(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let Some(remote) = &mut self.remote else { return Ok(()) };
-        let offer = remote.get_mut().side().offer_now(&self.referee, Request::Again);
-        match offer.filter(|_| remote.get_mut().side().is_present()) {
-            Some(offer) => drop(remote.get_mut().offer(&mut self.referee, offer)),
+        let Some(Remote { game, .. }) = &mut self.remote else { return Ok(()) };
+        let remote = game.get_mut();
+        let offer = remote.side().offer_now(&self.current.referee, Request::Again);
+        match offer.filter(|_| remote.side().is_present()) {
+            Some(offer) => drop(remote.offer(&mut self.current.referee, offer)),
             None => console.say("(The other player is not here.)")?,
         }
         Ok(())
@@ -284,12 +316,12 @@ impl GameSession {
         let watch = Stopwatch::start(clock.as_ref());
         let is_host = self.side(|side| side.role() == Role::Host) == Some(true);
         while is_host && watch.elapsed() < KEEP_TIMEOUT {
-            if self.remote.as_ref().is_none_or(|remote| remote.borrow().is_kept()) {
+            if self.remote.as_ref().is_none_or(|remote| remote.game.borrow().is_kept()) {
                 return Ok(());
             }
-            let Some(remote) = &self.remote else { return Ok(()) };
+            let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
             let is_over =
-                &mut || remote.borrow_mut().has_arrivals(&self.referee) || watch.elapsed() > KEEP_TIMEOUT;
+                &mut || remote.borrow_mut().has_arrivals(self.referee()) || watch.elapsed() > KEEP_TIMEOUT;
             console.wait_until(is_over)?;
             self.receive_remote(console)?;
         }

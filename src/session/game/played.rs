@@ -1,0 +1,60 @@
+//! A game as it is played: its moves, its chance and its record.
+
+use crate::engine::referee::Referee;
+use crate::games::AnyGame;
+use crate::model::{Annotations, GameRng, Player, Record};
+
+use super::GamePlan;
+
+/// A game with everything needed to resume it unchanged.
+#[derive(Clone)]
+pub(super) struct PlayedGame {
+    pub(super) referee: Referee<AnyGame>,
+    /// The chance of both players.
+    pub(super) rngs: [GameRng; 2],
+    /// The record of the game, without its moves and result.
+    pub(super) header: Record,
+    /// The number of this game in the archive, if it is there.
+    pub(super) archived: Option<u64>,
+    /// Whether the warning about a game without progress has been shown.
+    pub(super) has_idle_warning: bool,
+}
+
+impl PlayedGame {
+    /// Begins the game of a plan at the position of `referee`.
+    pub(super) fn new(referee: Referee<AnyGame>, plan: &GamePlan) -> Self {
+        let header = header(referee.game(), plan);
+        PlayedGame { referee, rngs: streams(plan.seed), header, archived: None, has_idle_warning: false }
+    }
+
+    /// Starts again. The seed is the next number, so that each record reproduces its own game.
+    pub(super) fn restart(&mut self) {
+        let PlayedGame { referee, rngs, header, archived, has_idle_warning } = self;
+        if let Some(seed) = &mut header.seed {
+            *seed = seed.wrapping_add(1);
+            *rngs = streams(*seed);
+        }
+        header.annotations = Annotations::default();
+        referee.restart(referee.history().start().clone());
+        (*archived, *has_idle_warning) = (None, false);
+    }
+}
+
+/// The random generators of the two players.
+fn streams(seed: u64) -> [GameRng; 2] {
+    [1, 2].map(|stream| GameRng::with_stream(seed, stream))
+}
+
+fn header(game: &AnyGame, plan: &GamePlan) -> Record {
+    Record {
+        game: game.name(),
+        start: plan.start.clone(),
+        seats: Player::BOTH.map(|player| plan.seating.seat(player).to_owned()),
+        names: plan.seating.names.clone(),
+        seed: Some(plan.seed),
+        date: plan.date.clone(),
+        moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
+        annotations: plan.annotations.clone(),
+        ..Record::default()
+    }
+}
