@@ -138,6 +138,7 @@ fn explore_interactively(
                 "back" if moves.pop().is_none() => return Ok(Left::Game),
                 "back" => {}
                 "start" => moves.clear(),
+                "flip" | ":flip" => console.settings_mut().flipped ^= true,
                 "?" | "help" | ":help" => {
                     console.say(&help(game, &history))?;
                     continue;

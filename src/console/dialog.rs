@@ -5,7 +5,8 @@ mod answers;
 use std::fmt::Display;
 
 use super::reading::Reading;
-use super::{CommandHandler, Console, Prompt, PromptExit, Style};
+use super::style::start_of_last_line;
+use super::{BoardStyle, CommandHandler, Console, Prompt, PromptExit, Style};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
 use crate::model::text::escape;
 
@@ -133,7 +134,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// Shows `drawing`, the board as it is in the middle of this turn, unless the next question has already been
-    /// answered. Commands then show `board` instead of the position, and the position is shown again if the turn
+    /// answered and not every board is shown. Commands then show `board` instead of the position, and the position is shown again if the turn
     /// starts over.
     ///
     /// # Errors
@@ -144,7 +145,12 @@ impl<'a> Dialog<'a> {
         board: impl Fn(&Style) -> String + 'static,
     ) -> Result<(), PromptExit> {
         self.handler.set_turn_board(Some(Box::new(board)));
-        self.is_board_due = !self.console.pending_answers.is_empty();
+        let style = self.style();
+        let is_answered = !self.console.pending_answers.is_empty();
+        if is_answered && style.board == BoardStyle::Classic && !style.by_ear {
+            return self.say(drawing.trim_end());
+        }
+        self.is_board_due = is_answered;
         self.say_unless_answered(drawing)
     }
 
@@ -169,8 +175,11 @@ impl<'a> Dialog<'a> {
         let dropped: Vec<String> =
             self.console.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
         let message = message.to_string();
-        let is_quoted = message.contains(&quoted);
-        self.console.refuse(&if is_quoted { message } else { format!("{quoted}: {message}") })?;
+        // The original's part of a message, whole lines, stays as it is: the line below it says what was wrong.
+        let own = start_of_last_line(&message);
+        let needs_quote = own < message.len() && !message.contains(&quoted);
+        let quote = if needs_quote { format!("{quoted}: ") } else { String::new() };
+        self.console.refuse(&format!("{}{quote}{}", &message[..own], &message[own..]))?;
         if !dropped.is_empty() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }

@@ -74,13 +74,11 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
             Some(lacks_columns(&Style { board: BoardStyle::Compact, ..room }, board)),
         );
     }
-    if room.shows(&compact) {
-        // The compact board needs no note, unless the player chose the style by name.
-        return (compact, is_explicit.then(|| lacks_columns(&room, board)));
+    if style.fits(width(&wanted)) && !room.shows(&compact) {
+        return (wanted.clone(), Some(lacks_rows(&wanted)));
     }
-    let board = if style.fits(width(&wanted)) { wanted } else { compact };
-    let note = lacks_rows(&board);
-    (board, Some(note))
+    let note = if style.fits(width(&wanted)) { lacks_rows(&wanted) } else { lacks_columns(&room, board) };
+    (compact, Some(note))
 }
 
 /// Says how many columns a window lacks for `board`.

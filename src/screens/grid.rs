@@ -32,8 +32,10 @@ impl GridSize {
         GridSize::ruled(1, 3),
         GridSize::ORIGINAL,
         GridSize::open(0),
-        GridSize { padding: None, ..GridSize::open(0) },
+        GridSize::TIGHT,
     ];
+    /// The smallest: neighbouring cells share the column between them.
+    pub const TIGHT: GridSize = GridSize { padding: None, ..GridSize::open(0) };
 
     /// Creates a size with lines between the rows.
     pub const fn ruled(padding: usize, height: usize) -> GridSize {
@@ -43,6 +45,11 @@ impl GridSize {
     /// Creates a size whose rows take one line each.
     pub const fn open(padding: usize) -> GridSize {
         GridSize { is_ruled: false, ..GridSize::ruled(padding, 1) }
+    }
+
+    /// Whether neighbouring cells share the column between them.
+    pub fn is_tight(self) -> bool {
+        self.padding.is_none()
     }
 
     /// Returns the width of a cell whose text has at most `text_width` columns.

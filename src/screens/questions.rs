@@ -132,8 +132,8 @@ impl<'a> BoardQuestions<'a> {
         match (cell.pieces.as_slice(), cell.ground) {
             ([], Terrain::Plain) => format!("{name} is empty.\n"),
             ([], Terrain::Mountain) => format!("{name} is a mountain.\n"),
-            ([], Terrain::Cave) => format!("{name} is a cave with a dragon in it.\n"),
-            ([], Terrain::UsedCave) => format!("{name} is a cave without a dragon.\n"),
+            ([], Terrain::Cave) => format!("{name} is a cave whose dragon can be summoned.\n"),
+            ([], Terrain::UsedCave) => format!("{name} is an empty cave.\n"),
             (stack, _) if self.picture.has_stacks => format!("{name}: {}.\n", describe_stack(stack)),
             ([.., piece], _) => {
                 let owner = piece.owner.unwrap_or(self.view.position.to_move());

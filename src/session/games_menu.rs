@@ -77,8 +77,7 @@ pub(super) fn choose_game_or_practice(
     dialog.say_menu(&games_menu(&games, practice.as_deref(), &style))?;
     let exit = games.len() + usize::from(practice.is_some()) + 1;
     let is_game = |game: &AnyGame, answer: &str| {
-        style.is_at_terminal()
-            && [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
+        [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
     };
     let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
     let answers = (1..=exit).map(|number| number.to_string()).chain(names);

@@ -62,19 +62,23 @@ enum Step {
     Quit,
 }
 
-/// The commands in a replay: only those that leave it.
+/// The commands in a replay: those that leave it, and `:flip`.
 struct ReplayCommander;
 
 impl CommandHandler for ReplayCommander {
-    fn handle(&mut self, _console: &mut Console, line: &str) -> Result<bool, PromptExit> {
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         match line {
             ":q" | ":quit" | ":exit" => Err(Stop::Quit.into()),
+            ":flip" => {
+                console.settings_mut().flipped ^= true;
+                Err(PromptExit::StartOver(Vec::new()))
+            }
             _ => Ok(false),
         }
     }
 
     fn command_in(&self, line: &str) -> Option<String> {
-        ["quit", "exit"].contains(&line).then(|| format!(":{line}"))
+        ["quit", "exit", "flip"].contains(&line).then(|| format!(":{line}"))
     }
 }
 
@@ -158,6 +162,7 @@ impl Replay<'_> {
         });
         match none_if_back(answer) {
             Ok(Some(Step::To(number))) => Ok(Some(number)),
+            Err(PromptExit::StartOver(_)) => Ok(Some(number)),
             // "back" goes back, and leaves at the start.
             Ok(None) => Ok(number.checked_sub(1)),
             Ok(Some(Step::Leave)) => Ok(None),

@@ -7,8 +7,8 @@ use crate::games::qawale::Qawale;
 use crate::model::{Game as _, Seating};
 use crate::players::names::is_human;
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, ask_seats, read_bot_or, study_selection,
+    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also, ask_seats,
+    read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -86,7 +86,7 @@ impl GameMenus for Menus {
 /// Asks for both players. Both variants have the same.
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let style = dialog.style();
-    let names = also_by_name(&style, &["your opponent alone (c-2)"], "alert, expert");
+    let names = also(&style, &["your opponent alone (c-2)", "or by name alert, expert, level 1 to 10"]);
     dialog.introduce(&format!("{ROLES}{names}"))?;
     let answers = ["h/h", "h/c-1", "h/c-2", "c-1/h", "c-2/h", "c-1/c-2"];
     let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }

@@ -94,8 +94,6 @@ pub fn turn_prompts(style: &Style) -> String {
     format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.kind.name())
 }
 
-const OTHER_KIND_HINT: &str = "(To change the type of move, type step, jump or transform.)";
-
 /// An answer to the first position prompt.
 enum FirstAnswer {
     Cell(Cell),
@@ -129,7 +127,7 @@ pub fn read<S: CellSet>(
         let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, infer_kind(position, from, to), from, to) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse(with_answers(refusal, &targets, &style))?,
+            Err(refusal) => dialog.refuse(with_answers(refusal, &pairs(from, &targets), &style))?,
         }
     };
     loop {
@@ -154,12 +152,14 @@ pub fn read<S: CellSet>(
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, kind, from, second) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse(with_answers(refusal, &answers, &style))?,
-        }
-        if !dialog.style().is_original_only() {
-            dialog.say(OTHER_KIND_HINT)?;
+            Err(refusal) => dialog.refuse(with_answers(refusal, &pairs(from, &answers), &style))?,
         }
     }
+}
+
+/// Returns the answers after the first position, together with that.
+fn pairs(first: Cell, answers: &[String]) -> Vec<String> {
+    answers.iter().map(|second| format!("{} {second}", position_text(first))).collect()
 }
 
 /// Asks for the type of move. A terminal also takes the position of a checker.

@@ -48,7 +48,9 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
         let choice = match judged {
             Ok(piece) => ask_capture(position, to, piece, dialog)?,
             Err(refusal) => {
-                dialog.refuse(with_answers(refusal, &typed(&targets(position, from)), &style))?;
+                let from_here = |to: String| format!("{} {to}", typed_square(from));
+                let turns: Vec<String> = typed(&targets(position, from)).into_iter().map(from_here).collect();
+                dialog.refuse(with_answers(refusal, &turns, &style))?;
                 continue;
             }
         };

@@ -106,12 +106,9 @@ fn cave_state(position: &Position, square: Square) -> String {
     format!("{} {state}", square.name())
 }
 
-/// Returns the text at the end of the game. At a terminal the line above it says how the position was won.
+/// Returns the text at the end of the game.
 pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
-    let reason = match ending {
-        Ending::Rules(_) if style.is_at_terminal() => String::new(),
-        _ => reason(ending, style),
-    };
+    let reason = reason(ending, style);
     format!("\nGame over! {reason}{}\n", verdict(ending.outcome(), seating))
 }
 

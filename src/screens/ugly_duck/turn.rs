@@ -31,8 +31,9 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
             Err(refusal) => {
-                let targets = targets(position, from);
-                dialog.refuse(invalid(with_answers(refusal, &targets, &style)))?;
+                let turns: Vec<String> =
+                    targets(position, from).iter().map(|to| format!("{from} {to}")).collect();
+                dialog.refuse(invalid(with_answers(refusal, &turns, &style)))?;
             }
         }
     }
@@ -62,10 +63,10 @@ fn ask_target(
 
 /// Asks until the answer names a cell of the board. A terminal says below the refusal which cells would be right.
 fn ask_cell(prompt: &Prompt, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
-    let right = dialog.style().wording(String::new(), format!("\n{}", prompt.options()));
+    let right = dialog.style().wording(String::new(), prompt.options());
     dialog.ask_for(prompt, |answer| {
         let cell = read_cell(answer).filter(|cell| FiveByFive.contains(*cell));
-        cell.ok_or_else(|| format!("{INVALID_CELL}{right}"))
+        cell.ok_or_else(|| format!("{INVALID_CELL}\n{right}"))
     })
 }
 

@@ -3,13 +3,14 @@
 
 use crate::console::{Style, centre};
 use crate::screens::grid::{GridSize, dim_grid};
+use crate::screens::text::tight_row;
 use crate::words::{Picture, PictureCell};
 
 /// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
 
-/// The sizes: one for large windows, the original's, and one without lines between the rows.
-const SIZES: [GridSize; 3] = [GridSize::ruled(1, 3), GridSize::ORIGINAL, GridSize::open(0)];
+/// The sizes: one for large windows, the original's, one without lines between the rows, and one with narrower cells.
+const SIZES: [GridSize; 4] = [GridSize::ruled(1, 3), GridSize::ORIGINAL, GridSize::open(0), GridSize::TIGHT];
 
 /// Draws the full board in the largest size that fits. Every line has the same width.
 ///
@@ -38,8 +39,12 @@ fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
     let blank = line(["│"; 3], " ");
     let row = |(name, cells): (&str, &[PictureCell])| {
         let text = |cell: &PictureCell| cell.framed(style, cell_width, &" ".repeat(cell_width));
-        let cells = cells.iter().map(|cell| centre(&text(cell), inner_width) + "│");
-        size.row(&format!("{name} │{}\n", cells.collect::<String>()), &blank)
+        let cell = |cell: &PictureCell| format!("│{}", centre(&text(cell), inner_width));
+        let line: String = match size.is_tight() {
+            true => tight_row(cells, style, cell_width, None, '│'),
+            false => cells.iter().map(cell).collect::<String>() + "│",
+        };
+        size.row(&format!("{name} {line}\n"), &blank)
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
     let between = if size.is_ruled { line(["├", "┼", "┤"], "─") } else { String::new() };

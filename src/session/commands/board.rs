@@ -3,6 +3,7 @@
 use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style};
 use crate::model::Game as _;
 use crate::model::text::escape;
+use crate::screens::Screen as _;
 use crate::screens::drawing::{draw, draw_turn_board};
 use crate::screens::questions::BoardQuestions;
 use crate::words::{Flip, GameWords as _};
@@ -63,6 +64,10 @@ impl GameCommander<'_> {
             Some(board) => draw_turn_board(self.game, self.history, console, board),
             None => draw(self.game, self.history, console, ""),
         };
+        if console.is_at_terminal() {
+            let view = self.game.view(self.history);
+            console.say_nonempty(&self.game.above_board(&view, self.seating, &console.style()))?;
+        }
         Ok(console.say_board(&text)?)
     }
 

@@ -165,9 +165,7 @@ impl<'a> GameCommander<'a> {
 
 impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        let heading = self.game.heading(&self.game.view(self.history), self.seating, style);
-        let above = self.game.above_board(&self.game.view(self.history), self.seating, style);
-        format!("{above}{heading}").trim().to_owned()
+        self.game.heading(&self.game.view(self.history), self.seating, style).trim().to_owned()
     }
 
     fn example(&self) -> Option<String> {

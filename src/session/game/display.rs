@@ -2,7 +2,8 @@
 
 use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
-use crate::games::{self, AnyMove};
+use crate::engine::referee::Referee;
+use crate::games::{self, AnyGame, AnyMove};
 use crate::model::{Ending, Outcome};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
@@ -152,11 +153,21 @@ impl GameSession {
 
     /// Shows the board in the course of a turn, before it is played, if the board is shown after every turn.
     pub(super) fn show_steps(&self, console: &mut Console, mv: AnyMove) -> Result<(), Stop> {
+        self.show_steps_of(self.referee(), console, mv)
+    }
+
+    /// Like [`Self::show_steps`], for the turn that `mv` was in the game `before` it.
+    pub(super) fn show_steps_of(
+        &self,
+        before: &Referee<AnyGame>,
+        console: &mut Console,
+        mv: AnyMove,
+    ) -> Result<(), Stop> {
         if !has_every_board(console) {
             return Ok(());
         }
-        let style = style_above_turn(self.game(), self.history(), console);
-        let steps = self.game().steps(&self.referee().view(), mv, &style);
+        let style = style_above_turn(before.game(), before.history(), console);
+        let steps = before.game().steps(&before.view(), mv, &style);
         steps.iter().try_for_each(|board| console.say(&format!("\n{board}")))
     }
 

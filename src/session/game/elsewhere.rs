@@ -192,6 +192,9 @@ impl GameSession {
             Event::Failed(problem) => Some(problem.clone()),
             _ => None,
         });
+        if let Some(mv) = next_move(&before, self.referee()) {
+            self.show_steps_of(&before, console, mv)?;
+        }
         self.say_events(console, events, Some(&before))?;
         self.follow_side();
         if let Some(problem) = failure {
@@ -248,6 +251,12 @@ impl GameSession {
         } else {
             Ok(())
         }
+    }
+
+    /// Returns whether a computer plays for `player` at the other computer, without clocks: then nobody minds if the
+    /// person here looks at each of its turns.
+    pub(super) fn plays_alone_elsewhere(&self, player: Player) -> bool {
+        self.clock_line().is_empty() && !seats::seating(&self.current.header).is_human(player)
     }
 
     fn has_computer(&self) -> bool {
@@ -327,4 +336,10 @@ impl GameSession {
         }
         Ok(())
     }
+}
+
+/// Returns the move that leads from one game to the other, if it is a single one.
+fn next_move(before: &Referee<AnyGame>, after: &Referee<AnyGame>) -> Option<AnyMove> {
+    let (old, new) = (before.history().moves(), after.history().moves());
+    new.strip_prefix(old).filter(|moves| moves.len() == 1).map(|moves| moves[0])
 }

@@ -209,7 +209,8 @@ impl GameSession {
             let is_described = console.style().by_ear && self.seating.is_bots_only();
             let is_silent = !has_every_board(console) && self.is_computer_turn_against_human(console);
             if !answers && !is_described && !is_silent {
-                let heading = heading(self.game(), self.history(), &self.seating, &console.style());
+                let seating = seats::seating(&self.current.header);
+                let heading = heading(self.game(), self.history(), &seating, &console.style());
                 // A human's question has an empty line above it.
                 match self.is_computer(self.referee().to_move()) {
                     true => console.say_nonempty(heading.trim_end())?,
@@ -233,7 +234,12 @@ impl GameSession {
         self.is_changed = true;
         // Save before asking, so that a turn that was shown is never lost.
         self.autosave(console, files)?;
-        match self.is_computer(mover) && self.history().plies() > plies {
+        let is_computer = match self.seats[mover.index()] {
+            Seat::Person => false,
+            Seat::Computer(_) => true,
+            Seat::Elsewhere => self.plays_alone_elsewhere(mover),
+        };
+        match is_computer && self.history().plies() > plies {
             true => self.ask_after_computer(console, files),
             false => Ok(()),
         }
@@ -335,7 +341,6 @@ impl GameSession {
                 PromptReply::Answer((mv, is_whole_turn)) => {
                     if is_whole_turn {
                         self.remember_whole_turn(files);
-                        self.show_steps(console, mv)?;
                     }
                     if let Err(error) = self.play_here(console, mv)? {
                         // Only a safeguard: screens return legal moves.

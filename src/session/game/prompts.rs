@@ -1,6 +1,6 @@
 //! Prompts during a game, and the commands typed instead of an answer.
 
-use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
+use crate::console::{CommandHandler as _, Console, Dialog, PromptExit, Stop};
 use crate::games::AnyPosition;
 use crate::model::{Game as _, History, Position as _, Record};
 use crate::screens::drawing::place_at_bottom;
@@ -50,6 +50,9 @@ impl GameSession {
                 if let Some(referee) = followed {
                     self.current.referee = referee;
                     self.hint = None;
+                }
+                if let Some(GameChange::Redo(plies)) = change {
+                    self.show_redone_steps(console, plies)?;
                 }
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
@@ -113,6 +116,17 @@ impl GameSession {
             Some(GameChange::Resign) => self.current.referee.resign(),
             None => {}
         }
+    }
+
+    /// Shows the boards in the course of the turns that are about to be repeated.
+    fn show_redone_steps(&self, console: &mut Console, plies: usize) -> Result<(), Stop> {
+        let mut before = self.referee().clone();
+        for _ in 0..plies {
+            let Some(mv) = before.history().undone().next().map(|(mv, _)| mv) else { break };
+            self.show_steps_of(&before, console, mv)?;
+            before.redo(1);
+        }
+        Ok(())
     }
 
     /// Describes what a command is about to take back or repeat; empty for the other changes.

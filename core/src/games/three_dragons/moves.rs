@@ -42,8 +42,8 @@ pub enum Refusal {
     /// The first square is a mountain.
     #[error("That is a mountain, not a piece.")]
     MountainNotPiece,
-    /// The first square is an empty cave.
-    #[error("That is an empty cave, not a piece.")]
+    /// The first square is a cave without a piece.
+    #[error("That is a cave, not a piece.")]
     CaveNotPiece,
     /// The piece belongs to the opponent.
     #[error("That is not your piece.")]
