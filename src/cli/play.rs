@@ -155,7 +155,8 @@ impl SessionOptions {
         stay: bool,
         format: Format,
     ) -> Self {
-        SessionOptions { bottom, stay, format, no_wait: true, ..SessionOptions::for_study(interactive, 0) }
+        let no_wait = !stdio::is_terminal();
+        SessionOptions { bottom, stay, format, no_wait, ..SessionOptions::for_study(interactive, 0) }
     }
 
     /// Returns the console for these options.

@@ -236,7 +236,7 @@ impl GameSession {
         self.autosave(console, files)?;
         let is_computer = match self.seats[mover.index()] {
             Seat::Person => false,
-            Seat::Computer(_) => true,
+            Seat::Computer(_) => self.remote.is_none(),
             Seat::Elsewhere => self.plays_alone_elsewhere(mover),
         };
         match is_computer && self.history().plies() > plies {
