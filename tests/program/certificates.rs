@@ -33,7 +33,7 @@ fn check(path: &Path) -> (bool, String) {
 
 /// Runs a verifier in Python. Returns `None` if there is no Python.
 fn python(script: &str, path: &Path) -> Option<(bool, String)> {
-    let script = Path::new(ROOT).join("tools").join(script);
+    let script = Path::new(ROOT).join("dev/tools").join(script);
     let ran = Command::new("python3").arg("-B").arg(script).arg(path).output().ok()?;
     Some((ran.status.success(), text(&ran.stdout) + &text(&ran.stderr)))
 }

@@ -14,7 +14,7 @@ fn read(file: &str) -> String {
 
 const LIBRARY: &str = "core/Cargo.toml";
 const PROGRAM: &str = "Cargo.toml";
-const FUZZ_TARGETS: &str = "fuzz/Cargo.toml";
+const FUZZ_TARGETS: &str = "dev/fuzz/Cargo.toml";
 
 /// Returns the names in the accepted sections of a manifest.
 fn dependencies(package: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String> {
@@ -25,7 +25,7 @@ fn dependencies(package: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String
         if let Some(heading) = line.strip_prefix('[') {
             inside = accept(heading.trim_end_matches(']'));
         } else if let Some((name, _)) = line.split_once(" = ").filter(|_| inside && !line.starts_with('#')) {
-            found.insert(name.to_owned());
+            found.insert(name.trim_end_matches(".workspace").to_owned());
         }
     }
     found
@@ -33,7 +33,9 @@ fn dependencies(package: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String
 
 /// Returns the build dependencies of a package.
 fn normal(package: &str) -> BTreeSet<String> {
-    dependencies(package, |heading| heading == "dependencies" || heading.ends_with(".dependencies"))
+    dependencies(package, |heading| {
+        heading == "dependencies" || heading.ends_with(".dependencies") && heading != "workspace.dependencies"
+    })
 }
 
 /// Returns the dependencies of a package's tests.

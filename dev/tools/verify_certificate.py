@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies certificates of Ugly Duck, and prints what they prove.
 
-    python3 tools/verify_certificate.py FILE...
+    python3 dev/tools/verify_certificate.py FILE...
 
 docs/certificates.md defines the file and says why a valid certificate is a proof. This program shares no code
 with cygnet: it has its own rules of Ugly Duck, and plays every answer to every move. verify_qawale.py adds Qawale.

@@ -3,7 +3,7 @@
 # Uses the program $CYGNET. If that is not set, builds the program for release and uses that.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/.." && pwd)
+root=$(cd "$here/../.." && pwd)
 environment=${1:-$root/target/python}
 if [ -z "${CYGNET:-}" ]; then
     (cd "$root" && cargo build --release --quiet)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies certificates of Qawale, like verify_certificate.py, with its own rules of the game.
 
-    python3 tools/verify_qawale.py FILE...
+    python3 dev/tools/verify_qawale.py FILE...
 """
 from verify_certificate import Refused, main
 

@@ -1,6 +1,6 @@
 """Measures steps per second: each game through PettingZoo and in a batch, next to PettingZoo's connect_four.
 
-    CYGNET=target/release/cygnet taskset -c 1 python python/benchmark.py [--seconds 2] [--rounds 5] [--batch 100]
+    CYGNET=target/release/cygnet taskset -c 1 python dev/python/benchmark.py [--seconds 2] [--rounds 5] [--batch 100]
 
 Needs Linux and `pip install './python[pettingzoo]' pygame`. `taskset` keeps Python and the program on one core.
 The rounds of all games are interleaved, and each figure is the median of its rounds: steps per second, and steps

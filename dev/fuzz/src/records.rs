@@ -1,7 +1,7 @@
 //! Records: the text of a file.
 
 use cygnet::model::{Record, RecordError};
-use cygnet::records::{self, listing};
+use cygnet::records::{self, names};
 
 use crate::check_message;
 
@@ -35,7 +35,7 @@ fn check_record(record: &Record, lines: usize) {
     assert_eq!(again.to_string(), text);
     assert_eq!(without_lines(again), without_lines(record.clone()));
     check_message(&records::headline(record));
-    check_message(&listing::summary(record));
+    check_message(&names::summary(record));
     match records::verify(record) {
         Ok(_) => {
             let typed = records::to_input_lines(record).unwrap_or_else(|error| panic!("{error}: {text}"));
