@@ -15,6 +15,7 @@ use crate::session::ask_in_menu;
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
 use crate::store::{Archive, archive, files};
+use crate::words::Day;
 use crate::words::counted;
 
 use super::play::today;
@@ -84,13 +85,8 @@ fn score(text: &str) -> Result<GameScore, String> {
 
 /// Parses a day as it is written in records: these strings sort by date.
 fn day(text: &str) -> Result<String, String> {
-    let form = |(index, byte): (usize, u8)| {
-        if [4, 7].contains(&index) { byte == b'-' } else { byte.is_ascii_digit() }
-    };
-    match text.len() == 10 && text.bytes().enumerate().all(form) {
-        true => Ok(text.to_owned()),
-        false => Err("expected a day such as 2026-11-21".to_owned()),
-    }
+    let day = Day::read(text).map(|day| day.to_string());
+    day.ok_or_else(|| "expected a day such as 2026-11-21".to_owned())
 }
 
 impl GameFilterOptions {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::analysis::practice::{Card, Day, Deck, DeckChanges, mistakes};
+use crate::analysis::practice::{Card, Deck, DeckChanges, mistakes};
 use crate::analysis::review::Review;
 use crate::console::{stdio, wrap};
 use crate::model::Record;
@@ -14,6 +14,7 @@ use crate::records::names::game_title;
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
 use crate::store::{FileError, PracticeFile, files};
+use crate::words::Day;
 use crate::words::counted;
 use crate::{games, records};
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::analysis::accuracy_trend::AccuracyTrend;
-use crate::analysis::practice::{Day, PracticeSummary};
+use crate::analysis::practice::PracticeSummary;
 use crate::console::Style;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
@@ -12,6 +12,7 @@ use crate::records::filter::{self, GameFilter};
 use crate::records::stats::Stats;
 use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
+use crate::words::Day;
 
 use super::games::{GameFilterOptions, archive, check_readable, records};
 use super::positions::Format;

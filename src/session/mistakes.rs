@@ -1,8 +1,9 @@
 //! Keeps the mistakes that a review found in the practice deck.
 
-use crate::analysis::practice::{Card, Day, Deck, DeckChanges};
+use crate::analysis::practice::{Card, Deck, DeckChanges};
 use crate::console::{Console, Stop};
 use crate::store::PracticeFile;
+use crate::words::Day;
 use crate::words::counted;
 
 use super::practice::read_deck;

@@ -2,13 +2,14 @@
 
 use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
 use crate::analysis::practice::card::OpenCard;
-use crate::analysis::practice::{Card, CardError, CardVerdict, Day, Deck};
+use crate::analysis::practice::{Card, CardError, CardVerdict, Deck};
 use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _, text::escape_path};
 use crate::records::names::game_title;
 use crate::store::{FileError, PracticeFile};
+use crate::words::Day;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted};
 

@@ -10,7 +10,7 @@ use crate::model::Record;
 use crate::model::text::escape_line;
 use crate::records::filter::{GameScore, HumanGame};
 use crate::records::names::{game_title, reason, verdict};
-use crate::words::counted;
+use crate::words::{Day, counted};
 
 /// The separator between the parts of a line.
 const DOT: &str = " · ";
@@ -118,26 +118,13 @@ fn parts(number: u64, record: &Record, today: Option<&str>) -> [String; 6] {
 
 /// Formats the age of a date on the day `today`: `3 days ago`. An old date is shown as it is.
 fn age(date: &str, today: Option<&str>) -> String {
-    let days = today.and_then(day_number).zip(day_number(date)).map(|(today, date)| today - date);
+    let days = today.and_then(Day::read).zip(Day::read(date)).map(|(today, date)| today.days_since(date));
     match days {
         Some(0) => "today".to_owned(),
         Some(1) => "yesterday".to_owned(),
         Some(days @ 2..=MAX_DAYS_AGO) => format!("{days} days ago"),
         _ => date.to_owned(),
     }
-}
-
-/// Numbers the days of the Gregorian calendar, for a date such as `2026-11-21`.
-fn day_number(date: &str) -> Option<i64> {
-    let mut fields = date.split('-').map(|field| field.parse::<i64>().ok());
-    let (year, month, day) = (fields.next()??, fields.next()??, fields.next()??);
-    if fields.next().is_some() || !(0..=9999).contains(&year) || !(1..=12).contains(&month) {
-        return None;
-    }
-    // Years that begin in March end with the leap day.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    Some(year * 365 + leap_days + (month * 153 + 2) / 5 + day)
 }
 
 #[cfg(test)]
@@ -208,6 +195,7 @@ mod tests {
             ("2026-11-21", "2026-11-22", "2026-11-22"),
             ("2026-11-21", "2026-01-01", "2026-01-01"),
             ("2026-11-21", "9223372036854775807-01-01", "9223372036854775807-01-01"),
+            ("2026-11-21", "2026-02-31", "2026-02-31"),
             ("2026-11-21", "some day", "some day"),
         ];
         for (today, date, wanted) in ages {

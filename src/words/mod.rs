@@ -3,6 +3,7 @@
 //! Nothing here draws or asks. The floors of data use it, and so do the screens.
 
 mod any;
+mod day;
 pub mod ducks;
 pub mod encoding;
 mod game;
@@ -16,6 +17,7 @@ pub mod three_dragons;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
+pub use day::Day;
 pub use game::GameWords;
 pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint};
 pub(crate) use sentence::{

@@ -72,6 +72,7 @@ fn wrong_filters_are_reported() {
         ("--side 3", "expected 1 or 2"),
         ("--result won't", "expected won, drawn or lost"),
         ("--since yesterday", "expected a day such as 2026-11-21"),
+        ("--since 2026-02-30", "expected a day such as 2026-11-21"),
     ] {
         for command in ["games", "stats"] {
             let output = cygnet(&state, &format!("{command} {options}"));

@@ -9,7 +9,8 @@ use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::text::escape;
 use crate::model::{Eval, Game as _, Position as _};
 
-use super::schedule::{Day, MAX_BOX, Schedule};
+use super::schedule::{MAX_BOX, Schedule};
+use crate::words::Day;
 
 /// The fields of a card, in order.
 const FIELDS: [&str; 10] =

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::card::{Card, CardError, OpenGames};
-use super::schedule::Day;
 use crate::model::GameRng;
+use crate::words::Day;
 
 /// The lines that say whether practice is on.
 const SWITCHES: [(&str, bool); 2] = [("practice: on", true), ("practice: off", false)];

@@ -4,7 +4,8 @@ use crate::analysis::review::{Review, ReviewedTurn};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Mark, Player, Seating};
 
-use super::{Card, CardKind, Day, Schedule};
+use super::{Card, CardKind, Schedule};
+use crate::words::Day;
 
 /// Returns the cards of the game of `history`, for the seats of people. A review that was stopped has none.
 pub fn cards(

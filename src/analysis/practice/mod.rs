@@ -19,5 +19,5 @@ pub mod summary;
 pub use card::{Card, CardError, CardKind};
 pub use deck::{Deck, DeckChanges};
 pub use judging::CardVerdict;
-pub use schedule::{Day, Schedule};
+pub use schedule::Schedule;
 pub use summary::PracticeSummary;

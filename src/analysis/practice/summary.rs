@@ -10,7 +10,8 @@ use crate::model::text::escape_line;
 use crate::words::reasons::habit;
 use crate::words::{capitalised, counted};
 
-use super::{Card, Day, Deck};
+use super::{Card, Deck};
+use crate::words::Day;
 
 /// The number of cards of a kind or pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,12 +4,13 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::analysis::practice::{Card, Day, Deck, PracticeSummary};
+use crate::analysis::practice::{Card, Deck, PracticeSummary};
 use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window};
 use crate::games::{self, FAMILIES};
 use crate::model::{GameRng, Seating};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::{PracticeFile, SessionFiles};
+use crate::words::Day;
 
 use super::fit::CapturedOutput;
 use super::fit_texts::shell_settings;
