@@ -176,7 +176,8 @@ impl<'a> Dialog<'a> {
             self.console.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
         let message = message.to_string();
         // The original's part of a message, whole lines, stays as it is: the line below it says what was wrong.
-        let own = start_of_last_line(&message);
+        let is_original = self.is_at_terminal() || self.style().is_original_only();
+        let own = if is_original { start_of_last_line(&message) } else { 0 };
         let needs_quote = own < message.len() && !message.contains(&quoted);
         let quote = if needs_quote { format!("{quoted}: ") } else { String::new() };
         self.console.refuse(&format!("{}{quote}{}", &message[..own], &message[own..]))?;

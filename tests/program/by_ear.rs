@@ -375,7 +375,7 @@ fn questions_about_the_board_are_answered_in_a_sentence() {
             "d8: white's level 4 piece. It can go to d6, d7, a8, b8, c8, e8, f8, g8, h8, i8 or d9. From d6 it captures on c6, d5 or e6.",
             "One of White's pieces can capture on c6 now: d8.",
             "One of Black's pieces can capture on b6 next turn: d5.",
-            "a5 is a cave with a dragon in it.",
+            "a5 is a cave whose dragon can be summoned.",
             "a1 is a mountain.",
         ]
     );
