@@ -168,11 +168,11 @@ pub fn read() -> Result<Config, Failure> {
 /// # Errors
 /// Returns an error if there is no home directory, or if the file cannot be read or written.
 pub fn save_settings(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    save_settings_on(&Disk::default(), config_file().ok_or("there is no home directory")?, settings)
+    write_settings(&Disk::default(), config_file().ok_or("there is no home directory")?, settings)
 }
 
-/// [`save_settings`] for a given disk and file.
-fn save_settings_on(
+/// Saves the settings in the file at `path`.
+fn write_settings(
     disk: &Disk,
     path: PathBuf,
     settings: &Settings,
@@ -317,7 +317,7 @@ mod tests {
                     true => Err(io::ErrorKind::StorageFull.into()),
                     false => Ok(()),
                 });
-            let kept = save_settings_on(&disk, path.clone(), &compact());
+            let kept = write_settings(&disk, path.clone(), &compact());
             let found = path.exists().then(|| Config::parse(&files::read(&path).unwrap()).unwrap());
             let is_new = found.as_ref().is_some_and(|config| config.board == Some(BoardStyle::Compact));
             assert!(is_new || kept.is_err() && found.is_none_or(|config| config == old), "step {refused}");

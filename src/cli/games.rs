@@ -14,7 +14,7 @@ use crate::records::filter::{GameFilter, GameScore};
 use crate::session::ask_in_menu;
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
-use crate::store::{Archive, archive, files};
+use crate::store::{Archive, Disk, archive, files};
 use crate::words::Day;
 use crate::words::counted;
 
@@ -259,7 +259,7 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
 /// Opens the archive of finished games.
 pub(super) fn archive() -> Result<Archive, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
-    Ok(Archive::in_state_dir(&folder, archive::DEFAULT_LIMIT))
+    Ok(Archive::in_state_dir(&Disk::default(), &folder, archive::DEFAULT_LIMIT))
 }
 
 /// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games,

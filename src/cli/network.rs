@@ -20,7 +20,7 @@ use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, Exit, GameSession};
-use crate::store::{Archive, AutosaveFile, SessionFiles, archive};
+use crate::store::{Archive, AutosaveFile, Disk, SessionFiles, archive};
 
 use super::Failure;
 use super::config;
@@ -64,7 +64,7 @@ impl CommonOptions {
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
         let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
         if let Some(state) = state.filter(|_| limit > 0 && options.is_at_terminal()) {
-            files = files.with_archive(Archive::in_state_dir(&state, limit));
+            files = files.with_archive(Archive::in_state_dir(&Disk::default(), &state, limit));
         }
         let name = self.name.clone().or_else(|| config.name.clone());
         let name = name.as_deref().and_then(clean_name);
@@ -82,7 +82,7 @@ impl Opened {
     /// Locks the file in which the game with `code` is kept on this side.
     fn file(&self, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
         let path = self.folder.as_ref().map(|folder| folder.join(format!("{role}-{code}.cygnet")));
-        Ok(path.map(|path| AutosaveFile::lock(&path)).transpose()?)
+        Ok(path.map(|path| AutosaveFile::lock(&Disk::default(), &path)).transpose()?)
     }
 
     /// Plays to the end, and closes the connections.

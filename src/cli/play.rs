@@ -20,7 +20,7 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{Archive, AutosaveFile, PracticeFile, SessionFiles, archive, files};
+use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles, archive, files};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -277,7 +277,7 @@ fn run_session_with(
     let mut files = match (&folder, &session.autosave) {
         _ if session.interactive.restricted => SessionFiles::disabled(),
         (_, Some(path)) => {
-            let file = AutosaveFile::lock(path)?;
+            let file = AutosaveFile::lock(&Disk::default(), path)?;
             if !record.is_some_and(|record| is_same_file(record, path)) {
                 confirm_replacement(&file, path, at_terminal.then_some(&mut console))?;
             }
@@ -290,13 +290,13 @@ fn run_session_with(
         console.settings_mut().keep = Some(config::save_settings);
     }
     if let Some(folder) = &folder {
-        files = files.with_progress(ExerciseProgress::in_state_dir(folder));
+        files = files.with_progress(ExerciseProgress::in_state_dir(&Disk::default(), folder));
         if let Some(today) = today() {
-            files = files.with_practice(PracticeFile::in_state_dir(folder, today));
+            files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), folder, today));
         }
         let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
         if limit > 0 {
-            files = files.with_archive(Archive::in_state_dir(folder, limit));
+            files = files.with_archive(Archive::in_state_dir(&Disk::default(), folder, limit));
         }
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
@@ -348,7 +348,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// Saves the game in progress in a slot of `folder`. If that is not possible, says so and plays without.
 fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Failure> {
-    match SessionFiles::in_slot_dir(folder) {
+    match SessionFiles::in_slot_dir(&Disk::default(), folder) {
         Ok(files) => Ok(files),
         Err(error) => {
             console.say(&format!("(The game will not be saved: {}: {error}.)", escape_path(folder)))?;

@@ -13,7 +13,7 @@ use crate::players::seats;
 use crate::records::names::game_title;
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
-use crate::store::{FileError, PracticeFile, files};
+use crate::store::{Disk, FileError, PracticeFile, files};
 use crate::words::Day;
 use crate::words::counted;
 use crate::{games, records};
@@ -109,7 +109,7 @@ pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Re
 /// Opens the deck.
 pub(super) fn file() -> Result<PracticeFile, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
-    Ok(PracticeFile::in_state_dir(&folder, today().unwrap_or_default()))
+    Ok(PracticeFile::in_state_dir(&Disk::default(), &folder, today().unwrap_or_default()))
 }
 
 /// Reads the deck, and reports its broken lines on standard error.

@@ -24,12 +24,7 @@ pub struct Archive {
 
 impl Archive {
     /// Opens the archive in the directory `finished` of `state`. It keeps the latest `limit` games.
-    pub fn in_state_dir(state: &Path, limit: usize) -> Self {
-        Archive::in_state_dir_on(&Disk::default(), state, limit)
-    }
-
-    /// Like [`Archive::in_state_dir`], on this disk.
-    pub fn in_state_dir_on(disk: &Disk, state: &Path, limit: usize) -> Self {
+    pub fn in_state_dir(disk: &Disk, state: &Path, limit: usize) -> Self {
         Archive { disk: disk.clone(), folder: state.join("finished"), limit }
     }
 
@@ -135,7 +130,7 @@ mod tests {
     #[test]
     fn a_file_with_an_impossible_number_does_not_stop_the_archive() {
         let state = tempfile::tempdir().unwrap();
-        let archive = Archive::in_state_dir(state.path(), 3);
+        let archive = Archive::in_state_dir(&Disk::default(), state.path(), 3);
         archive.save(&game(1), None).unwrap();
         fs::write(archive.path(u64::MAX), "").unwrap();
         assert_eq!(archive.save(&game(2), None).unwrap(), 2);
@@ -145,7 +140,7 @@ mod tests {
     #[test]
     fn the_latest_games_are_kept_in_order() {
         let state = tempfile::tempdir().unwrap();
-        let archive = Archive::in_state_dir(state.path(), 3);
+        let archive = Archive::in_state_dir(&Disk::default(), state.path(), 3);
         assert_eq!(archive.numbers().unwrap(), [0; 0]);
         let numbers: Vec<u64> = (1..=5).map(|moves| archive.save(&game(moves), None).unwrap()).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5]);
@@ -162,7 +157,7 @@ mod tests {
     fn unusable_directory_is_an_error() {
         let state = tempfile::tempdir().unwrap();
         fs::write(state.path().join("finished"), "not a directory").unwrap();
-        let archive = Archive::in_state_dir(state.path(), 3);
+        let archive = Archive::in_state_dir(&Disk::default(), state.path(), 3);
         assert!(archive.numbers().is_err() && archive.save(&game(1), None).is_err());
     }
 }

@@ -11,7 +11,7 @@ use crate::model::Record;
 
 use super::practice_file::PracticeFile;
 use super::progress::ExerciseProgress;
-use super::slot::{AutosaveSlot, free_slot, interrupted_games_on, is_worth_resuming};
+use super::slot::{AutosaveSlot, free_slot, interrupted_games, is_worth_resuming};
 use super::{Archive, AutosaveFile, Disk, FileError};
 
 /// Where the game in progress is saved.
@@ -61,15 +61,7 @@ impl SessionFiles {
     ///
     /// # Errors
     /// The directory cannot be used.
-    pub fn in_slot_dir(folder: &Path) -> io::Result<Self> {
-        SessionFiles::in_slot_dir_on(&Disk::default(), folder)
-    }
-
-    /// Like [`SessionFiles::in_slot_dir`], on this disk.
-    ///
-    /// # Errors
-    /// The directory cannot be used.
-    pub fn in_slot_dir_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
+    pub fn in_slot_dir(disk: &Disk, folder: &Path) -> io::Result<Self> {
         disk.create_dir_all(folder)?;
         disk.remove_stale_temporaries(folder);
         let files = SessionFiles { disk: disk.clone(), ..SessionFiles::manual_only() };
@@ -78,7 +70,7 @@ impl SessionFiles {
 
     /// Returns the [`interrupted_games`](super::slot::interrupted_games) in `folder`, which are saved on the disk of these files when resumed.
     pub fn interrupted_games(&self, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
-        interrupted_games_on(&self.disk, folder)
+        interrupted_games(&self.disk, folder)
     }
 
     /// Leaves the game in its slot, for resuming, and saves the next game in another one.
@@ -206,7 +198,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::store::slot::interrupted_games;
 
     fn game(moves: usize) -> Record {
         let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
@@ -217,26 +208,29 @@ mod tests {
     #[test]
     fn concurrent_sessions_use_separate_slots() {
         let folder = tempfile::tempdir().unwrap();
-        let mut first = SessionFiles::in_slot_dir(folder.path()).unwrap();
-        let mut second = SessionFiles::in_slot_dir(folder.path()).unwrap();
+        let mut first = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
+        let mut second = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
         first.autosave(&game(1)).unwrap();
         second.autosave(&game(2)).unwrap();
-        assert!(interrupted_games(folder.path()).is_empty(), "both games are in progress");
+        assert!(interrupted_games(&Disk::default(), folder.path()).is_empty(), "both games are in progress");
         drop(first);
-        let found = interrupted_games(folder.path());
+        let found = interrupted_games(&Disk::default(), folder.path());
         assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
-        assert!(interrupted_games(folder.path()).is_empty(), "the first search holds the lock");
+        assert!(
+            interrupted_games(&Disk::default(), folder.path()).is_empty(),
+            "the first search holds the lock"
+        );
         drop(found);
-        let third = SessionFiles::in_slot_dir(folder.path()).unwrap();
+        let third = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
         assert_eq!(
-            interrupted_games(folder.path()).len(),
+            interrupted_games(&Disk::default(), folder.path()).len(),
             1,
             "a new game does not take the slot of an old one"
         );
         drop(third);
         second.clear_slot();
         drop(second);
-        assert_eq!(interrupted_games(folder.path()).len(), 1);
+        assert_eq!(interrupted_games(&Disk::default(), folder.path()).len(), 1);
     }
 
     #[test]
@@ -251,12 +245,12 @@ mod tests {
             (["easy", "easy"], None, 9, false),
         ];
         for (seats, start, moves, is_offered) in cases {
-            let mut files = SessionFiles::in_slot_dir(folder.path()).unwrap();
+            let mut files = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
             files.autosave(&Record { seats: seats.map(str::to_owned), start, ..game(moves) }).unwrap();
             assert_eq!(files.has_saved_game(), is_offered, "{seats:?} {moves}");
             assert_eq!(files.keeps_game(), is_offered);
             drop(files);
-            let offered = interrupted_games(folder.path());
+            let offered = interrupted_games(&Disk::default(), folder.path());
             assert_eq!(offered.len(), usize::from(is_offered), "{seats:?} {moves}");
             offered.iter().for_each(|(slot, _)| slot.clear());
         }
@@ -267,9 +261,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let writing = Disk::default().temp_file(folder.path(), 0o600).unwrap();
         let left = folder.path().join(".cygnet-Left00");
-        let openers: [&dyn Fn(); 2] = [&|| drop(SessionFiles::in_slot_dir(folder.path()).unwrap()), &|| {
-            drop(AutosaveFile::lock(&folder.path().join("game")).unwrap())
-        }];
+        let openers: [&dyn Fn(); 2] =
+            [&|| drop(SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap()), &|| {
+                drop(AutosaveFile::lock(&Disk::default(), &folder.path().join("game")).unwrap())
+            }];
         for open in openers {
             fs::write(&left, "cygnet rec").unwrap();
             open();
@@ -284,11 +279,11 @@ mod tests {
             fs::write(folder.path().join(format!("game-{number}.cygnet")), "not a game").unwrap();
         }
         fs::create_dir(folder.path().join("game-81.lock")).unwrap();
-        let mut files = SessionFiles::in_slot_dir(folder.path()).unwrap();
+        let mut files = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
         files.autosave(&game(1)).unwrap();
         drop(files);
         assert!(folder.path().join("game-82.cygnet").exists());
-        assert_eq!(interrupted_games(folder.path()).len(), 1, "the game is found");
+        assert_eq!(interrupted_games(&Disk::default(), folder.path()).len(), 1, "the game is found");
     }
 
     #[cfg(unix)]
@@ -296,27 +291,33 @@ mod tests {
     fn autosave_file_stays_locked_across_saves() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        let is_in_use = || matches!(AutosaveFile::lock(&path), Err(FileError::InUse { .. }));
-        let mut files = SessionFiles::in_file(AutosaveFile::lock(&path).unwrap());
+        let is_in_use =
+            || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse { .. }));
+        let mut files = SessionFiles::in_file(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(is_in_use());
         for moves in 1..4 {
             files.autosave(&game(moves)).unwrap();
             assert!(is_in_use(), "after {moves} turns");
         }
         drop(files);
-        let again = AutosaveFile::lock(&path).unwrap();
+        let again = AutosaveFile::lock(&Disk::default(), &path).unwrap();
         assert_eq!(again.unfinished_game().unwrap().map(|record| record.moves.len()), Some(3));
         drop(again);
         assert!(path.exists());
         fs::remove_file(&path).unwrap();
-        drop(AutosaveFile::lock(&path).unwrap());
+        drop(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(!path.exists(), "an unused file is removed");
-        assert!(matches!(AutosaveFile::lock(folder.path()), Err(FileError::NotRegular { .. })));
+        assert!(matches!(
+            AutosaveFile::lock(&Disk::default(), folder.path()),
+            Err(FileError::NotRegular { .. })
+        ));
     }
 
     #[test]
     fn autosave_failure_is_reported_once() {
-        let mut files = SessionFiles::in_file(AutosaveFile::lock(Path::new("/no/such/folder/game")).unwrap());
+        let mut files = SessionFiles::in_file(
+            AutosaveFile::lock(&Disk::default(), Path::new("/no/such/folder/game")).unwrap(),
+        );
         assert!(files.autosave(&game(1)).is_err());
         assert!(files.autosave(&game(2)).is_ok());
     }

@@ -30,15 +30,7 @@ impl AutosaveFile {
     ///
     /// # Errors
     /// Another program holds the lock, or the path is not a regular file.
-    pub fn lock(path: &Path) -> Result<AutosaveFile, FileError> {
-        AutosaveFile::lock_on(&Disk::default(), path)
-    }
-
-    /// Like [`AutosaveFile::lock`], on this disk.
-    ///
-    /// # Errors
-    /// Another program holds the lock, or the path is not a regular file.
-    pub fn lock_on(disk: &Disk, path: &Path) -> Result<AutosaveFile, FileError> {
+    pub fn lock(disk: &Disk, path: &Path) -> Result<AutosaveFile, FileError> {
         disk.remove_stale_temporaries(parent_dir(path));
         let kept = |held, is_newly_created| AutosaveFile {
             disk: disk.clone(),

@@ -24,12 +24,7 @@ pub struct PracticeFile {
 
 impl PracticeFile {
     /// Opens the deck in the state directory `state`. `today` is the local date, such as `2026-11-21`.
-    pub fn in_state_dir(state: &Path, today: String) -> Self {
-        PracticeFile::in_state_dir_on(&Disk::default(), state, today)
-    }
-
-    /// Like [`PracticeFile::in_state_dir`], on this disk.
-    pub fn in_state_dir_on(disk: &Disk, state: &Path, today: String) -> Self {
+    pub fn in_state_dir(disk: &Disk, state: &Path, today: String) -> Self {
         PracticeFile { disk: disk.clone(), path: state.join("practice.txt"), today }
     }
 
@@ -118,7 +113,7 @@ mod tests {
     use super::*;
 
     fn deck(state: &Path) -> PracticeFile {
-        PracticeFile::in_state_dir(state, "2026-11-25".to_owned())
+        PracticeFile::in_state_dir(&Disk::default(), state, "2026-11-25".to_owned())
     }
 
     #[test]

@@ -35,12 +35,7 @@ pub struct ExerciseProgress {
 
 impl ExerciseProgress {
     /// Opens the progress file in the state directory.
-    pub fn in_state_dir(state: &Path) -> Self {
-        ExerciseProgress::in_state_dir_on(&Disk::default(), state)
-    }
-
-    /// Like [`ExerciseProgress::in_state_dir`], on this disk.
-    pub fn in_state_dir_on(disk: &Disk, state: &Path) -> Self {
+    pub fn in_state_dir(disk: &Disk, state: &Path) -> Self {
         ExerciseProgress { disk: disk.clone(), path: state.join("done.txt") }
     }
 
@@ -94,7 +89,7 @@ mod tests {
     fn progress_is_recorded_once_and_keeps_unknown_lines() {
         let state = tempfile::tempdir().unwrap();
         let folder = state.path().join("not/there/yet");
-        let progress = ExerciseProgress::in_state_dir(&folder);
+        let progress = ExerciseProgress::in_state_dir(&Disk::default(), &folder);
         assert_eq!(progress.completed(ExerciseKind::Lesson, "qawale").unwrap(), [""; 0]);
         for name in ["walk", "turn", "walk"] {
             progress.add(ExerciseKind::Lesson, "qawale", name).unwrap();
@@ -116,7 +111,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let path = state.path().join("done.txt");
         fs::write(&path, b"lesson\xff\n").unwrap();
-        let progress = ExerciseProgress::in_state_dir(state.path());
+        let progress = ExerciseProgress::in_state_dir(&Disk::default(), state.path());
         assert!(
             progress.completed(ExerciseKind::Lesson, "qawale").is_err()
                 && progress.add(ExerciseKind::Lesson, "qawale", "walk").is_err()

@@ -77,11 +77,7 @@ pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> 
 }
 
 /// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.
-pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
-    interrupted_games_on(&Disk::default(), folder)
-}
-
-pub(super) fn interrupted_games_on(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
+pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     let held =
         taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
     let games = held.filter_map(|slot| {

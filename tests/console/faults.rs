@@ -96,10 +96,10 @@ fn assert_kept(found: Option<&Record>, acknowledged: usize) {
 fn autosaved_turns_survive_any_disk_fault() {
     with_fault_at_every_step("a game in a slot", |disk, folder, once| {
         let state = folder.join("cygnet/state");
-        let Ok(mut files) = SessionFiles::in_slot_dir_on(disk, &state) else { return };
+        let Ok(mut files) = SessionFiles::in_slot_dir(disk, &state) else { return };
         let acknowledged = autosave_all(&mut files);
         drop(files);
-        let found = slot::interrupted_games(&state);
+        let found = slot::interrupted_games(&Disk::default(), &state);
         assert!(found.len() <= 1);
         assert_kept(found.first().map(|(_, record)| record), acknowledged);
         if once && acknowledged < MOVES.len() - 1 {
@@ -108,16 +108,16 @@ fn autosaved_turns_survive_any_disk_fault() {
     });
     with_fault_at_every_step("a game in a file", |disk, folder, once| {
         let path = folder.join("game");
-        let mut files = SessionFiles::in_file(AutosaveFile::lock_on(disk, &path).unwrap());
+        let mut files = SessionFiles::in_file(AutosaveFile::lock(disk, &path).unwrap());
         let acknowledged = autosave_all(&mut files);
         drop(files);
-        let kept = AutosaveFile::lock(&path).unwrap();
+        let kept = AutosaveFile::lock(&Disk::default(), &path).unwrap();
         let found = kept.unfinished_game().unwrap();
         assert_kept(found.as_ref(), acknowledged);
         if once && acknowledged < MOVES.len() - 1 {
             assert_kept(found.as_ref(), MOVES.len());
         }
-        drop((kept, SessionFiles::in_slot_dir(folder)));
+        drop((kept, SessionFiles::in_slot_dir(&Disk::default(), folder)));
         let left = fs::read_dir(folder).unwrap().filter(|entry| {
             entry.as_ref().unwrap().file_name().to_str().is_some_and(|name| name.starts_with(".cygnet-"))
         });
@@ -156,10 +156,10 @@ fn writes_are_atomic_and_saved_games_readable() {
 fn the_practice_deck_is_the_old_or_the_new_one_after_any_disk_fault() {
     with_fault_at_every_step("a practice deck", |disk, folder, _| {
         let today = || "2026-11-25".to_owned();
-        let sound = PracticeFile::in_state_dir(folder, today());
+        let sound = PracticeFile::in_state_dir(&Disk::default(), folder, today());
         sound.change(|_| "# one\n".to_owned()).unwrap();
         let changed =
-            PracticeFile::in_state_dir_on(disk, folder, today()).change(|text| format!("{text}# two\n"));
+            PracticeFile::in_state_dir(disk, folder, today()).change(|text| format!("{text}# two\n"));
         let text = sound.read().unwrap();
         assert!(text == "# one\n# two\n" || text == "# one\n" && changed.is_err(), "{text} {changed:?}");
         sound.change(|text| format!("{text}# three\n")).unwrap();
@@ -170,8 +170,7 @@ fn the_practice_deck_is_the_old_or_the_new_one_after_any_disk_fault() {
 fn a_session_survives_any_disk_fault() {
     with_fault_at_every_step("a session", |disk, folder, _| {
         let state = folder.join("state");
-        let files =
-            SessionFiles::in_slot_dir_on(disk, &state).unwrap_or_else(|_| SessionFiles::manual_only());
+        let files = SessionFiles::in_slot_dir(disk, &state).unwrap_or_else(|_| SessionFiles::manual_only());
         let is_kept = files.has_autosave();
         let output = SharedBuffer::default();
         let mut console = console(Cursor::new(INPUT), output.clone(), BoardStyle::Compact);
@@ -186,7 +185,7 @@ fn a_session_survives_any_disk_fault() {
             said.contains("Turn of Player 1!") && said.ends_with("Goodbye!\n") || said.contains("Good Bye!"),
             "{said}"
         );
-        let found = slot::interrupted_games(&state);
+        let found = slot::interrupted_games(&Disk::default(), &state);
         // Without a reported failure, all turns are there.
         if is_kept && !said.contains("could not be saved") {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
@@ -224,8 +223,8 @@ fn an_ended_game_is_kept_despite_any_disk_fault() {
     let typed = records::input_lines(&classic(), referee.history()).join("\n") + "\n";
     with_fault_at_every_step("a game that ends", |disk, folder, once| {
         let state = folder.join("state");
-        let Ok(files) = SessionFiles::in_slot_dir_on(disk, &state) else { return };
-        let files = files.with_archive(Archive::in_state_dir_on(disk, folder, 10));
+        let Ok(files) = SessionFiles::in_slot_dir(disk, &state) else { return };
+        let files = files.with_archive(Archive::in_state_dir(disk, folder, 10));
         let output = SharedBuffer::default();
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
@@ -234,9 +233,9 @@ fn an_ended_game_is_kept_despite_any_disk_fault() {
         drop(console);
         let said = output.text();
         assert!(said.contains("Winner"), "{said}");
-        let archive = Archive::in_state_dir(folder, 10);
+        let archive = Archive::in_state_dir(&Disk::default(), folder, 10);
         let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
-        let waiting = slot::interrupted_games(&state);
+        let waiting = slot::interrupted_games(&Disk::default(), &state);
         let found = finished.as_ref().or(waiting.first().map(|(_, record)| record));
         let turns = found.map_or(0, |record| record.moves.len());
         if !said.contains("could not be saved") {

@@ -226,18 +226,18 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
             autosave_all(
-                &mut SessionFiles::in_slot_dir_on(disk, &folder.join("state/cygnet")).unwrap(),
+                &mut SessionFiles::in_slot_dir(disk, &folder.join("state/cygnet")).unwrap(),
                 acknowledge,
             );
         },
         |folder| {
             let state = folder.join("state/cygnet");
-            let found = slot::interrupted_games(&state);
+            let found = slot::interrupted_games(&Disk::default(), &state);
             assert!(found.len() <= 1);
             let turns = turns(found.first().map(|(_, record)| record));
             drop(found);
             // A new session can start in any state.
-            SessionFiles::in_slot_dir(&state).unwrap();
+            SessionFiles::in_slot_dir(&Disk::default(), &state).unwrap();
             turns
         },
     );
@@ -247,16 +247,16 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
 fn an_ended_game_survives_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            let files = SessionFiles::in_slot_dir_on(disk, &folder.join("state")).unwrap();
-            let mut files = files.with_archive(Archive::in_state_dir_on(disk, folder, 10));
+            let files = SessionFiles::in_slot_dir(disk, &folder.join("state")).unwrap();
+            let mut files = files.with_archive(Archive::in_state_dir(disk, folder, 10));
             autosave_all(&mut files, acknowledge);
             files.archive_game(&record(MOVES.len()), None).unwrap();
             files.clear_slot();
         },
         |folder| {
-            let archive = Archive::in_state_dir(folder, 10);
+            let archive = Archive::in_state_dir(&Disk::default(), folder, 10);
             let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
-            let waiting = slot::interrupted_games(&folder.join("state"));
+            let waiting = slot::interrupted_games(&Disk::default(), &folder.join("state"));
             turns(finished.as_ref().or(waiting.first().map(|(_, record)| record)))
         },
     );
@@ -266,11 +266,11 @@ fn an_ended_game_survives_a_power_cut() {
 fn a_game_in_a_file_is_found_after_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            let file = AutosaveFile::lock_on(disk, &folder.join("game")).unwrap();
+            let file = AutosaveFile::lock(disk, &folder.join("game")).unwrap();
             autosave_all(&mut SessionFiles::in_file(file), acknowledge);
         },
         |folder| {
-            let file = AutosaveFile::lock(&folder.join("game")).unwrap();
+            let file = AutosaveFile::lock(&Disk::default(), &folder.join("game")).unwrap();
             turns(file.unfinished_game().unwrap().as_ref())
         },
     );
@@ -298,7 +298,7 @@ fn a_saved_file_survives_a_power_cut() {
 #[test]
 fn the_practice_deck_survives_a_power_cut() {
     let deck = |disk: &Disk, folder: &Path| {
-        PracticeFile::in_state_dir_on(disk, &folder.join("state"), "2026-11-25".to_owned())
+        PracticeFile::in_state_dir(disk, &folder.join("state"), "2026-11-25".to_owned())
     };
     cut_power_at_every_step(
         |disk, folder, acknowledge| {

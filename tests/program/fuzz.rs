@@ -26,7 +26,7 @@ use cygnet::model::{
 };
 use cygnet::protocols::ugi::{self, Connection};
 use cygnet::session::{GamePlan, GameSession};
-use cygnet::store::{AutosaveFile, SessionFiles, files};
+use cygnet::store::{AutosaveFile, Disk, SessionFiles, files};
 use cygnet::{arena, records};
 
 use crate::common::table::{SharedBuffer, console, typed};
@@ -286,7 +286,7 @@ fn autosaved_games_are_always_legal() {
                 };
             }
             let (output, path) = (SharedBuffer::default(), folder.path().join(round.to_string()));
-            let mut files = SessionFiles::in_file(AutosaveFile::lock(&path).unwrap());
+            let mut files = SessionFiles::in_file(AutosaveFile::lock(&Disk::default(), &path).unwrap());
             let plan = GamePlan::new(Seating::new(None, None), 1);
             let mut console = console(Cursor::new(lines.clone()), output.clone(), BoardStyle::Words);
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut files);

@@ -9,7 +9,7 @@ use crate::model::Record;
 use crate::network::code::Code;
 use crate::network::link::{self, Target};
 use crate::session;
-use crate::store::AutosaveFile;
+use crate::store::{AutosaveFile, Disk};
 
 use super::{JOIN_HINT, Opened};
 
@@ -42,7 +42,8 @@ fn kept_games(folder: &Path, role: &str) -> Vec<(Code, Record)> {
         .collect();
     codes.sort_by_key(Code::to_string);
     let kept = codes.into_iter().filter_map(|code| {
-        let file = AutosaveFile::lock(&folder.join(format!("{role}-{code}.cygnet"))).ok()?;
+        let file =
+            AutosaveFile::lock(&Disk::default(), &folder.join(format!("{role}-{code}.cygnet"))).ok()?;
         Some((code, file.game().ok()??))
     });
     kept.collect()

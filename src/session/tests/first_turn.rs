@@ -10,8 +10,8 @@ use crate::console::{
 use crate::games::{self, FAMILIES};
 use crate::model::Seating;
 use crate::session::{GamePlan, GameSession, SessionStart, Shell};
-use crate::store::SessionFiles;
 use crate::store::progress::ExerciseProgress;
+use crate::store::{Disk, SessionFiles};
 
 use super::fit::CapturedOutput;
 use super::fit_texts::shell_settings;
@@ -345,7 +345,7 @@ fn the_first_tip_is_a_whole_turn_until_one_was_typed() {
 fn the_tip_is_not_repeated_in_later_sessions() {
     let folder = tempfile::tempdir().unwrap();
     let session = |lines: &[&str]| {
-        let progress = ExerciseProgress::in_state_dir(folder.path());
+        let progress = ExerciseProgress::in_state_dir(&Disk::default(), folder.path());
         let mut files = SessionFiles::manual_only().with_progress(progress);
         let settings = Settings { window: LARGE, ..Settings::PIPED };
         play_with("uglyduck", Seating::new(None, None), None, lines, settings, &mut files)

@@ -9,7 +9,7 @@ use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window
 use crate::games::{self, FAMILIES};
 use crate::model::{GameRng, Seating};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use crate::store::{PracticeFile, SessionFiles};
+use crate::store::{Disk, PracticeFile, SessionFiles};
 use crate::words::Day;
 
 use super::fit::CapturedOutput;
@@ -29,7 +29,7 @@ const ANSWERS: [(&str, &str); 3] =
     [(MISSED_WIN, "b3 a2"), ("5/S4/5/5/4d 1", "b1 a2"), ("4d/D1D2/5/dd1d1/5 1", "b1 c2")];
 
 fn file(state: &Path, today: &str) -> PracticeFile {
-    PracticeFile::in_state_dir(state, today.to_owned())
+    PracticeFile::in_state_dir(&Disk::default(), state, today.to_owned())
 }
 
 /// Returns the output of a session on the day `today`, when `lines` are typed in `window`.

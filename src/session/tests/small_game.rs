@@ -8,8 +8,8 @@ use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window
 use crate::games;
 use crate::model::Seating;
 use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
-use crate::store::SessionFiles;
 use crate::store::progress::{ExerciseKind, ExerciseProgress};
+use crate::store::{Disk, SessionFiles};
 
 use super::fit::CapturedOutput;
 use super::fit_texts::shell_settings;
@@ -27,7 +27,7 @@ fn console(lines: &[&str]) -> (Console, CapturedOutput) {
 }
 
 fn files(folder: &Path) -> SessionFiles {
-    SessionFiles::manual_only().with_progress(ExerciseProgress::in_state_dir(folder))
+    SessionFiles::manual_only().with_progress(ExerciseProgress::in_state_dir(&Disk::default(), folder))
 }
 
 /// Plays the last lesson of Ugly Duck from [`WON`], and returns the output and the lessons done.
@@ -42,7 +42,7 @@ fn play(lines: &[&str]) -> (String, Vec<String>) {
     let mut session = GameSession::new(&games::open("uglyduck").unwrap(), &plan).unwrap();
     assert!(session.play(&mut console, &mut files(folder.path())).is_err());
     assert!(!console.settings().coach, "the coach is on after the lesson");
-    let progress = ExerciseProgress::in_state_dir(folder.path());
+    let progress = ExerciseProgress::in_state_dir(&Disk::default(), folder.path());
     (page.take(), progress.completed(ExerciseKind::Lesson, "uglyduck").unwrap())
 }
 

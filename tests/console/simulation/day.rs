@@ -112,7 +112,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
         ..Settings::PIPED
     };
     let mut console = machine::console(world, settings);
-    let files = match SessionFiles::in_slot_dir_on(&disk, root) {
+    let files = match SessionFiles::in_slot_dir(&disk, root) {
         Ok(files) => files,
         Err(error) => {
             console.say(&format!("(The game will not be saved: {error}.)"))?;
@@ -123,9 +123,9 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
         rules::check_temporaries(&mut world.state());
     }
     let files = files
-        .with_progress(ExerciseProgress::in_state_dir_on(&disk, root))
-        .with_practice(PracticeFile::in_state_dir_on(&disk, root, TODAY.to_owned()))
-        .with_archive(Archive::in_state_dir_on(&disk, root, MAX_FINISHED));
+        .with_progress(ExerciseProgress::in_state_dir(&disk, root))
+        .with_practice(PracticeFile::in_state_dir(&disk, root, TODAY.to_owned()))
+        .with_archive(Archive::in_state_dir(&disk, root, MAX_FINISHED));
     let now = world.state().time;
     let settings = SessionSettings {
         seed: chance.next_u64(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cygnet::console::Stop;
 use cygnet::model::{Position as _, Record, Seating};
 use cygnet::records;
-use cygnet::store::{Archive, slot};
+use cygnet::store::{Archive, Disk, slot};
 
 use super::boards::{self, LastBoard};
 use super::day::slots;
@@ -29,7 +29,7 @@ pub type Slot = (PathBuf, Record);
 
 /// Returns the finished games.
 pub fn finished(root: &Path) -> Vec<Record> {
-    let archive = Archive::in_state_dir(root, usize::MAX);
+    let archive = Archive::in_state_dir(&Disk::default(), root, usize::MAX);
     archive.numbers().unwrap().into_iter().map(|number| archive.read(number).unwrap()).collect()
 }
 
@@ -75,7 +75,7 @@ pub fn check_files(state: &mut State, is_disturbed: bool) {
         }
     }
     let unfinished = slots.iter().filter(|(_, record)| slot::is_worth_resuming(record)).count();
-    if slot::interrupted_games(&root).len() != unfinished {
+    if slot::interrupted_games(&Disk::default(), &root).len() != unfinished {
         return state.fail("a game in a slot is locked");
     }
     let id = |record: &Record| (record.game.clone(), record.seed, record.start.clone(), record.move_texts());
