@@ -151,7 +151,7 @@ fn review_game(
     let knowledge = Knowledge::default();
     let assessor = Assessor::new(game, limits.assessment_limits(&clock), &stop, &knowledge);
     let review = review::review(game, &history, outcome, &assessor, &mut on_progress)
-        .with_seats(&seats::seating(record));
+        .with_seats(game, &seats::seating(record));
     progress.finish();
     if let Some(file) = &options.annotate {
         files::create(file, &review::annotate(record, &review).to_string())?;

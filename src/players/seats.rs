@@ -21,9 +21,6 @@ use super::external::{EngineFault, ExternalEngine, Program, ProgramError, Progra
 
 pub use super::external::is_program;
 
-/// The names of the players that choose moves at random.
-const RANDOM_PLAYERS: [&str; 2] = ["random", "easy"];
-
 /// How messages name a program that speaks the Universal Game Interface (docs/protocol.md).
 const PROGRAM: &str = "ugi:COMMAND";
 /// The level in the list of bots, and how messages name all of them.
@@ -209,11 +206,6 @@ fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeGameError> {
 /// started when the user names them.
 pub fn recorded_program(record: &Record) -> Option<&str> {
     record.seats.iter().map(String::as_str).find(|seat| is_program(seat))
-}
-
-/// Returns whether the player with this name in a record chooses moves at random: the weakest of each game.
-pub fn plays_at_random(name: &str) -> bool {
-    RANDOM_PLAYERS.iter().any(|random| name.eq_ignore_ascii_case(random))
 }
 
 /// Returns the seats of a record. Names of people are escaped, because records are not trusted.

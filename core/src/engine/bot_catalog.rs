@@ -12,6 +12,8 @@ pub struct ClassicBot<G: Game> {
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
+    /// Whether it chooses among all moves at random, so that its moves say nothing about skill.
+    pub is_random: bool,
     /// Creates the bot for a game.
     pub make: BotFactory<G>,
 }
@@ -23,7 +25,13 @@ impl<G: Game> ClassicBot<G> {
         about: &'static str,
         make: impl Fn(&G) -> B + 'static,
     ) -> Self {
-        ClassicBot { name, about, make: Box::new(move |game| Box::new(make(game))) }
+        ClassicBot { name, about, is_random: false, make: Box::new(move |game| Box::new(make(game))) }
+    }
+
+    /// Notes that the bot chooses among all moves at random.
+    #[must_use]
+    pub fn at_random(self) -> Self {
+        ClassicBot { is_random: true, ..self }
     }
 }
 

@@ -124,6 +124,20 @@ pub fn original_name<'a, G: BotCatalog>(game: &G, name: &'a str) -> &'a str {
     other.map_or(name, |(other, _)| other)
 }
 
+/// Returns whether the bot with this name, as in records, chooses among all moves at random.
+///
+/// ```
+/// use cygnet_core::engine::bots;
+/// use cygnet_core::games::three_dragons::ThreeDragons;
+///
+/// // It prefers custodial captures.
+/// assert!(!bots::plays_at_random(&ThreeDragons::default(), "easy"));
+/// ```
+pub fn plays_at_random<G: BotCatalog>(game: &G, name: &str) -> bool {
+    let name = canonical_name(game, name);
+    name == GENERAL_BOTS[0].0 || game.classic_bots().iter().any(|bot| bot.is_random && bot.name == name)
+}
+
 /// Writes `level 3`, `level-3` or `level3` as `level:3`. Returns `None` for other texts.
 fn with_number(name: &str) -> Option<String> {
     let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);

@@ -8,7 +8,7 @@ use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
 pub use super::bot_catalog::{BotCatalog, ClassicBot};
 pub use super::bot_names::{
-    BotError, BotProblem, GENERAL_BOTS, canonical_name, names, original_name, similar_name,
+    BotError, BotProblem, GENERAL_BOTS, canonical_name, names, original_name, plays_at_random, similar_name,
 };
 pub use super::engine_game::EngineGame;
 use super::expert::{self, Expert};

@@ -141,7 +141,7 @@ impl BotCatalog for AnyGame {
 fn erase_classic_bot<G: ErasedGame>(game: &G, bot: ClassicBot<G>) -> ClassicBot<AnyGame> {
     let game = game.clone();
     let make = move |_: &AnyGame| -> Box<dyn Bot<AnyPosition>> { Box::new(AnyBot::<G>((bot.make)(&game))) };
-    ClassicBot { name: bot.name, about: bot.about, make: Box::new(make) }
+    ClassicBot { name: bot.name, about: bot.about, is_random: bot.is_random, make: Box::new(make) }
 }
 
 /// Wraps a bot of one game.

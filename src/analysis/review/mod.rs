@@ -14,8 +14,9 @@ mod reviewer;
 
 use std::time::Duration;
 
+use crate::engine::bots;
+use crate::games::AnyGame;
 use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
-use crate::players::seats;
 
 use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
@@ -180,8 +181,8 @@ impl Review {
 
     /// Returns the review of the same game with what its seats say: who played, and at random or not.
     #[must_use]
-    pub fn with_seats(self, seating: &Seating) -> Self {
-        let is_random = Player::BOTH.map(|player| seats::plays_at_random(seating.seat(player)));
+    pub fn with_seats(self, game: &AnyGame, seating: &Seating) -> Self {
+        let is_random = Player::BOTH.map(|player| bots::plays_at_random(game, seating.seat(player)));
         Review { person: seating.only_human(), is_random, ..self }
     }
 

@@ -78,7 +78,9 @@ impl GameCommander<'_> {
                 Some(review::review(&self.advice.game, self.history, outcome, &assessor, &mut on_progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
-        let Some(review) = review.map(|review| review.with_seats(self.seating)) else { return Ok(()) };
+        let Some(review) = review.map(|review| review.with_seats(self.game, self.seating)) else {
+            return Ok(());
+        };
         let text = show::review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
         self.keep_mistakes(console, &review)

@@ -130,8 +130,12 @@ fn a_random_player_has_no_accuracy() {
     let review = synthetic_review(&[(WON, WON), (WON, LOST)]);
     let output = |review: &Review| text(review, &Style::PLAIN);
     assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
+    let with_seats = |game: &str, bot| {
+        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)))
+    };
+    assert!(!output(&with_seats("three-dragons", "easy")).contains("at random"));
     for easy in ["easy", "random"] {
-        let review = review.clone().with_seats(&Seating::new(None, Some(easy)));
+        let review = with_seats("uglyduck", easy);
         assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
         assert!(output(&review).contains(" Player 2 played at random, without accuracy.)\n"));
         let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });

@@ -81,7 +81,8 @@ impl BotCatalog for Qawale {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
+            ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne)
+                .at_random(),
             ClassicBot::new("hard", "c-2: counts its pieces in stacks, rows and columns", |_| LevelTwo),
             ClassicBot::new("alert", "like hard, but never misses a win in one turn", |_| Alert),
         ]

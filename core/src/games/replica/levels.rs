@@ -68,7 +68,8 @@ impl<S: CellSet> BotCatalog for Replica<S> {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            ClassicBot::new("easy", "level 1 of the original, the same player as random", |_| Random),
+            ClassicBot::new("easy", "level 1 of the original, the same player as random", |_| Random)
+                .at_random(),
             ClassicBot::new("medium", "level 2 of the original, the same player as greedy", |_| {
                 Minimax::new(1)
             }),

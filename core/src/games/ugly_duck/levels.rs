@@ -80,12 +80,14 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         let mut levels = if IS_CLASSIC {
             vec![
-                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", |_| Random),
+                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", |_| Random)
+                    .at_random(),
                 ClassicBot::new("hard", DIFFICULT, |_| Difficult),
             ]
         } else {
             vec![
-                ClassicBot::new("easy", "a random move of a random piece that can move", |_| Easy),
+                ClassicBot::new("easy", "a random move of a random piece that can move", |_| Easy)
+                    .at_random(),
                 ClassicBot::new(
                     "hard",
                     "greedy: prefers wins, more swans and ducks, and none exposed to capture",
