@@ -48,7 +48,7 @@ pub mod store;
 pub mod tables;
 pub mod words;
 
-pub use cygnet_core::{engine, games, model, with_game};
+pub use cygnet_core::{engine, forward_to_game, games, model, with_game};
 
 /// Runs the examples of `docs/library.md` as doctests. They are here because the page is not part of the package
 /// of the library.

@@ -68,7 +68,7 @@ impl SessionFiles {
         Ok(files.with_slot(free_slot(disk, folder)?))
     }
 
-    /// Returns the [`interrupted_games`](super::slot::interrupted_games) in `folder`, which are saved on the disk of these files when resumed.
+    /// Returns the [`interrupted_games`] in `folder`, which are saved on the disk of these files when resumed.
     pub fn interrupted_games(&self, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
         interrupted_games(&self.disk, folder)
     }

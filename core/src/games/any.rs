@@ -56,6 +56,28 @@ macro_rules! with_game {
     };
 }
 
+/// Writes methods of a trait of [`AnyGame`] that call the same method of the concrete game. A parameter with a type of
+/// the game is a `View`, a `Position` or a `Move`; any other has its type in brackets.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! forward_to_game {
+    ($(fn $name:ident($($parameter:ident: $kind:tt),*) $(-> $result:ty)?;)*) => {
+        $(fn $name(&self, $($parameter: $crate::forward_to_game!(@type $kind)),*) $(-> $result)? {
+            $crate::with_game!(self, game: G => {
+                game.$name($($crate::forward_to_game!(@pass G, $parameter, $kind)),*)
+            })
+        })*
+    };
+    (@type View) => { &$crate::model::View<'_, $crate::games::AnyPosition> };
+    (@type Position) => { &$crate::games::AnyPosition };
+    (@type Move) => { $crate::games::AnyMove };
+    (@type [$type:ty]) => { $type };
+    (@pass $G:ident, $parameter:ident, View) => { &<$G as $crate::games::ErasedGame>::downcast_view($parameter) };
+    (@pass $G:ident, $parameter:ident, Position) => { <$G as $crate::games::ErasedGame>::position($parameter) };
+    (@pass $G:ident, $parameter:ident, Move) => { <$G as $crate::games::ErasedGame>::downcast_move($parameter) };
+    (@pass $G:ident, $parameter:ident, $kind:tt) => { $parameter };
+}
+
 /// Matches on an enum with one variant per game, with the game's type as `$G`.
 #[doc(hidden)]
 #[macro_export]

@@ -14,15 +14,21 @@ use crate::engine::rollout::Rollout;
 use crate::engine::search::{KnownResults, SearchListener, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, Solution};
 use crate::model::{GameRng, Mv, Player, StopSignal, View};
-use crate::with_game;
+use crate::{forward_to_game, with_game};
 
 impl EngineGame for AnyGame {
-    fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
-        with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
+    forward_to_game! {
+        fn known_win_count(position: Position) -> Option<usize>;
+        fn known_winner(position: Position) -> Option<Player>;
+        fn known_plies(position: Position) -> Option<u32>;
+        fn reason_names() -> Vec<&'static str>;
+        fn certify(start: Position, settings: [&CertifySettings<'_>], listener: [&mut dyn FnMut(u64)]) -> Result<Certificate, CertifyError>;
+        fn verify_certificate(certificate: [&Certificate]) -> Result<Verified, CertificateError>;
+        fn perft(position: Position, depth: [u32]) -> u64;
     }
 
-    fn known_win_count(&self, position: &AnyPosition) -> Option<usize> {
-        with_game!(self, game: G => game.known_win_count(G::position(position)))
+    fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
+        with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
     }
 
     fn results(&self) -> ExactResults<AnyPosition> {
@@ -33,24 +39,12 @@ impl EngineGame for AnyGame {
         })
     }
 
-    fn known_winner(&self, position: &AnyPosition) -> Option<Player> {
-        with_game!(self, game: G => game.known_winner(G::position(position)))
-    }
-
-    fn known_plies(&self, position: &AnyPosition) -> Option<u32> {
-        with_game!(self, game: G => game.known_plies(G::position(position)))
-    }
-
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.prover(bytes)?))))
     }
 
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
-    }
-
-    fn reason_names(&self) -> Vec<&'static str> {
-        with_game!(self, game => game.reason_names())
     }
 
     fn reasons(&self, turn: &ExplainedTurn<AnyPosition>) -> Vec<Fact> {
@@ -90,23 +84,6 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => G::erase_position(game.representative(G::position(position))))
     }
 
-    fn certify(
-        &self,
-        start: &AnyPosition,
-        settings: &CertifySettings<'_>,
-        listener: &mut dyn FnMut(u64),
-    ) -> Result<Certificate, CertifyError> {
-        with_game!(self, game: G => game.certify(G::position(start), settings, listener))
-    }
-
-    fn verify_certificate(&self, certificate: &Certificate) -> Result<Verified, CertificateError> {
-        with_game!(self, game => game.verify_certificate(certificate))
-    }
-
-    fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
-        with_game!(self, game: G => game.perft(G::position(position), depth))
-    }
-
     fn rollout(&self, start: &AnyPosition, max_plies: u32, rng: &mut GameRng) -> Rollout<AnyPosition> {
         with_game!(self, game: G => {
             let Rollout { end, plies, outcome } = game.rollout(G::position(start), max_plies, rng);
@@ -116,20 +93,14 @@ impl EngineGame for AnyGame {
 }
 
 impl BotCatalog for AnyGame {
+    forward_to_game! {
+        fn other_bot_names() -> &'static [(&'static str, &'static str)];
+        fn level_skills() -> [Skill; 9];
+        fn ratings() -> Vec<(String, i32)>;
+    }
+
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         with_game!(self, game: G => game.classic_bots().into_iter().map(|bot| erase_classic_bot::<G>(game, bot)).collect())
-    }
-
-    fn other_bot_names(&self) -> &'static [(&'static str, &'static str)] {
-        with_game!(self, game => game.other_bot_names())
-    }
-
-    fn level_skills(&self) -> [Skill; 9] {
-        with_game!(self, game => game.level_skills())
-    }
-
-    fn ratings(&self) -> Vec<(String, i32)> {
-        with_game!(self, game => game.ratings())
     }
 
     fn bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {

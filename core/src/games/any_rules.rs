@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
 use crate::model::{Evaluate, Game, GameRng, NotationError, Numbering, Outcome, Player, Position, Symmetry};
-use crate::{each_game, with_game};
+use crate::{each_game, forward_to_game, with_game};
 
 /// Runs code with the position in an [`AnyPosition`]; `$G` is the type of its game.
 macro_rules! with_position {
@@ -15,6 +15,17 @@ macro_rules! with_position {
 
 impl Game for AnyGame {
     type Position = AnyPosition;
+
+    forward_to_game! {
+        fn write_position(position: Position) -> String;
+        fn write_move(mv: Move) -> String;
+        fn symmetries() -> &'static [Symmetry];
+        fn player_name(player: [Player]) -> &'static str;
+        fn max_idle_turns() -> Option<u32>;
+        fn is_progress(position: Position, mv: Move) -> bool;
+        fn number_pieces(start: Position) -> Numbering;
+        fn renumber(numbering: [&mut Numbering], player: [Player], mv: Move);
+    }
 
     fn name(&self) -> String {
         self.name()
@@ -28,40 +39,8 @@ impl Game for AnyGame {
         with_game!(self, game: G => game.read_position(text).map(G::erase_position))
     }
 
-    fn write_position(&self, position: &AnyPosition) -> String {
-        with_game!(self, game: G => game.write_position(G::position(position)))
-    }
-
     fn read_move(&self, text: &str) -> Result<AnyMove, NotationError> {
         with_game!(self, game: G => game.read_move(text).map(G::erase_move))
-    }
-
-    fn write_move(&self, mv: AnyMove) -> String {
-        with_game!(self, game: G => game.write_move(G::downcast_move(mv)))
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        with_game!(self, game => game.symmetries())
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        with_game!(self, game => game.player_name(player))
-    }
-
-    fn max_idle_turns(&self) -> Option<u32> {
-        with_game!(self, game => game.max_idle_turns())
-    }
-
-    fn is_progress(&self, position: &AnyPosition, mv: AnyMove) -> bool {
-        with_game!(self, game: G => game.is_progress(G::position(position), G::downcast_move(mv)))
-    }
-
-    fn number_pieces(&self, start: &AnyPosition) -> Numbering {
-        with_game!(self, game: G => game.number_pieces(G::position(start)))
-    }
-
-    fn renumber(&self, numbering: &mut Numbering, player: Player, mv: AnyMove) {
-        with_game!(self, game: G => game.renumber(numbering, player, G::downcast_move(mv)));
     }
 }
 
