@@ -17,9 +17,10 @@ export XDG_STATE_HOME=$work XDG_CONFIG_HOME=$work
 rm -rf "$copy"
 mkdir "$copy"
 tar -C "$root" --exclude=target --exclude=.git -cf - . | tar -C "$copy" -xmf -
-for file in Cargo.toml core/Cargo.toml Cargo.lock; do
+for file in Cargo.toml Cargo.lock; do
     awk '
         /^name = / { is_own = /"cygnet/ }
+        /^\[workspace.package\]/ { is_own = 1 }
         is_own && /^version = / { sub(/[0-9]+"$/, "999\""); is_own = 0 }
         { print }
     ' "$root/$file" > "$copy/$file"
