@@ -52,7 +52,7 @@ fn verified_patterns(
 /// `CYGNET_REASON_TURNS` sets the number of turns for each variant of each game; docs/testing.md has a long run.
 #[test]
 fn every_fact_about_a_turn_is_true() {
-    let turns = setting("CYGNET_REASON_TURNS", 24);
+    let turns = setting("CYGNET_REASON_TURNS", 8);
     let limits = AssessmentLimits { nodes: 3_000, proof: 1_000, threads: 1, ..AssessmentLimits::ADVICE };
     for (name, index) in FAMILIES.iter().flat_map(|family| family.examples).zip(0..) {
         let game = &games::open(name).unwrap();
