@@ -402,7 +402,7 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// What stands above a question.
+/// What is shown above a question.
 #[derive(Default)]
 struct Introduction {
     text: String,

@@ -106,7 +106,7 @@ fn matches_name(name: &str, wanted: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::model::{GameResult, Reason};
 
@@ -120,7 +120,8 @@ mod tests {
         }
     }
 
-    fn games() -> Vec<Record> {
+    /// Four finished games against computers and one between people.
+    pub(crate) fn games() -> Vec<Record> {
         let win = Outcome::Win;
         vec![
             game("uglyduck", ["human", "easy"], win(Player::One), "2026-11-01"),

@@ -91,11 +91,17 @@ pub(crate) fn reason(record: &Record) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::model::GameResult;
 
-    fn game(name: &str, seats: [&str; 2], result: Option<(Outcome, Reason)>, date: &str) -> Record {
+    /// A record of 13 turns.
+    pub(crate) fn game(
+        name: &str,
+        seats: [&str; 2],
+        result: Option<(Outcome, Reason)>,
+        date: &str,
+    ) -> Record {
         Record {
             game: name.to_owned(),
             seats: seats.map(str::to_owned),

@@ -130,18 +130,8 @@ fn age(date: &str, today: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{GameResult, Outcome, Player, Reason};
-
-    fn game(name: &str, seats: [&str; 2], result: Option<(Outcome, Reason)>, date: &str) -> Record {
-        Record {
-            game: name.to_owned(),
-            seats: seats.map(str::to_owned),
-            date: Some(date.to_owned()),
-            moves: vec![(0, String::new()); 13],
-            result: result.map(|(outcome, reason)| GameResult { outcome, reason }),
-            ..Record::default()
-        }
-    }
+    use crate::model::{Outcome, Player, Reason};
+    use crate::records::names::tests::game;
 
     fn games() -> Vec<(u64, Record)> {
         let win = Outcome::Win;

@@ -158,28 +158,8 @@ fn write_trend(trend: &AccuracyTrend, style: &Style, out: &mut dyn Write) -> io:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{GameResult, Outcome, Player, Reason, Record};
-
-    fn game(name: &str, seats: [&str; 2], outcome: Outcome, date: &str) -> Record {
-        Record {
-            game: name.to_owned(),
-            seats: seats.map(str::to_owned),
-            date: Some(date.to_owned()),
-            result: Some(GameResult { outcome, reason: Reason::Rules }),
-            ..Record::default()
-        }
-    }
-
-    fn games() -> Vec<Record> {
-        let win = Outcome::Win;
-        vec![
-            game("uglyduck", ["human", "easy"], win(Player::One), "2026-11-01"),
-            game("uglyduck", ["human", "easy"], win(Player::One), "2026-11-02"),
-            game("uglyduck", ["expert:0.5", "human"], win(Player::One), "2026-11-03"),
-            game("uglyduck-xl:4x6", ["human", "human"], win(Player::Two), "2026-11-04"),
-            game("qawale", ["human", "expert:1"], Outcome::Draw, "2026-11-05"),
-        ]
-    }
+    use crate::model::Record;
+    use crate::records::filter::tests::games;
 
     fn text(games: &[Record], style: Style) -> String {
         let mut bytes = Vec::new();

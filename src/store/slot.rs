@@ -92,7 +92,7 @@ pub fn is_unfinished(record: &Record) -> bool {
     record.result.is_none() && !record.moves.is_empty()
 }
 
-/// Whether the game of this record is unfinished and a person has moved in it.
+/// Whether the game of this record is unfinished and has a turn of a human player.
 pub fn is_worth_resuming(record: &Record) -> bool {
     let start = || {
         let position = games::open(&record.game).ok()?.read_position(record.start.as_deref()?).ok()?;

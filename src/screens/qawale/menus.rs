@@ -43,7 +43,7 @@ impl Menus {
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         const LETTERS: [char; 5] = [RULES_KEY, SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
-        let variant = format!("v variant (now {} pieces each)", self.game.pieces());
+        let variant = format!("v pieces (now {})", self.game.pieces());
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         let also = also(&dialog.style(), &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
         let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;

@@ -64,7 +64,8 @@ impl Visitor {
         let (columns, max_rows) = self.window;
         let shown = format!("{}{prompt}\n", self.page.take());
         let height = rows(&shown, Some(columns));
-        let fits = width(&shown) <= columns && (height <= max_rows || !(self.checks_rows)(&self.last));
+        let is_high = height > max_rows && (self.checks_rows)(&self.last);
+        let fits = width(&shown) <= columns && !is_high && (columns < 80 || has_one_also_line(&shown));
         let mut report = self.report.lock().unwrap();
         report.prompts.insert(prompt.trim().to_owned());
         if !fits {
@@ -73,6 +74,12 @@ impl Visitor {
                 .insert(format!("{columns}x{max_rows}, {height} rows after {:?}:\n{shown}", self.last));
         }
     }
+}
+
+/// Whether the line about what a menu does not show, if there is one, stands right above the prompt.
+fn has_one_also_line(shown: &str) -> bool {
+    let below = shown.lines().skip_while(|line| !line.starts_with("Also")).count();
+    matches!(below, 0 | 2)
 }
 
 /// Creates a console with a [`Visitor`] as its user.
