@@ -154,17 +154,13 @@ impl<'a> Dialog<'a> {
         self.say_unless_answered(drawing)
     }
 
-    /// Reports why the answers so far are not accepted. The caller asks again. If the last one shared its line with
-    /// others, the message quotes them, and the rest of the line is dropped.
+    /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
+    /// others, the message quotes it, and the rest of the line is dropped.
     ///
     /// # Errors
     /// Always fails under `--strict`; otherwise fails if the output cannot be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
-        let answered = std::mem::take(&mut self.answered);
-        if answered.len() > 1 {
-            // The whole turn is refused, and any of its words can be wrong.
-            self.word = self.word.take().map(|_| answered.join(" "));
-        }
+        self.answered.clear();
         self.selection.clear();
         self.asked = Introduction::default();
         self.handler.set_turn_board(None);
