@@ -168,6 +168,18 @@ impl<'a> Dialog<'a> {
         self.remind("")
     }
 
+    /// Reports why the answers of a turn together are not accepted. The turn starts over. If the last of them shared
+    /// its line with others, the message quotes all of them, because any can be the wrong one.
+    ///
+    /// # Errors
+    /// Fails as [`Dialog::refuse`].
+    pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        if self.word.is_some() {
+            self.word = Some(self.answered.join(" "));
+        }
+        self.refuse(message)
+    }
+
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.typed_line = None;
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };

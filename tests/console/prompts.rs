@@ -228,6 +228,9 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
         assert!(text.contains(refusal), "{lines:?}: {text}");
         assert_eq!(position_after(&classic(), &lines, &[]), "DDDDD/5/5/5/ddddd 1", "{lines:?}");
     }
+    // Any answer of a refused turn can be the wrong one.
+    let text = printed(&classic(), &["b2 c3".to_owned()], BoardStyle::Words);
+    assert!(text.contains("\"b2 c3\": Cell invalid!\nThere is no piece there.\n"), "{text}");
     // The original's error messages are unchanged.
     for line in ["a1b2", "a6", "b9 a1"] {
         let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);

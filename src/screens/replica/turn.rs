@@ -127,7 +127,7 @@ pub fn read<S: CellSet>(
         let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, infer_kind(position, from, to), from, to) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse(with_answers(refusal, &pairs(from, &targets), &style))?,
+            Err(refusal) => dialog.refuse_turn(with_answers(refusal, &pairs(from, &targets), &style))?,
         }
     };
     loop {
@@ -152,7 +152,7 @@ pub fn read<S: CellSet>(
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, kind, from, second) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse(with_answers(refusal, &pairs(from, &answers), &style))?,
+            Err(refusal) => dialog.refuse_turn(with_answers(refusal, &pairs(from, &answers), &style))?,
         }
     }
 }

@@ -50,14 +50,14 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
             Err(refusal) => {
                 let from_here = |to: String| format!("{} {to}", typed_square(from));
                 let turns: Vec<String> = typed(&targets(position, from)).into_iter().map(from_here).collect();
-                dialog.refuse(with_answers(refusal, &turns, &style))?;
+                dialog.refuse_turn(with_answers(refusal, &turns, &style))?;
                 continue;
             }
         };
         let mv = Move { from, to, choice };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
-            Err(refusal) => dialog.refuse(refusal)?,
+            Err(refusal) => dialog.refuse_turn(refusal)?,
         }
     }
 }

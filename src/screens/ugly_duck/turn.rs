@@ -33,7 +33,7 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
             Err(refusal) => {
                 let turns: Vec<String> =
                     targets(position, from).iter().map(|to| format!("{from} {to}")).collect();
-                dialog.refuse(invalid(with_answers(refusal, &turns, &style)))?;
+                dialog.refuse_turn(invalid(with_answers(refusal, &turns, &style)))?;
             }
         }
     }
