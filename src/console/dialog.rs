@@ -3,6 +3,7 @@
 mod answers;
 
 use std::fmt::Display;
+use std::ops::ControlFlow;
 
 use super::reading::Reading;
 use super::style::start_of_last_line;
@@ -295,19 +296,22 @@ impl<'a> Dialog<'a> {
     /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
     /// question wait at a terminal for Enter, because nothing can take a half-typed line away; the line is dropped.
     fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
-        self.handler.news(self.console)?;
+        if let ControlFlow::Break(exit) = self.handler.news(self.console)? {
+            return Err(exit);
+        }
         let mut reading = self.console.open_question(prompt)?;
         let mut ended = None;
         loop {
             match (reading, ended.take()) {
                 (Reading::News, Some(exit)) => ended = Some(exit),
                 (Reading::News, None) => {
-                    let news = |console: &mut Console| match self.handler.news(console) {
-                        Err(exit) if console.is_at_terminal() => {
+                    let news = |console: &mut Console| match self.handler.news(console)? {
+                        ControlFlow::Break(exit) if console.is_at_terminal() => {
                             console.say("(Press Enter to continue.)")?;
                             Ok(Some(exit))
                         }
-                        other => other.map(|()| None),
+                        ControlFlow::Break(exit) => Err(exit),
+                        ControlFlow::Continue(()) => Ok(None),
                     };
                     ended = self.console.say_aside(prompt, news)?;
                 }

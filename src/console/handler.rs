@@ -1,5 +1,7 @@
 //! The commands that players can type instead of an answer, and the other ways to leave a question.
 
+use std::ops::ControlFlow;
+
 use thiserror::Error;
 
 use super::{Console, Stop, Style};
@@ -14,8 +16,7 @@ pub enum PromptExit {
     /// Leave the question and return to where it was opened.
     #[error("the player went back")]
     Back,
-    /// The game changed during the prompt (a move was undone, a new game started): show it and continue from
-    /// there.
+    /// The game has changed, by a command or by a player elsewhere: show it and continue from there.
     #[error("the game has changed")]
     GameChanged,
     /// Play another game, from this record.
@@ -61,12 +62,12 @@ pub trait CommandHandler {
     /// Fails if the command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
 
-    /// Says what has arrived while a question is open.
+    /// Says what a player elsewhere has done while a question is open. Breaks if that ends the question.
     ///
     /// # Errors
-    /// Fails if that ends the question.
-    fn news(&mut self, _console: &mut Console) -> Result<(), PromptExit> {
-        Ok(())
+    /// The conversation is over, or the output cannot be written.
+    fn news(&mut self, _console: &mut Console) -> Result<ControlFlow<PromptExit>, Stop> {
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Returns the command, with its colon, that `line` names without one. At a terminal the colon can be left

@@ -16,12 +16,13 @@ mod two_computers;
 mod why;
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use rows::{SessionCommand, When};
 use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
-use crate::console::{CommandHandler, Console, PromptExit, Style, TurnBoard};
+use crate::console::{CommandHandler, Console, PromptExit, Stop, Style, TurnBoard};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -39,8 +40,7 @@ pub use exercise::{ExerciseCommander, HintCallback};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
 
-/// A change to the game, requested by a command and made by the game session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A change to the game, requested by a command or by a player elsewhere, and made by the game session.
 pub enum GameChange {
     /// Take back this number of plies.
     Undo(usize),
@@ -52,6 +52,8 @@ pub enum GameChange {
     Return,
     /// The player to move resigns.
     Resign,
+    /// Continue with this game, which the players at two computers agree on.
+    Follow(Box<Referee<AnyGame>>),
 }
 
 /// The reply to game commands outside a game.
@@ -106,8 +108,6 @@ pub struct GameCommander<'a> {
     pub advice: Advice,
     /// The other side of a game between two computers, and the game.
     pub remote: Option<(&'a RefCell<RemoteGame>, &'a Referee<AnyGame>)>,
-    /// The game as the two sides have agreed meanwhile, if the dialog ended with [`PromptExit::GameChanged`].
-    pub followed: Option<Referee<AnyGame>>,
 }
 
 impl<'a> GameCommander<'a> {
@@ -131,7 +131,6 @@ impl<'a> GameCommander<'a> {
             has_previous_game: false,
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
-            followed: None,
         }
     }
 
@@ -206,7 +205,7 @@ impl CommandHandler for GameCommander<'_> {
         game_command_names(self.files.is_allowed(), self.remote.is_some())
     }
 
-    fn news(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        self.receive(console)
+    fn news(&mut self, console: &mut Console) -> Result<ControlFlow<PromptExit>, Stop> {
+        self.change_together(console, RemoteGame::receive)
     }
 }

@@ -1,6 +1,8 @@
 //! The commands of a game between two computers, and what arrives while a question is open.
 
-use crate::console::{Console, Dialog, PromptExit};
+use std::ops::ControlFlow;
+
+use crate::console::{Console, Dialog, PromptExit, Stop};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::Position as _;
@@ -11,9 +13,9 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
 use crate::session::other_player::describe;
 
-use super::GameCommander;
 use super::rows::{SessionCommand, When};
 use super::table::{help, remote_help};
+use super::{GameChange, GameCommander};
 
 impl GameCommander<'_> {
     /// Returns the text of `:help`.
@@ -24,24 +26,16 @@ impl GameCommander<'_> {
         }
     }
 
-    /// Says what has arrived from the other computer.
+    /// Changes the game with `change`, and says what has happened. Breaks if the question is over with that.
     ///
     /// # Errors
-    /// The game has changed, or the other computer cannot be joined again.
-    pub(super) fn receive(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        self.change_together(console, RemoteGame::receive)
-    }
-
-    /// Changes the game with `change`, and says what has happened.
-    ///
-    /// # Errors
-    /// The game has changed.
-    fn change_together(
+    /// The other computer cannot be joined again, or the output cannot be written.
+    pub(super) fn change_together(
         &mut self,
         console: &mut Console,
         change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
-    ) -> Result<(), PromptExit> {
-        let Some((remote, before)) = self.remote else { return Ok(()) };
+    ) -> Result<ControlFlow<PromptExit>, Stop> {
+        let Some((remote, before)) = self.remote else { return Ok(ControlFlow::Continue(())) };
         let mut after = before.clone();
         let round = remote.borrow().side().round();
         let events = change(&mut remote.borrow_mut(), &mut after);
@@ -49,17 +43,36 @@ impl GameCommander<'_> {
             console.say_nonempty(&describe(event, &remote.borrow(), before, &after))?;
         }
         if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
-            return Err(crate::console::Stop::InvalidSetup(problem.clone()).into());
+            return Err(Stop::InvalidSetup(problem.clone()));
         }
         let is_changed =
             (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
         if is_changed || round != remote.borrow().side().round() {
-            self.followed = Some(after);
-            return Err(PromptExit::GameChanged);
+            return Ok(ControlFlow::Break(self.request_change(GameChange::Follow(Box::new(after)))));
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
         // A script that waits for the answer continues.
-        if is_declined && !console.is_at_terminal() { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
+        Ok(match is_declined && !console.is_at_terminal() {
+            true => ControlFlow::Break(PromptExit::StartOver(Vec::new())),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Does `act` for the player here, as a command.
+    ///
+    /// # Errors
+    /// The question is over.
+    fn act(
+        &mut self,
+        console: &mut Console,
+        act: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Option<Event>,
+    ) -> Result<(), PromptExit> {
+        let acted =
+            self.change_together(console, |remote, referee| act(remote, referee).into_iter().collect())?;
+        match acted {
+            ControlFlow::Break(exit) => Err(exit),
+            ControlFlow::Continue(()) => Ok(()),
+        }
     }
 
     /// Executes a command of a game between two computers. `Ok(false)` means that it works as in other games.
@@ -96,9 +109,7 @@ impl GameCommander<'_> {
             "draw" => self.request(console, Request::Draw)?,
             "again" => self.request(console, Request::Again)?,
             "pause" if remote.borrow().side().is_paused() => {
-                self.change_together(console, |remote, referee| {
-                    remote.act(referee, |side, _, now| side.resume(now)).into_iter().collect()
-                })?;
+                self.act(console, |remote, referee| remote.act(referee, |side, _, now| side.resume(now)))?;
             }
             "pause" if remote.borrow().clocks(referee).is_some() => {
                 self.request(console, Request::Pause)?;
@@ -110,8 +121,8 @@ impl GameCommander<'_> {
             "yes" | "no" => self.answer_request(console, command.name == "yes")?,
             "resign" if !is_over => {
                 if Dialog::aside(console, self).confirm("Resign this game?")? {
-                    self.change_together(console, |remote, referee| {
-                        remote.act(referee, |side, referee, _| side.resign(referee)).into_iter().collect()
+                    self.act(console, |remote, referee| {
+                        remote.act(referee, |side, referee, _| side.resign(referee))
                     })?;
                     return Err(PromptExit::StartOver(Vec::new()));
                 }
@@ -139,7 +150,7 @@ impl GameCommander<'_> {
             let over = if what == Request::Again { "The game is not over." } else { "The game is over." };
             return Ok(console.refuse(over)?);
         };
-        self.change_together(console, |remote, referee| remote.offer(referee, offer).into_iter().collect())?;
+        self.act(console, |remote, referee| remote.offer(referee, offer))?;
         console.say(match what {
             Request::Undo(_) => "(You ask to take back your last turn.)",
             Request::Draw => "(You offer a draw.)",
@@ -155,9 +166,7 @@ impl GameCommander<'_> {
         if remote.borrow().side().asked().is_none() {
             return Ok(console.refuse("The other player has asked nothing.")?);
         }
-        self.change_together(console, |remote, referee| {
-            remote.answer(referee, agrees).into_iter().collect()
-        })?;
+        self.act(console, |remote, referee| remote.answer(referee, agrees))?;
         if agrees { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
     }
 

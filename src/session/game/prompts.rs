@@ -32,7 +32,7 @@ impl GameSession {
         let record = || self.referee().record(&self.current.header);
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
-        let GameCommander { change, hint, turn_board, followed, .. } = commander;
+        let GameCommander { change, hint, turn_board, .. } = commander;
         // The board on the screen is no longer true if the turn that changed it starts over.
         let is_outdated = turn_board.is_some() && console.is_at_terminal();
         self.hint = hint;
@@ -47,10 +47,6 @@ impl GameSession {
             // A command never gets here: the dialog in which it was typed has executed it.
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
-                if let Some(referee) = followed {
-                    self.current.referee = referee;
-                    self.hint = None;
-                }
                 if let Some(GameChange::Redo(plies)) = change {
                     self.show_redone_steps(console, plies)?;
                 }
@@ -97,7 +93,7 @@ impl GameSession {
         if let Some(change) = &change {
             // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
-            self.shown.moves_by_ear = *change == GameChange::Resign;
+            self.shown.moves_by_ear = matches!(change, GameChange::Resign);
             self.notice = self.change_text(change);
         }
         match change {
@@ -114,6 +110,7 @@ impl GameSession {
                 }
             }
             Some(GameChange::Resign) => self.current.referee.resign(),
+            Some(GameChange::Follow(referee)) => self.current.referee = *referee,
             None => {}
         }
     }
@@ -144,7 +141,7 @@ impl GameSession {
         let (verb, turns): (&str, Vec<String>) = match change {
             GameChange::Undo(0) => return "(Took back the resignation.)\n".to_owned(),
             GameChange::Return => return "(Back in the game before the new one.)\n".to_owned(),
-            GameChange::New | GameChange::Resign => return String::new(),
+            GameChange::New | GameChange::Resign | GameChange::Follow(_) => return String::new(),
             GameChange::Undo(plies) => {
                 let back = (0..*plies).filter_map(|_| {
                     history.undo(1);

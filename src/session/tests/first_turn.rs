@@ -162,7 +162,10 @@ fn a_pipe_is_as_strict_as_the_original() {
 #[test]
 fn an_understood_turn_is_refused_with_its_reason() {
     let text = shown("uglyduck", None, &["a1b3", "a1b9"], LARGE);
-    assert!(text.contains("Cell invalid!\n\"a1 b3\": ") && text.contains("Cell invalid!\n\"b9\": "), "{text}");
+    assert!(
+        text.contains("Cell invalid!\n\"a1 b3\": ") && text.contains("Cell invalid!\n\"b9\": "),
+        "{text}"
+    );
     let text = shown("uglyduck-xl", None, &["d2 w", "s2", "D9"], LARGE);
     for refusal in [
         "\"d2\": d2 is not your piece. Type a number, for example 1, or D1.",
