@@ -92,7 +92,7 @@ fn sentence(value: Eval) -> String {
 pub(super) fn position_words(value: Eval, subjects: [&str; 2]) -> String {
     match chance_words(value) {
         "even" => format!("{} even", subjects[1]),
-        words @ ("winning" | "losing") => format!("{} {words} (not proven)", subjects[0]),
+        words @ ("winning" | "losing") => format!("{} {words} (estimated)", subjects[0]),
         words => format!("{} {words}", subjects[0]),
     }
 }

@@ -62,7 +62,7 @@ impl<'a> Dialog<'a> {
     fn ask_yes_no(&mut self, question: &str) -> Result<bool, PromptExit> {
         self.console.drop_type_ahead();
         let prompt =
-            Prompt::new(format!("{question} [y/n] ")).heard_as(format!("{question} Type y or n."), "");
+            Prompt::yes_no(format!("{question} [y/n] ")).heard_as(format!("{question} Type y or n."), "");
         self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
             "" | "n" | "no" => Ok(false),

@@ -89,6 +89,11 @@ impl<'a> Dialog<'a> {
         self.console.is_at_terminal()
     }
 
+    /// Returns whether the next question has been answered on the same line.
+    pub fn is_answered(&self) -> bool {
+        !self.console.pending_answers.is_empty()
+    }
+
     /// Returns whether several answers of the turn were typed on one line.
     pub fn has_typed_whole_turn(&self) -> bool {
         self.typed_line.is_some()
@@ -123,10 +128,7 @@ impl<'a> Dialog<'a> {
     }
 
     fn say_unless_answered(&mut self, text: &str) -> Result<(), PromptExit> {
-        match self.console.pending_answers.is_empty() {
-            true => Ok(self.console.say_nonempty(text)?),
-            false => Ok(()),
-        }
+        if self.is_answered() { Ok(()) } else { Ok(self.console.say_nonempty(text)?) }
     }
 
     /// Sets the text about the selected piece, which the prompts have already shown.
@@ -145,9 +147,9 @@ impl<'a> Dialog<'a> {
         drawing: &str,
         board: impl Fn(&Style) -> String + 'static,
     ) -> Result<(), PromptExit> {
-        self.handler.set_turn_board(Some(Box::new(board)));
+        self.handler.set_turn_board(Box::new(board));
         let style = self.style();
-        let is_answered = !self.console.pending_answers.is_empty();
+        let is_answered = self.is_answered();
         if is_answered && style.board == BoardStyle::Classic && !style.by_ear {
             return self.say(drawing.trim_end());
         }
@@ -164,7 +166,6 @@ impl<'a> Dialog<'a> {
         self.answered.clear();
         self.selection.clear();
         self.asked = Introduction::default();
-        self.handler.set_turn_board(None);
         self.say_refusal(message)?;
         self.remind("")
     }
@@ -189,8 +190,7 @@ impl<'a> Dialog<'a> {
             self.console.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
         let message = message.to_string();
         // The original's part of a message, whole lines, stays as it is: the line below it says what was wrong.
-        let is_original = self.is_at_terminal() || self.style().is_original_only();
-        let own = if is_original { start_of_last_line(&message) } else { 0 };
+        let own = start_of_last_line(&message);
         let needs_quote = own < message.len() && !message.contains(&quoted);
         let quote = if needs_quote { format!("{quoted}: ") } else { String::new() };
         self.console.refuse(&format!("{}{quote}{}", &message[..own], &message[own..]))?;
@@ -227,7 +227,9 @@ impl<'a> Dialog<'a> {
         }
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());
         match (typed, answers.join(" ")) {
-            (Some(typed), turn) if !typed.eq_ignore_ascii_case(&turn) => self.say(&format!("({turn})")),
+            (Some(typed), turn) if !turn.to_lowercase().ends_with(&typed.to_lowercase()) => {
+                self.say(&format!("({turn})"))
+            }
             _ => Ok(()),
         }
     }
@@ -280,6 +282,7 @@ impl<'a> Dialog<'a> {
             }
             if self.is_turn && self.style().is_flipped() != was_flipped {
                 // The texts of the question name directions: ask it anew.
+                self.selection.clear();
                 self.remind("")?;
                 return Err(PromptExit::StartOver(self.answered.clone()));
             }
@@ -327,7 +330,8 @@ impl<'a> Dialog<'a> {
     fn shown(&self, prompt: &Prompt) -> Prompt {
         let by_ear = self.style().by_ear;
         let mut shown = if by_ear { prompt.heard() } else { prompt.clone() };
-        if let Some(answer) = prompt.default.as_ref().filter(|_| self.is_at_terminal()) {
+        let default = prompt.default.as_ref().filter(|answer| self.is_at_terminal() && !answer.is_empty());
+        if let Some(answer) = default {
             shown.text +=
                 &if by_ear { format!("Enter means {answer}. ") } else { format!("(Enter: {answer}) ") };
         }
@@ -339,7 +343,11 @@ impl<'a> Dialog<'a> {
     /// answer looks like the command.
     fn with_colon(&self, line: &str, prompt: &Prompt) -> String {
         let is_answer = prompt.is_free_text || prompt.answers.iter().any(|it| it.eq_ignore_ascii_case(line));
-        let command = if self.is_at_terminal() && !is_answer { self.handler.command_in(line) } else { None };
+        // Where one letter answers, a wrong letter is more likely than the wish to leave. Below a page `q` leaves that.
+        let has_letters = self.is_aside || (self.is_mid_turn(prompt) && prompt.has_letters());
+        let is_letter = line.len() == 1 && has_letters;
+        let is_command = self.is_at_terminal() && !is_answer && !is_letter;
+        let command = if is_command { self.handler.command_in(line) } else { None };
         command.unwrap_or_else(|| line.to_owned())
     }
 

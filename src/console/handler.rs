@@ -102,9 +102,8 @@ pub trait CommandHandler {
         None
     }
 
-    /// Takes the board as it is in the middle of the turn, for commands that show the board. `None` means that
-    /// the turn starts over.
-    fn set_turn_board(&mut self, _board: Option<TurnBoard>) {}
+    /// Takes the board as it is in the middle of the turn, for commands that show the board.
+    fn set_turn_board(&mut self, _board: TurnBoard) {}
 
     /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
     /// commands that lead further back.

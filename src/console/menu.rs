@@ -167,9 +167,9 @@ impl Dialog<'_> {
         for (number, page) in (1..).zip(&pages) {
             self.say(page)?;
             let keys = if number == pages.len() { "Enter to leave" } else { "Enter for more, q to leave" };
-            let prompt = Prompt::new(format!("({number} of {}; {keys}) ", pages.len()));
+            let question = format!("({number} of {}; {keys}) ", pages.len());
             self.console.cover_board();
-            if self.ask_aside(|aside| aside.confirm_next(&prompt, true))? != Some(true) {
+            if self.ask_aside(|aside| aside.confirm_next(&question, true))? != Some(true) {
                 break;
             }
         }
@@ -181,11 +181,12 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.
-    pub fn confirm_next(&mut self, prompt: &Prompt, piped: bool) -> Result<bool, PromptExit> {
+    pub fn confirm_next(&mut self, question: &str, piped: bool) -> Result<bool, PromptExit> {
         if !self.is_at_terminal() {
             return Ok(piped);
         }
-        let answer = self.ask_for(prompt, |answer| match answer.to_lowercase().as_str() {
+        let prompt = Prompt { answers: vec!["q".to_owned()], ..Prompt::enter(question) };
+        let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" => Ok(true),
             "q" => Ok(false),
             _ => Err("Press Enter to continue, or type q to leave."),
@@ -203,7 +204,7 @@ impl Dialog<'_> {
             return Ok(true);
         }
         let heard = format!("{question} Type y or n, or press Enter for y.");
-        let prompt = Prompt::new(format!("{question} [Y/n] ")).heard_as(heard, "");
+        let prompt = Prompt::yes_no(format!("{question} [Y/n] ")).heard_as(heard, "");
         let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" | "y" | "yes" => Ok(true),
             "n" | "no" | "q" => Ok(false),

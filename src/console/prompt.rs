@@ -22,7 +22,7 @@ pub struct Prompt {
     pub question: String,
     /// What kind of answer the question takes: `a cell`.
     pub wanted: &'static str,
-    /// The answer that an empty line gives at a terminal.
+    /// The answer that an empty line gives at a terminal. An empty one only continues.
     pub default: Option<String>,
     /// Whether a command ends the question too, with an empty answer.
     pub takes_one_line: bool,
@@ -32,6 +32,16 @@ impl Prompt {
     /// Creates a question without suggested answers.
     pub fn new(text: impl Into<String>) -> Self {
         Prompt { text: text.into(), ..Prompt::default() }
+    }
+
+    /// Creates a request for Enter.
+    pub fn enter(text: impl Into<String>) -> Self {
+        Prompt { default: Some(String::new()), ..Prompt::new(text) }
+    }
+
+    /// Creates a question whose answer is yes or no; what Enter means, the caller decides.
+    pub fn yes_no(text: impl Into<String>) -> Self {
+        Prompt { default: Some(String::new()), ..Prompt::with_answers(text, ["y", "n", "yes", "no"]) }
     }
 
     /// Creates a question that takes any text.
@@ -47,6 +57,13 @@ impl Prompt {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
     }
 
+    /// Returns whether letters answer the question.
+    pub(super) fn has_letters(&self) -> bool {
+        self.answers
+            .iter()
+            .any(|answer| matches!(answer.as_bytes(), [letter] if letter.is_ascii_alphabetic()))
+    }
+
     /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can
     /// be typed now.
     pub(super) fn help(&self, is_turn: bool, example: impl FnOnce() -> Option<String>) -> Option<String> {
@@ -54,7 +71,10 @@ impl Prompt {
             return Some(FREE_TEXT_HELP.to_owned());
         }
         if self.answers.is_empty() {
-            return None;
+            if self.default.is_some() {
+                return Some(format!("You can press Enter here. {HELP_HINT}"));
+            }
+            return is_turn.then(|| format!("No answer is legal here: type back. {HELP_HINT}"));
         }
         let more = match (is_turn, is_turn.then(example).flatten()) {
             (false, _) => ". Type back to leave, :help for a list of commands.".to_owned(),
@@ -83,8 +103,9 @@ pub(super) fn number_range(answers: &[String]) -> Option<(usize, usize)> {
 
 /// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
 pub(super) fn list_answers(answers: &[String]) -> String {
-    let in_a_row = number_range(answers).filter(|_| answers.len() >= MIN_RANGE_LEN);
-    match (in_a_row, answers) {
+    let answers: Vec<String> = answers.iter().map(|answer| answer.replace(' ', "\u{a0}")).collect();
+    let in_a_row = number_range(&answers).filter(|_| answers.len() >= MIN_RANGE_LEN);
+    match (in_a_row, &answers[..]) {
         (Some((first, last)), _) => format!("a number from {first} to {last}, for example {first},"),
         (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => answers.concat(),

@@ -30,8 +30,7 @@ pub const fn impossible(position: &'static str, mv: &'static str, caption: &'sta
     Example { position, mv, caption, is_legal: false }
 }
 
-/// Draws the examples of the game with this full name in the given style, with small boards unless the style
-/// is explicit: the move as it is typed, the board after it, and the game's announcements. An impossible move leaves the
+/// Draws the examples of the game with this full name in the given style: the move as it is typed, the board after it, and the game's announcements. An impossible move leaves the
 /// board as it is.
 pub fn draw_examples(game: &str, style: &Style) -> Vec<String> {
     let Ok(game) = games::open(game) else { return Vec::new() };
@@ -45,13 +44,9 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     let typed = game.typed_answers(&game.view_at(&history, 0), mv).join(" ");
     let caption = wrap(&format!("{typed}: {}\n", example.caption), style.width);
     let outcome_text = wrap(&describe_outcome(game, &view, style), style.width);
-    let board = match style.board {
-        BoardStyle::Classic => BoardStyle::Compact,
-        other => other,
-    };
-    let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&outcome_text, None));
+    let room = style.above(1 + rows(&caption, None) + rows(&outcome_text, None));
     let drawing = game.board(&view, &room);
-    let drawing = if board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
+    let drawing = if style.board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
     // In words, some positions already say what the last move did.
     let is_said = |line: &&str| !style.by_ear || !drawing.contains(*line);
     let outcome_text: String = outcome_text.split_inclusive('\n').filter(is_said).collect();

@@ -3,7 +3,7 @@
 use crate::console::{Role, Style, centre, pad_left};
 use crate::words::{Picture, PictureCell};
 
-use super::text::{cell_width, tight_row};
+use super::text::{cell_width, narrow_row};
 
 /// The lines of a grid.
 const GRID: [char; 3] = ['|', '+', '-'];
@@ -94,7 +94,7 @@ pub fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
         let cell =
             |cell: &PictureCell| format!("|{}", centre(&cell.framed(style, cell_width, " "), inner_width));
         let cells = match size.padding {
-            None => tight_row(cells, style, cell_width, None, '|'),
+            None => narrow_row(cells, style, cell_width, '|'),
             Some(_) => cells.iter().map(cell).collect::<String>() + "|",
         };
         size.row(&format!("{} {cells}\n", pad_left(name, margin)), &blank)

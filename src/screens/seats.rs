@@ -49,7 +49,7 @@ pub fn also(style: &Style, entries: &[&str]) -> String {
 
 /// Like [`also`], with computer players that are chosen by name: `names`, and the ten levels.
 pub fn also_by_name(style: &Style, entries: &[&str], names: &str) -> String {
-    let by_name = format!("{names}, level 1 to {} (t)", level::NAMES.len());
+    let by_name = format!("{names}, level 1 to {}", level::NAMES.len());
     match entries {
         [] => style.wording(String::new(), format!("Also by name: {by_name}\n")),
         _ => also(style, &[entries, &[&format!("or by name {by_name}")]].concat()),

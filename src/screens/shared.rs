@@ -6,8 +6,9 @@ use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, width};
 use crate::words::Flip;
 
 /// Asks for the piece to move with `ask`, and then shows `next`, which introduces the question for its target. At a
-/// terminal `check` refuses a wrong piece at once, and its note on an accepted one is shown. Elsewhere the whole turn is
-/// checked together, so that a script's lines stay in step.
+/// terminal `check` refuses a wrong piece at once, and its note on an accepted one is shown. Elsewhere, and if the target
+/// stands on the same line, the whole turn is checked together: a script's lines stay in step, and the refusal says what is
+/// wrong with both.
 ///
 /// # Errors
 /// Returns the errors of `ask`.
@@ -20,7 +21,8 @@ pub fn ask_piece<T>(
     loop {
         let piece = ask(dialog)?;
         let style = dialog.style();
-        let note = if style.is_at_terminal() { check(&piece) } else { Ok(String::new()) };
+        let note =
+            if style.is_at_terminal() && !dialog.is_answered() { check(&piece) } else { Ok(String::new()) };
         match note {
             // The next question says where the piece can go.
             Ok(note) if style.by_ear => dialog.set_selection(&note),
@@ -60,6 +62,15 @@ pub fn describe_targets(
         (Some(refusal), _) => Err(refusal.to_string()),
         (None, []) => Err(format!("{name} has no moves.")),
         (None, _) => Ok(format!("{name} can go to {}.", targets.join(" "))),
+    }
+}
+
+/// Returns which answers would be right after a refused turn of the piece `from`: its turns or, if it has none, the
+/// `movable` pieces.
+pub fn turns_from(from: &str, targets: &[String], movable: Vec<String>) -> Vec<String> {
+    match targets {
+        [] => movable,
+        _ => targets.iter().map(|to| format!("{from} {to}")).collect(),
     }
 }
 

@@ -89,7 +89,7 @@ fn tight(picture: &Picture, style: &Style, split: Option<Split>) -> String {
         for line in 0..=usize::from(has_numbers_below) {
             let name = if line == 0 { pad_left(name, picture.row_width()) } else { String::new() };
             let part = split.map(|_| line);
-            let row = pad_right(&name, margin) + &tight_row(cells, style, cell_width, part, ' ');
+            let row = pad_right(&name, margin) + &tight_row(cells, style, cell_width, part);
             text += &format!("{}\n", row.trim_end());
         }
     }
@@ -111,20 +111,25 @@ fn tight_columns(picture: &Picture, style: &Style, split: Option<Split>) -> (usi
     (row_width + usize::from(is_numbered && row_width > 0), cell_width)
 }
 
-/// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1). `between` is
-/// between two cells, unless one of them has a mark there.
-pub fn tight_row(
-    cells: &[PictureCell],
-    style: &Style,
-    cell_width: usize,
-    part: Option<usize>,
-    between: char,
-) -> String {
-    let empty = match (part, between) {
-        (Some(1), _) => "",
-        (_, ' ') => style.empty_cell(),
-        _ => " ",
+/// Draws a row of a grid whose cells have no room for marks beside a piece: only an empty cell has one.
+pub fn narrow_row(cells: &[PictureCell], style: &Style, cell_width: usize, bar: char) -> String {
+    let cell = |cell: &PictureCell| {
+        let content = cell.text(style, "");
+        let [open, close] = <[char; 2]>::from(cell.brackets()).map(|sign| mark(style, sign));
+        let free = " ".repeat(cell_width.saturating_sub(width(&content).max(2)));
+        match content.is_empty() {
+            true => format!("{open}{free}{close}"),
+            false => pad_right(&cell.paint(style, &content), cell_width),
+        }
     };
+    let cells = cells.iter().map(|it| format!("{bar}{}", cell(it)));
+    cells.collect::<String>() + &bar.to_string()
+}
+
+/// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1). Two cells have a space
+/// between them, unless one of them has a mark there.
+fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, part: Option<usize>) -> String {
+    let empty = if part == Some(1) { "" } else { style.empty_cell() };
     let mut text = String::new();
     let mut pending_mark = ' ';
     for cell in cells {
@@ -142,13 +147,13 @@ pub fn tight_row(
         let free = cell_width.saturating_sub(width(&content));
         // At a terminal the marks are close to the text.
         let is_close = style.is_at_terminal() && free > 0;
-        text += &mark_or(style, stronger_mark(pending_mark, open), between);
+        text += &mark(style, stronger_mark(pending_mark, open));
         text += &cell.paint(style, &content);
         text += &if is_close { mark(style, close) } else { String::new() };
         text += &" ".repeat(free - usize::from(is_close));
         pending_mark = if is_close { ' ' } else { close };
     }
-    text + &mark_or(style, pending_mark, between)
+    text + &mark(style, pending_mark)
 }
 
 /// Draws the column names. Names wider than a cell are written vertically.
@@ -319,12 +324,7 @@ impl PictureCell {
     }
 }
 
-/// Paints a mark next to a cell, or returns `between` if there is none.
-fn mark_or(style: &Style, sign: char, between: char) -> String {
-    if sign == ' ' { between.to_string() } else { mark(style, sign) }
-}
-
 /// Paints a mark next to a cell.
 fn mark(style: &Style, sign: char) -> String {
-    style.paint.apply(Role::Mark, &sign.to_string())
+    if sign == ' ' { " ".to_owned() } else { style.paint.apply(Role::Mark, &sign.to_string()) }
 }

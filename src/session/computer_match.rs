@@ -16,7 +16,7 @@ pub(super) const ALREADY_PAUSED: &str = "(The game is paused until you press Ent
 /// # Errors
 /// A command or the end of input left the prompt.
 pub(super) fn ask(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-    while !dialog.ask(&Prompt::new("Paused. Press Enter to continue. "))?.is_empty() {
+    while !dialog.ask(&Prompt::enter("Paused. Press Enter to continue. "))?.is_empty() {
         dialog.refuse(
             "Two computers are playing. Press Enter to continue, or type :help for a list of commands.",
         )?;

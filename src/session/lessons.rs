@@ -1,7 +1,7 @@
 //! Lessons at the console: a list to choose from at a terminal, then one lesson after another, and a small game
 //! at the end.
 
-use crate::console::{Console, Prompt, Stop, Style};
+use crate::console::{Console, Stop, Style};
 use crate::engine::level;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
@@ -158,7 +158,7 @@ impl Shell<'_> {
 
     /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask(|dialog| dialog.confirm_next(&Prompt::new("(Enter to continue, q to leave) "), piped))
+        self.ask(|dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.

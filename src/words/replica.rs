@@ -112,8 +112,13 @@ fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     let position = view.position;
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
     if position.has_king_in_goal(winner) {
-        let corner = position_text(position.rules().goal(winner));
-        return format!("a {} king reached the opposite corner, {corner}", player_name(winner));
+        let (corner, name) = (position_text(position.rules().goal(winner)), player_name(winner));
+        return match view.last_move() {
+            Some(Move::Transform(_)) => {
+                format!("a {name} checker in the opposite corner, {corner}, became a king")
+            }
+            _ => format!("a {name} king reached the opposite corner, {corner}"),
+        };
     }
     let square = match view.last_move() {
         Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),

@@ -33,12 +33,13 @@ impl Dialog<'_> {
                 let Ok(value) = accept(&first) else { continue };
                 self.console.pending_answers.extend(words);
                 self.word = Some(first.clone());
-                self.typed_line = Some(answer.split_whitespace().collect::<Vec<_>>().join(" "));
+                let typed = answer.split_whitespace().collect::<Vec<_>>().join(" ");
+                self.typed_line = Some(self.say_understood(&typed)?.unwrap_or(typed));
                 return Ok(self.note_answer(&first, value));
             }
             let mut words = answer.split_whitespace().map(str::to_owned);
-            // Through a pipe, as in the original, and in menus a line is refused as a whole.
-            match words.next().filter(|first| at_terminal && self.is_turn && *first != answer) {
+            // In menus a line is refused as a whole.
+            match words.next().filter(|first| self.is_turn && *first != answer) {
                 Some(first) => {
                     let of_first = accept(&first).err().map_or(message, |message| message.to_string());
                     self.console.pending_answers.extend(words);
@@ -59,6 +60,15 @@ impl Dialog<'_> {
         let Some(turn) = self.handler.whole_turn(line).filter(|_| is_new) else { return Ok(()) };
         self.console.say(&format!("(Understood as a whole turn: {}.)", turn.join(" ")))?;
         Err(PromptExit::StartOver(turn))
+    }
+
+    /// Says at a terminal which whole turn the line `typed` is, if it is one in another form, and returns it.
+    fn say_understood(&mut self, typed: &str) -> Result<Option<String>, PromptExit> {
+        let is_turn = self.is_turn && self.is_at_terminal();
+        let turn = is_turn.then(|| self.handler.whole_turn(typed)).flatten().map(|turn| turn.join(" "));
+        let Some(turn) = turn.filter(|turn| !typed.eq_ignore_ascii_case(turn)) else { return Ok(None) };
+        self.console.say(&format!("({turn})"))?;
+        Ok(Some(turn))
     }
 
     fn note_answer<T>(&mut self, answer: &str, value: T) -> T {

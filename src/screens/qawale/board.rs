@@ -1,6 +1,6 @@
 //! Draws the board: the grid of visible tops with all stacks below it, and the board in the middle of a turn.
 
-use crate::console::{BoardStyle, Style};
+use crate::console::{BoardStyle, Style, width};
 use crate::games::qawale::{Cell, Qawale, SIDE, Walk};
 use crate::screens::grid::{GridSize, grid};
 use crate::screens::stacks::{STACKS, stack};
@@ -36,11 +36,16 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     draw(&picture, style) + &walked
 }
 
+/// Draws `picture`, or lists its stacks in a window that is too narrow.
 fn draw(picture: &Picture, style: &Style) -> String {
-    match style.board {
+    let drawn = match style.board {
         BoardStyle::Classic => classic(&picture.clone().unmarked_if_piped(style), style),
         BoardStyle::Compact | BoardStyle::Ascii => small(picture, style),
-        BoardStyle::Words => sentences(picture, Qawale::Eight.players()),
+        BoardStyle::Words => String::new(),
+    };
+    match style.board != BoardStyle::Words && style.fits(width(&drawn)) {
+        true => drawn,
+        false => sentences(picture, Qawale::Eight.players()),
     }
 }
 

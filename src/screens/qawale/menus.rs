@@ -4,6 +4,7 @@ use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back,
 use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
 use crate::games::qawale::Qawale;
+use crate::model::text::escape;
 use crate::model::{Game as _, Seating};
 use crate::players::names::is_human;
 use crate::screens::seats::{
@@ -93,11 +94,23 @@ fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
     let game = AnyGame::from(Qawale::default());
     dialog.ask_for(&prompt, |answer| match answer.contains('/') {
+        // "h c-2" is not "h" with an answer to the next question.
+        false
+            if style.is_at_terminal()
+                && answer.split_whitespace().take_while(|it| is_role(it)).count() == 2 =>
+        {
+            read_roles(&answer.split_whitespace().collect::<Vec<_>>().join("/"))
+        }
         false if is_human(answer) && style.is_at_terminal() => Ok(Seating::new(None, None)),
         false => read_bot_or(&game, answer, ["", ROLES_USAGE, ROLES_USAGE], &style)
             .map(|bot| Seating::new(None, Some(&bot))),
         true => read_roles(answer),
     })
+}
+
+/// Returns whether the original has `word` for a player.
+fn is_role(word: &str) -> bool {
+    is_human(word) || ["c-1", "c-2"].contains(&word.to_lowercase().as_str())
 }
 
 /// Reads `P1/P2`.
@@ -115,7 +128,7 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
     match bots::make(&game, role) {
         Ok(_) => Ok(Some(bots::canonical_name(&game, role))),
         Err(BotError { problem: BotProblem::Unknown, .. }) => {
-            Err(format!("Player {number} must be h, c-1 or c-2. {ROLES_USAGE}"))
+            Err(format!("Player {number}: there is no player \"{}\". {ROLES_USAGE}", escape(role.as_bytes())))
         }
         Err(error) => Err(format!("Player {number}: {}.", error.problem)),
     }

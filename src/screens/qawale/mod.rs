@@ -82,7 +82,7 @@ impl Screen for Qawale {
     }
 
     fn question_after_computer(&self) -> Option<Prompt> {
-        Some(Prompt::new(words::PRESS_ENTER))
+        Some(Prompt::enter(words::PRESS_ENTER))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

@@ -42,7 +42,7 @@ STEP       The piece moves forward one square.
 JUMP       The piece moves in a straight line forward over friendly pieces until it reaches a square \
 not occupied by a friendly piece.
            A step or jump onto an enemy piece captures it.
-TRANSFORM  A friendly piece in line of sight of a friendly king is flipped: it becomes a king too. \
+TRANSFORM  A friendly checker in line of sight of a friendly king is flipped: it becomes a king too. \
 Only enemy pieces block the line of sight.
 ";
 
@@ -53,7 +53,7 @@ STEP       The piece moves one square up, down, sideways or diagonally.
 JUMP       The piece moves up, down or sideways over friendly pieces until it reaches a square not \
 occupied by a friendly piece.
            A step or jump onto an enemy piece captures it.
-TRANSFORM  A friendly piece in line with a friendly king, with nothing between them, is flipped: it \
+TRANSFORM  A friendly checker in line with a friendly king, with nothing between them, is flipped: it \
 becomes a king too. A player with two kings cannot transform.
 ";
 

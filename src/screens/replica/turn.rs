@@ -19,7 +19,7 @@ use crate::games::replica::{
 use crate::model::Position as _;
 use crate::model::text::escape;
 
-use crate::screens::shared::{ask_piece, if_one_line, with_answers};
+use crate::screens::shared::{ask_piece, if_one_line, turns_from, with_answers};
 
 /// A type of move with its prompts.
 struct MoveKindText {
@@ -113,7 +113,7 @@ pub fn read<S: CellSet>(
     let mut kind_text = loop {
         let first = ask_piece(
             dialog,
-            |dialog| ask_kind(game.rules(), dialog),
+            |dialog| ask_kind(game.rules(), position, dialog),
             "",
             |first| check_first(position, &KINDS, first, &style),
         )?;
@@ -127,7 +127,10 @@ pub fn read<S: CellSet>(
         let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, infer_kind(position, from, to), from, to) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse_turn(with_answers(refusal, &pairs(from, &targets), &style))?,
+            Err(refusal) => {
+                let right = turns_from(&position_text(from), &targets, first_answers(position, &KINDS));
+                dialog.refuse_turn(with_answers(refusal, &right, &style))?;
+            }
         }
     };
     loop {
@@ -152,18 +155,21 @@ pub fn read<S: CellSet>(
         let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match check_positions(position, kind, from, second) {
             Ok(mv) => return Ok(mv),
-            Err(refusal) => dialog.refuse_turn(with_answers(refusal, &pairs(from, &answers), &style))?,
+            Err(refusal) => {
+                let movable = first_answers(position, slice::from_ref(kind_text));
+                let right = turns_from(&position_text(from), &answers, movable);
+                dialog.refuse_turn(with_answers(refusal, &right, &style))?;
+            }
         }
     }
 }
 
-/// Returns the answers after the first position, together with that.
-fn pairs(first: Cell, answers: &[String]) -> Vec<String> {
-    answers.iter().map(|second| format!("{} {second}", position_text(first))).collect()
-}
-
 /// Asks for the type of move. A terminal also takes the position of a checker.
-fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, PromptExit> {
+fn ask_kind<S: CellSet>(
+    rules: Rules,
+    position: &Position<S>,
+    dialog: &mut Dialog<'_>,
+) -> Result<FirstAnswer, PromptExit> {
     let style = dialog.style();
     let prompt =
         Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.kind.name()))
@@ -171,7 +177,7 @@ fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, Prompt
     dialog.ask_for(&prompt, |answer| {
         let cell = || read_numbers(strip_full_stop(answer)).filter(|_| style.is_at_terminal());
         match (parse_kind(answer), cell()) {
-            (Some(kind_text), _) => Ok(FirstAnswer::Kind(kind_text)),
+            (Some(kind_text), _) => check_kind(position, kind_text, &style),
             (None, Some(_)) => parse_cell(rules, answer).map(FirstAnswer::Cell),
             (None, None) => {
                 let shown = escape(answer.as_bytes());
@@ -179,6 +185,21 @@ fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, Prompt
             }
         }
     })
+}
+
+/// Chooses a type of move. A terminal refuses one that no checker has now.
+fn check_kind<S: CellSet>(
+    position: &Position<S>,
+    kind_text: &'static MoveKindText,
+    style: &Style,
+) -> Result<FirstAnswer, String> {
+    let has_any = |kind_text| lines(position, slice::from_ref(kind_text)).next().is_some();
+    if has_any(kind_text) || !style.is_at_terminal() {
+        return Ok(FirstAnswer::Kind(kind_text));
+    }
+    let possible: Vec<String> =
+        KINDS.iter().filter(|it| has_any(it)).map(|it| it.kind.name().to_owned()).collect();
+    Err(with_answers(format!("No {} is possible now.", kind_text.kind.name()), &possible, style))
 }
 
 /// Returns the only type of move that two positions allow: a transform by a king on the second, a step to
@@ -202,8 +223,9 @@ fn ask_first<S: CellSet>(
         first_answers(position, slice::from_ref(kind_text)),
     )
     .heard_as(format!("Which checker do you {}?", kind_text.verb()), "column and row");
+    let style = dialog.style();
     dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
-        Some(kind_text) => Ok(FirstAnswer::Kind(kind_text)),
+        Some(kind_text) => check_kind(position, kind_text, &style),
         None => parse_cell(rules, answer).map(FirstAnswer::Cell),
     })
 }
@@ -270,7 +292,7 @@ fn lines<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> impl Ite
 
 fn first_answers<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> Vec<String> {
     let mut places: Vec<String> = lines(position, kinds).map(|lines| lines[1].clone()).collect();
-    places.sort_unstable();
+    places.sort_by_key(|place| read_numbers(place));
     places.dedup();
     places
 }

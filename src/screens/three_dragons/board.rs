@@ -5,7 +5,7 @@ use crate::games::three_dragons::{CaptureChoice, Position, ThreeDragons};
 use crate::model::{Position as _, View};
 use crate::screens::Screen as _;
 use crate::screens::grid::dim_grid;
-use crate::screens::text::{capture_legend, small, tight_row, with_legend_at_side};
+use crate::screens::text::{capture_legend, narrow_row, small, with_legend_at_side};
 use crate::words::{Picture, PictureCell};
 
 /// The width of a square's text.
@@ -95,7 +95,7 @@ fn table(picture: &Picture, style: &Style, size: TableSize) -> String {
             let cells = cells.iter().map(|cell| cell.framed(style, CONTENT, "  ") + "|");
             format!("{name}|{}\n", cells.collect::<String>())
         }
-        false => format!("{name}{}\n", tight_row(cells, style, CONTENT, None, '|')),
+        false => format!("{name}{}\n", narrow_row(cells, style, CONTENT, '|')),
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
     let text = match size.lines {

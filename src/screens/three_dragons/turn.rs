@@ -6,7 +6,7 @@ use crate::games::three_dragons::{
     check_valid_piece, check_valid_position, read_square, squares_in,
 };
 use crate::model::Position as _;
-use crate::screens::shared::{ask_piece, describe_targets, with_answers};
+use crate::screens::shared::{ask_piece, describe_targets, turns_from, with_answers};
 use crate::words::dedup;
 use crate::words::three_dragons::{level_name, typed_square};
 
@@ -48,9 +48,12 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Prompt
         let choice = match judged {
             Ok(piece) => ask_capture(position, to, piece, dialog)?,
             Err(refusal) => {
-                let from_here = |to: String| format!("{} {to}", typed_square(from));
-                let turns: Vec<String> = typed(&targets(position, from)).into_iter().map(from_here).collect();
-                dialog.refuse_turn(with_answers(refusal, &turns, &style))?;
+                let right = turns_from(
+                    &typed_square(from),
+                    &typed(&targets(position, from)),
+                    typed(&movable(position)),
+                );
+                dialog.refuse_turn(with_answers(refusal, &right, &style))?;
                 continue;
             }
         };

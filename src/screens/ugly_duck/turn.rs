@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
-use crate::screens::shared::{self, describe_targets, with_answers};
+use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
 use crate::words::dedup;
 
 const INVALID_CELL: &str = "Cell invalid!";
@@ -31,9 +31,8 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
             Err(refusal) => {
-                let turns: Vec<String> =
-                    targets(position, from).iter().map(|to| format!("{from} {to}")).collect();
-                dialog.refuse_turn(invalid(with_answers(refusal, &turns, &style)))?;
+                let right = turns_from(&from.to_string(), &targets(position, from), movable(position));
+                dialog.refuse_turn(invalid(with_answers(refusal, &right, &style)))?;
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::console::{Style, centre};
 use crate::screens::grid::{GridSize, dim_grid};
-use crate::screens::text::tight_row;
+use crate::screens::text::narrow_row;
 use crate::words::{Picture, PictureCell};
 
 /// The line characters of the full board.
@@ -41,7 +41,7 @@ fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
         let text = |cell: &PictureCell| cell.framed(style, cell_width, &" ".repeat(cell_width));
         let cell = |cell: &PictureCell| format!("│{}", centre(&text(cell), inner_width));
         let line: String = match size.is_tight() {
-            true => tight_row(cells, style, cell_width, None, '│'),
+            true => narrow_row(cells, style, cell_width, '│'),
             false => cells.iter().map(cell).collect::<String>() + "│",
         };
         size.row(&format!("{name} {line}\n"), &blank)

@@ -77,7 +77,7 @@ impl Menus {
     /// Shows the main menu.
     fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
-        let options = ["Play", "Change settings", "Instructions", "Exit"];
+        let options = ["Play", "Change Settings", "Instructions", "Exit"];
         let also = also(&dialog.style(), &STUDY_ENTRIES);
         let text = menu_text(&title, &numbered(&options)) + &also;
         let menu = menu(&text, options.len(), 1);
@@ -87,7 +87,7 @@ impl Menus {
     /// Asks who plays; `None` to go back.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
         let computer = Some(self.level.as_str());
-        let also = also(&dialog.style(), &[SEATS_ENTRY]);
+        let also = also(&dialog.style(), &[SEATS_ENTRY, STUDY_ENTRIES[2]]);
         let text = menu_text("MODE", &numbered(&MODES)) + &also;
         let menu = menu(&text, MODES.len(), 2);
         loop {
@@ -183,7 +183,9 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
 /// stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let game = game_for_size(size);
-    let names = also_by_name(&dialog.style(), &[], "minimax:4, expert");
+    let has_perfect = bots::make(&game, "perfect").is_ok();
+    let names = if has_perfect { "minimax:4, expert, perfect" } else { "minimax:4, expert" };
+    let names = also_by_name(&dialog.style(), &[], names);
     let text = menu_text("LEVEL OF THE COMPUTER", &numbered(&LEVELS)) + &names;
     let menu = menu(&text, LEVELS.len(), 1);
     let (_, level) = ask_both(

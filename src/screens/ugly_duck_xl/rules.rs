@@ -11,8 +11,15 @@ const COLUMNS: usize = 79;
 
 /// Returns the instructions, with examples drawn in the given style.
 pub fn instructions(style: &Style) -> Document {
-    Document::new(oriented(INSTRUCTIONS, Flip::Rows, style), COLUMNS)
+    let text = INSTRUCTIONS.to_owned() + style.wording("", MARKS);
+    Document::new(oriented(&text, Flip::Rows, style), COLUMNS)
         .with_drawings(draw_examples(ANY_SIZE_ID, style))
 }
 
 const INSTRUCTIONS: &str = include_str!("rules.txt");
+
+/// What the signs next to a piece mean. The original has none.
+const MARKS: &str = "\
+The board shows the piece that moved last in [ ], or in > < if it captured, and the cell it left in ( ). Stars mark the piece \
+that won.
+";

@@ -41,7 +41,8 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
 pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
-        return format!("After {}\n", counted(moves, "move"));
+        let count = format!("After {}\n", counted(moves, "move"));
+        return if style.is_original_only() { String::new() } else { count };
     }
     let player = position.to_move();
     let computer = seating.bots[player.index()].as_ref().filter(|_| !style.is_original_only());

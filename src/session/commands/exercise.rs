@@ -58,7 +58,7 @@ impl CommandHandler for ExerciseCommander<'_> {
         self.game.takes_back(command)
     }
 
-    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
+    fn set_turn_board(&mut self, board: TurnBoard) {
         self.game.set_turn_board(board);
     }
 

@@ -176,8 +176,8 @@ impl CommandHandler for GameCommander<'_> {
         Some(self.game.typed_answers(&self.game.view(self.history), mv))
     }
 
-    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
-        self.turn_board = board;
+    fn set_turn_board(&mut self, board: TurnBoard) {
+        self.turn_board = Some(board);
     }
 
     fn command_in(&self, line: &str) -> Option<String> {

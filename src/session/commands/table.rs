@@ -10,6 +10,9 @@ use super::rows::{CELL, COMMANDS, FILE, SessionCommand, TEXT};
 const SHORT_FORMS: [(&str, &str); 6] =
     [("b", "board"), ("h", "help"), ("q", "quit"), ("r", "redo"), ("u", "undo"), ("exit", "quit")];
 
+/// The only short form that works without the colon.
+const LEAVE: &str = "q";
+
 /// Commands that also work without the colon through a pipe.
 const BARE_COMMANDS: [&str; 2] = ["wrong", "pause"];
 
@@ -36,7 +39,8 @@ pub(super) fn with_colon(line: &str, wanted: impl Fn(&SessionCommand) -> bool) -
     let (name, argument) = split_command(&with_colon)?;
     let is_short = line.split_whitespace().next().is_some_and(|word| word.len() == 1);
     let command = COMMANDS.iter().find(|command| command.name == name && wanted(command))?;
-    (!is_short && (argument.is_empty() || !command.argument.is_empty())).then_some(with_colon)
+    let is_allowed = !is_short || line.eq_ignore_ascii_case(LEAVE);
+    (is_allowed && (argument.is_empty() || !command.argument.is_empty())).then_some(with_colon)
 }
 
 /// Returns whether `line` is the command called `name`.
@@ -180,12 +184,22 @@ mod tests {
     #[test]
     fn whole_names_are_commands_without_colon() {
         let any = |line| with_colon(line, |_| true);
-        for line in ["undo", "Hint", "hint all", "exit", "save  game.txt", "save! x"] {
+        for line in ["undo", "Hint", "hint all", "exit", "q", "save  game.txt", "save! x"] {
             assert_eq!(any(line), Some(format!(":{line}")));
         }
-        for line in
-            ["", "u", "q", "h / easy", "b words", "undo that", "a1", "hints", ":undo", "wronged", "pause now"]
-        {
+        for line in [
+            "",
+            "u",
+            "q now",
+            "h / easy",
+            "b words",
+            "undo that",
+            "a1",
+            "hints",
+            ":undo",
+            "wronged",
+            "pause now",
+        ] {
             assert_eq!(any(line), None, "{line}");
         }
         assert_eq!(with_colon("undo", |command| command.is(Menus)), None);

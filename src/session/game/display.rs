@@ -72,12 +72,12 @@ impl GameSession {
         if welcome.is_empty() || joined.is_some() {
             return (String::new(), joined.unwrap_or(board));
         }
-        let (below, is_in_words) = draw(game, history, console, welcome);
+        let (below, lack) = draw(game, history, console, welcome);
         let count = |text: &str| rows(&wrap(text, style.width), style.width);
         let heading = count(&heading(game, history, &self.seating, &style)).max(1);
         let above = count(welcome) + 1 + count(&board) + heading + FIRST_QUESTION_ROWS;
         let fits_above = style.rows.is_some_and(|rows| above <= rows);
-        if below != board && (fits_above || is_in_words.is_some()) {
+        if lack.is_some() || (below != board && fits_above) {
             return (welcome.to_owned(), board);
         }
         (String::new(), below + welcome)
@@ -89,17 +89,20 @@ impl GameSession {
         let mover = self.referee().to_move();
         let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
-            && !self.shown.welcome
+            && !self.shown.tip
             && (is_asked || self.history().plies() == 0 && !self.seating.is_bots_only())
             && self.referee().ending().is_none();
         if !is_due {
             return String::new();
         }
-        self.shown.welcome = is_asked;
-        let who = self.remote.as_ref().map(|remote| remote.who_is_who(self.game()));
-        let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
+        self.shown.tip = is_asked;
+        let who = match (std::mem::replace(&mut self.shown.who_is_who, true), &self.remote) {
+            (true, _) => String::new(),
+            (false, Some(remote)) => remote.who_is_who(self.game()),
+            (false, None) => self.game().who_is_who(&self.seating, &console.style()),
+        };
         let tip = if is_asked { self.tip() } else { String::new() };
-        format!("{who}\n{tip}\n").trim_start().to_owned()
+        [who, tip].iter().filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect()
     }
 
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.

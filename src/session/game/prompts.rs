@@ -33,8 +33,8 @@ impl GameSession {
         let mut commander = self.commander(&record, files);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
         let GameCommander { change, hint, turn_board, .. } = commander;
-        // The board on the screen is no longer true if the turn that changed it starts over.
-        let is_outdated = turn_board.is_some() && console.is_at_terminal();
+        // The last board is no longer true if the turn that changed it starts over.
+        let is_outdated = turn_board.is_some();
         self.hint = hint;
         self.answers.clear();
         match reply {

@@ -45,7 +45,7 @@ impl BotCatalog for ThreeDragons {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
         vec![
-            ClassicBot::new("easy", "a random move of a random piece, custodial captures first", |_| Easy),
+            ClassicBot::new("easy", "a random move, custodial captures first", |_| Easy),
             ClassicBot::new(
                 "normal",
                 "the best piece difference after its turn, custodial captures first",

@@ -88,7 +88,7 @@ pub enum Refusal {
     #[error("The enemy {} is not weaker than your piece.", .0.relative_position())]
     NotWeaker(Direction),
     /// The enemy in that direction is in a custodial capture, which costs no level.
-    #[error("The enemy {} is already captured by custodial capture, which costs nothing.", .0.relative_position())]
+    #[error("The enemy {} can only be captured custodially, which costs nothing.", .0.relative_position())]
     CustodialThere(Direction),
     /// It is the only capture and therefore automatic, so there is nothing to choose.
     #[error("The capture {} is the only one and happens automatically. Leave out the choice.", .0.relative_position())]
