@@ -46,7 +46,7 @@ pub struct Dialog<'a> {
     selection: String,
     /// The answers since the start of the turn or since the answers together were last refused.
     answered: Vec<String>,
-    /// The line that holds several answers of this turn, if there is one.
+    /// The answers of this turn up to the end of the line that holds several, if there is one.
     typed_line: Option<String>,
 }
 
@@ -227,9 +227,7 @@ impl<'a> Dialog<'a> {
         }
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());
         match (typed, answers.join(" ")) {
-            (Some(typed), turn) if !turn.to_lowercase().ends_with(&typed.to_lowercase()) => {
-                self.say(&format!("({turn})"))
-            }
+            (Some(typed), turn) if !typed.eq_ignore_ascii_case(&turn) => self.say(&format!("({turn})")),
             _ => Ok(()),
         }
     }

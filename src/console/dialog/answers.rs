@@ -34,7 +34,9 @@ impl Dialog<'_> {
                 self.console.pending_answers.extend(words);
                 self.word = Some(first.clone());
                 let typed = answer.split_whitespace().collect::<Vec<_>>().join(" ");
-                self.typed_line = Some(self.say_understood(&typed)?.unwrap_or(typed));
+                let typed = self.say_understood(&typed)?.unwrap_or(typed);
+                self.typed_line =
+                    Some(format!("{} {typed}", self.answered.join(" ")).trim_start().to_owned());
                 return Ok(self.note_answer(&first, value));
             }
             let mut words = answer.split_whitespace().map(str::to_owned);

@@ -113,7 +113,7 @@ pub fn read<S: CellSet>(
     let mut kind_text = loop {
         let first = ask_piece(
             dialog,
-            |dialog| ask_kind(game.rules(), position, dialog),
+            |dialog| ask_kind(game.rules(), dialog),
             "",
             |first| check_first(position, &KINDS, first, &style),
         )?;
@@ -165,11 +165,7 @@ pub fn read<S: CellSet>(
 }
 
 /// Asks for the type of move. A terminal also takes the position of a checker.
-fn ask_kind<S: CellSet>(
-    rules: Rules,
-    position: &Position<S>,
-    dialog: &mut Dialog<'_>,
-) -> Result<FirstAnswer, PromptExit> {
+fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, PromptExit> {
     let style = dialog.style();
     let prompt =
         Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.kind.name()))
@@ -177,7 +173,7 @@ fn ask_kind<S: CellSet>(
     dialog.ask_for(&prompt, |answer| {
         let cell = || read_numbers(strip_full_stop(answer)).filter(|_| style.is_at_terminal());
         match (parse_kind(answer), cell()) {
-            (Some(kind_text), _) => check_kind(position, kind_text, &style),
+            (Some(kind_text), _) => Ok(FirstAnswer::Kind(kind_text)),
             (None, Some(_)) => parse_cell(rules, answer).map(FirstAnswer::Cell),
             (None, None) => {
                 let shown = escape(answer.as_bytes());
@@ -187,19 +183,19 @@ fn ask_kind<S: CellSet>(
     })
 }
 
-/// Chooses a type of move. A terminal refuses one that no checker has now.
+/// Refuses a type of move that no checker has now.
 fn check_kind<S: CellSet>(
     position: &Position<S>,
     kind_text: &'static MoveKindText,
     style: &Style,
-) -> Result<FirstAnswer, String> {
-    let has_any = |kind_text| lines(position, slice::from_ref(kind_text)).next().is_some();
-    if has_any(kind_text) || !style.is_at_terminal() {
-        return Ok(FirstAnswer::Kind(kind_text));
+) -> Result<String, String> {
+    let possible = KINDS.iter().filter(|it| lines(position, slice::from_ref(*it)).next().is_some());
+    let possible: Vec<String> = possible.map(|it| it.kind.name().to_owned()).collect();
+    let name = kind_text.kind.name();
+    match possible.iter().any(|it| it == name) {
+        true => Ok(String::new()),
+        false => Err(with_answers(format!("No {name} is possible now."), &possible, style)),
     }
-    let possible: Vec<String> =
-        KINDS.iter().filter(|it| has_any(it)).map(|it| it.kind.name().to_owned()).collect();
-    Err(with_answers(format!("No {} is possible now.", kind_text.kind.name()), &possible, style))
 }
 
 /// Returns the only type of move that two positions allow: a transform by a king on the second, a step to
@@ -223,21 +219,23 @@ fn ask_first<S: CellSet>(
         first_answers(position, slice::from_ref(kind_text)),
     )
     .heard_as(format!("Which checker do you {}?", kind_text.verb()), "column and row");
-    let style = dialog.style();
     dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
-        Some(kind_text) => check_kind(position, kind_text, &style),
+        Some(kind_text) => Ok(FirstAnswer::Kind(kind_text)),
         None => parse_cell(rules, answer).map(FirstAnswer::Cell),
     })
 }
 
-/// Describes what the chosen checker can do in moves of `kinds`, or why it cannot be chosen.
+/// Describes what the chosen checker can do in moves of `kinds`, or why it or the type of move cannot be chosen.
 fn check_first<S: CellSet>(
     position: &Position<S>,
     kinds: &[MoveKindText],
     first: &FirstAnswer,
     style: &Style,
 ) -> Result<String, String> {
-    let FirstAnswer::Cell(cell) = first else { return Ok(String::new()) };
+    let cell = match first {
+        FirstAnswer::Kind(kind_text) => return check_kind(position, kind_text, style),
+        FirstAnswer::Cell(cell) => cell,
+    };
     let checked = match kinds {
         [MoveKindText { kind: MoveKind::Transform, .. }] => check_valid_transform(position, *cell),
         _ => check_valid_piece(position, *cell).map(drop),

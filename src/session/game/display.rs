@@ -83,24 +83,21 @@ impl GameSession {
         (String::new(), below + welcome)
     }
 
-    /// Returns the text at the player's first board at a terminal: who is who, and a tip. If the other side
-    /// begins, the board before its turn says who is who, too. Empty for other boards.
+    /// Returns the text at the player's first board at a terminal: who is who, and a tip. If a player
+    /// elsewhere begins, the board before that turn says who is who, too. Empty for other boards.
     fn welcome(&mut self, console: &Console) -> String {
         let mover = self.referee().to_move();
         let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
-            && !self.shown.tip
-            && (is_asked || self.history().plies() == 0 && !self.seating.is_bots_only())
+            && !self.shown.welcome
+            && (is_asked || self.history().plies() == 0 && self.is_elsewhere(mover))
             && self.referee().ending().is_none();
         if !is_due {
             return String::new();
         }
-        self.shown.tip = is_asked;
-        let who = match (std::mem::replace(&mut self.shown.who_is_who, true), &self.remote) {
-            (true, _) => String::new(),
-            (false, Some(remote)) => remote.who_is_who(self.game()),
-            (false, None) => self.game().who_is_who(&self.seating, &console.style()),
-        };
+        self.shown.welcome = is_asked;
+        let who = self.remote.as_ref().map(|remote| remote.who_is_who(self.game()));
+        let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
         let tip = if is_asked { self.tip() } else { String::new() };
         [who, tip].iter().filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect()
     }

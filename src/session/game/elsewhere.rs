@@ -157,8 +157,7 @@ impl GameSession {
         let (round, head) = remote.side(|side| (side.round(), side.head().clone()));
         if std::mem::replace(&mut remote.round, round) != round {
             self.seats.swap(0, 1);
-            (self.current.archived, self.current.has_idle_warning) = (None, false);
-            (self.shown.who_is_who, self.shown.tip) = (false, false);
+            (self.current.archived, self.shown.welcome, self.current.has_idle_warning) = (None, false, false);
             self.advice.knowledge = Knowledge::default();
         }
         self.seating = seats::seating(&head);

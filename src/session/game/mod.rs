@@ -72,10 +72,8 @@ pub struct GameSession {
 /// What has been shown in a game.
 #[derive(Default)]
 struct Shown {
-    /// Who is who, on the first board.
-    who_is_who: bool,
-    /// The tip on the player's first board.
-    tip: bool,
+    /// The text on the player's first board.
+    welcome: bool,
     /// The current position, above a question that did not change it.
     position: bool,
     /// The moves since then, in words for someone who listens.
@@ -314,7 +312,7 @@ impl GameSession {
         self.seating.names.swap(0, 1);
         self.current.header.seats.swap(0, 1);
         self.current.header.names.swap(0, 1);
-        (self.shown.who_is_who, self.shown.tip) = (false, false);
+        self.shown.welcome = false;
     }
 
     /// Plays one turn: a move, or a command that changes the game.
