@@ -48,11 +48,12 @@ impl<W: Write> Write for Watched<W> {
     }
 }
 
-/// Returns when a watched call has been waiting for half a second and no other has returned meanwhile,
-/// which may be never.
-pub(super) fn wait_until_blocked() {
+/// Returns when a watched call has been waiting for half a second and no other has returned meanwhile, or after `most`.
+pub(super) fn wait_until_blocked(most: Duration) {
     let (mut before, mut idle_checks) = (0, 0);
-    while idle_checks < MAX_IDLE_CHECKS {
+    let mut left = most;
+    while idle_checks < MAX_IDLE_CHECKS && !left.is_zero() {
+        left = left.saturating_sub(POLL_INTERVAL);
         thread::sleep(POLL_INTERVAL);
         let returned = RETURNED.load(Ordering::Relaxed);
         let is_waiting = BEGUN.load(Ordering::Relaxed) != returned;

@@ -6,8 +6,9 @@
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -38,32 +39,34 @@ pub struct EditorQuestion {
     pub is_plain: bool,
 }
 
-/// Writes a text, and then the line being edited again if there is one.
+/// Writes a text above the line being edited, if there is one, without waiting for that.
 pub type Redraw = Arc<dyn Fn(String) + Send + Sync>;
 
-/// Starts the editor, with a history of `history` lines. It answers each question with one event.
+/// The maximum length of the texts that wait for the editor, in bytes. The oldest are dropped.
+const MAX_WAITING_BYTES: usize = 1 << 16;
+/// How long a key can wait for the next one of a sequence.
+const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The terminals that understand no sequences for drawing: the editor knows the first three.
+const PLAIN_TERMINALS: [&str; 5] = ["dumb", "emacs", "cons25", "vt52", ""];
+
+/// Returns whether a line can be edited and drawn anew at the terminal of this type, the value of `TERM`.
+pub fn can_edit(terminal: Option<&str>) -> bool {
+    terminal.is_some_and(|terminal| !PLAIN_TERMINALS.iter().any(|it| it.eq_ignore_ascii_case(terminal)))
+}
+
+/// Starts the editor, with a history of `history` lines. It answers each question with one event. Where lines cannot be
+/// edited it reads every one plainly, and there is no function to redraw it.
 ///
 /// # Errors
 /// Fails if the terminal cannot be used for editing.
 pub fn start(
     events: SyncSender<InputEvent>,
     history: usize,
-) -> io::Result<(SyncSender<EditorQuestion>, Redraw)> {
-    let config = Config::builder()
-        .max_history_size(history)
-        .map_err(io::Error::other)?
-        .completion_type(CompletionType::List)
-        .auto_add_history(true)
-        // Each line of a paste answers one question.
-        .bracketed_paste(false)
-        .build();
-    let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
-    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(LengthLimit)));
-    let printer = editor.create_external_printer().map_err(io::Error::other)?;
-    // Printing redraws the line.
-    let printer = Mutex::new(printer);
-    let redraw: Redraw =
-        Arc::new(move |text| drop(printer.lock().unwrap_or_else(PoisonError::into_inner).print(text)));
+    can_edit: bool,
+) -> io::Result<(SyncSender<EditorQuestion>, Option<Redraw>)> {
+    let mut editor = can_edit.then(|| create(history)).transpose()?;
+    let redraw = editor.as_mut().map(start_printer).transpose()?;
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || {
         if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {
@@ -74,18 +77,67 @@ pub fn start(
     Ok((sender, redraw))
 }
 
+fn create(history: usize) -> io::Result<Editor<Completions, MemHistory>> {
+    let config = Config::builder()
+        .max_history_size(history)
+        .map_err(io::Error::other)?
+        .completion_type(CompletionType::List)
+        .auto_add_history(true)
+        // Each line of a paste answers one question.
+        .bracketed_paste(false)
+        .keyseq_timeout(u16::try_from(SEQUENCE_TIMEOUT.as_millis()).ok())
+        .build();
+    let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(LengthLimit)));
+    Ok(editor)
+}
+
+/// Starts a thread that prints texts above the line being edited. While a key waits for the next one of a sequence, the
+/// editor prints nothing: only this thread waits for it.
+fn start_printer(editor: &mut Editor<Completions, MemHistory>) -> io::Result<Redraw> {
+    let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
+    let waiting = Arc::new((Mutex::new(String::new()), Condvar::new()));
+    let queue = Arc::clone(&waiting);
+    thread::Builder::new().spawn(move || {
+        loop {
+            let (texts, arrived) = &*queue;
+            let texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut texts =
+                arrived.wait_while(texts, |texts| texts.is_empty()).unwrap_or_else(PoisonError::into_inner);
+            let text = std::mem::take(&mut *texts);
+            drop(texts);
+            // Printing redraws the line.
+            if printer.print(text).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(Arc::new(move |text| {
+        let (texts, arrived) = &*waiting;
+        let mut texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
+        *texts += &text;
+        let excess = texts.len().saturating_sub(MAX_WAITING_BYTES);
+        if excess > 0 {
+            let kept = texts.bytes().skip(excess).position(|byte| byte == b'\n');
+            let end = kept.map_or(texts.len(), |line| excess + line + 1);
+            texts.drain(..end);
+        }
+        arrived.notify_one();
+    }))
+}
+
 fn answer_all(
-    mut editor: Editor<Completions, MemHistory>,
+    mut editor: Option<Editor<Completions, MemHistory>>,
     questions: &Receiver<EditorQuestion>,
     events: &SyncSender<InputEvent>,
 ) {
     for question in questions {
-        if question.is_plain {
+        let Some(editor) = editor.as_mut().filter(|_| !question.is_plain) else {
             if events.send(read_plainly(&question.initial_text)).is_err() {
                 return;
             }
             continue;
-        }
+        };
         editor.set_helper(Some(Completions(question.answers)));
         let event = match editor.readline_with_initial(&question.prompt, (&question.initial_text, "")) {
             Ok(text) => InputEvent::Line(InputLine::from_text(text)),
@@ -137,6 +189,11 @@ impl ConditionalEventHandler for LengthLimit {
             [KeyEvent(KeyCode::Char('Y' | 'y'), Modifiers::CTRL | Modifiers::ALT)] => {
                 (is_full || count > 1).then_some(Cmd::Noop)
             }
+            // The next letter as it is, and letters in another case, which can be longer.
+            [
+                KeyEvent(KeyCode::Char('V' | 'v' | 'Q' | 'q'), Modifiers::CTRL)
+                | KeyEvent(KeyCode::Char('U' | 'u' | 'L' | 'l' | 'C' | 'c'), Modifiers::ALT),
+            ] => is_full.then_some(Cmd::Noop),
             [KeyEvent(KeyCode::Char(_), Modifiers::NONE | Modifiers::SHIFT)] => {
                 (is_full || usize::from(count) > MAX_LINE_BYTES).then_some(Cmd::Noop)
             }

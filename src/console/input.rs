@@ -167,14 +167,14 @@ impl Input {
         Input { source: Box::new(source), sender: wake_ups, is_reading: false, ended: false }
     }
 
-    /// Reads lines edited at the terminal, which must be standard input and output. Also returns a function
-    /// that redraws the current line.
+    /// Reads lines at the terminal, which must be standard input and output. If they can be edited there, also returns a
+    /// function that redraws the current one.
     ///
     /// # Errors
     /// Fails if the terminal cannot be used for editing.
-    pub(super) fn terminal(history: usize) -> io::Result<(Self, Redraw)> {
+    pub(super) fn terminal(history: usize, can_edit: bool) -> io::Result<(Self, Option<Redraw>)> {
         let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
-        let (editor, redraw) = editor::start(sender.clone(), history)?;
+        let (editor, redraw) = editor::start(sender.clone(), history, can_edit)?;
         Ok((Input::from_source(Queue { events, editor: Some(editor) }, sender), redraw))
     }
 

@@ -44,7 +44,7 @@ impl Console {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Reading::Line(InputLine::from_text(line)));
         }
-        let is_plain = self.style().by_ear;
+        let is_plain = self.reads_plainly();
         if self.input.uses_editor() {
             // The editor supports only one-line prompts.
             let start = start_of_last_line(&text);
@@ -62,7 +62,7 @@ impl Console {
 
     /// Waits for the line that answers the open question.
     pub(super) fn wait_for_line(&mut self, prompt: &Prompt) -> Result<Reading, Stop> {
-        let is_plain = self.style().by_ear;
+        let is_plain = self.reads_plainly();
         loop {
             let event = match self.input.try_next() {
                 Some(event) => event,
@@ -127,6 +127,11 @@ impl Console {
             }
         }
         result
+    }
+
+    /// Returns whether lines at a terminal are read with its own editing, because nothing is drawn anew there.
+    fn reads_plainly(&self) -> bool {
+        self.style().by_ear || !self.settings.can_redraw
     }
 
     /// Returns a handle that tells this conversation that something has arrived, from any thread.

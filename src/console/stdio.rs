@@ -15,7 +15,7 @@ use crate::model::StopSignal;
 use crate::store::FileError;
 
 use super::blocked::{Watched, wait_until_blocked};
-use super::editor::Redraw;
+use super::editor::{Redraw, can_edit};
 use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
@@ -50,7 +50,7 @@ impl ColorChoice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => color_from_env(&variable).map_or_else(
-                || terminal && variable("TERM").is_none_or(|terminal| terminal != "dumb"),
+                || terminal && variable("TERM").is_none_or(|terminal| can_edit(Some(&terminal))),
                 |(_, is_on)| is_on,
             ),
         }
@@ -235,19 +235,19 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         wait: options.wait,
         coach: options.coach,
         stay: options.stay,
-        can_redraw: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
+        can_redraw: can_edit(env::var("TERM").ok().as_deref()),
         screen_reader: is_screen_reader(),
         ..Settings::PIPED
     };
-    let (input, redraw) = match is_terminal() && !options.reports {
-        true => Input::terminal(options.history.unwrap_or(DEFAULT_HISTORY))
-            .map(|(input, redraw)| (input, Some(redraw)))?,
+    let edits_lines = is_terminal() && !options.reports;
+    let (input, redraw) = match edits_lines {
+        true => Input::terminal(options.history.unwrap_or(DEFAULT_HISTORY), settings.can_redraw)?,
         false => (Input::new(stdin()), None),
     };
     let signals = Signals::default();
     let recent = RecentOutput::default();
     let redrawn = redraw.clone().map(|redraw| (redraw, recent.clone()));
-    handle_signals(input.waker(signals.clone()), redrawn)?;
+    handle_signals(input.waker(signals.clone()), edits_lines, redrawn)?;
     let output = if options.reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
     let console = Console { recent, redraw, ..console };
@@ -265,21 +265,21 @@ const MAX_COMMAND_BYTES: usize = 1 << 20;
 pub fn protocol_input() -> io::Result<(Input, Signals)> {
     let input = Input::with_line_limit(stdin(), MAX_COMMAND_BYTES);
     let signals = Signals::default();
-    handle_signals(input.waker(signals.clone()), None)?;
+    handle_signals(input.waker(signals.clone()), false, None)?;
     Ok((input, signals))
 }
 
-/// Forwards signals from a separate thread. At a terminal with something to redraw, the program can also be
-/// suspended, and an interrupt does not end it.
-fn handle_signals(waker: Waker, redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
+/// Forwards signals from a separate thread. At a terminal the program can also be suspended, and an interrupt does not
+/// end it.
+fn handle_signals(waker: Waker, at_terminal: bool, redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
     let saved = TerminalState::save();
-    let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
+    let of_terminals = if at_terminal { TERMINAL_SIGNALS } else { &[] };
     IS_CONVERSING.store(true, Ordering::Relaxed);
     signals::on_signal(TERMINATION_SIGNALS.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => {
             waker.interrupt();
-            if redraw.is_none() {
-                end_if_blocked(number, &saved);
+            if !at_terminal {
+                end_if_blocked(number, &saved, MAX_ENDING_TIME);
             }
         }
         SUSPEND => {
@@ -290,7 +290,7 @@ fn handle_signals(waker: Waker, redraw: Option<(Redraw, RecentOutput)>) -> io::R
         }
         number => {
             waker.shut_down(number);
-            end_if_blocked(number, &saved);
+            end_if_blocked(number, &saved, MAX_ENDING_TIME);
         }
     })
 }
@@ -299,10 +299,13 @@ fn handle_signals(waker: Waker, redraw: Option<(Redraw, RecentOutput)>) -> io::R
 /// cannot be removed, because the program would then ignore the signal.
 static IS_CONVERSING: AtomicBool = AtomicBool::new(false);
 
-/// Ends the program with the exit code of signal `number` once its output is blocked. Otherwise it never
-/// returns: no other signal is needed to end the program.
-fn end_if_blocked(number: u8, saved: &TerminalState) {
-    wait_until_blocked();
+/// How long a conversation can take to end: longer than the slowest disk needs to keep a game.
+const MAX_ENDING_TIME: Duration = Duration::from_secs(20);
+
+/// Ends the program with the exit code of signal `number` once its output is blocked, or if it has not ended by itself
+/// after `most`, whatever it waits for. No other signal is needed.
+fn end_if_blocked(number: u8, saved: &TerminalState, most: Duration) {
+    wait_until_blocked(most);
     saved.restore();
     signals::exit_now(number);
 }
@@ -335,7 +338,7 @@ pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
         is_asked.store(true, Ordering::Relaxed);
         first.store(number, Ordering::Relaxed);
         stop.raise();
-        end_if_blocked(number, &saved);
+        end_if_blocked(number, &saved, Duration::MAX);
     })?;
     Ok(interrupt_flag)
 }

@@ -21,6 +21,7 @@ mod hints;
 mod history;
 #[cfg(unix)]
 mod kept_games;
+mod keys;
 #[cfg(unix)]
 mod menus;
 #[cfg(unix)]

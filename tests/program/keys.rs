@@ -1,0 +1,102 @@
+//! Terminals of every type, and keys that wait for others.
+
+use rustix::process::Signal;
+
+use crate::common::terminal::Terminal;
+use crate::terminal::{TWO_PEOPLE, state};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cygnet");
+
+/// Starts the program at a terminal of this type, or of none.
+fn at_terminal(kind: Option<&str>, arguments: &[&str], state: &std::path::Path) -> Terminal {
+    let kind = kind.map(|kind| format!("TERM={kind}"));
+    let changes = kind.as_ref().map_or(vec!["-u", "TERM"], |kind| vec![kind.as_str()]);
+    Terminal::run("env", &[&changes[..], &[PROGRAM], arguments].concat(), (50, 100), state)
+}
+
+#[test]
+fn a_terminal_of_any_type_can_be_played_at() {
+    const PLAIN: [Option<&str>; 6] =
+        [Some("dumb"), Some("emacs"), Some("cons25"), Some("vt52"), Some(""), None];
+    const OTHERS: [&str; 12] = [
+        "ansi",
+        "cygwin",
+        "hurd",
+        "linux",
+        "mach-color",
+        "pcansi",
+        "rxvt-unicode",
+        "screen",
+        "sun",
+        "vt100",
+        "no-such-terminal",
+        "xterm-256color",
+    ];
+    for kind in PLAIN.into_iter().chain(OTHERS.map(Some)) {
+        let folder = state();
+        let mut terminal = at_terminal(kind, &["rules", "uglyduck"], folder.path());
+        let shown = terminal.wait_for("Enter for more, q to leave) ");
+        assert!(shown.contains("INSTRUCTIONS"), "{kind:?}: {shown}");
+        terminal.type_in("q\r");
+        terminal.rest();
+        let mut terminal = at_terminal(kind, &TWO_PEOPLE, folder.path());
+        let mut shown = terminal.wait_for("Cell - ");
+        terminal.type_in("a1 b2\r");
+        shown += &terminal.wait_for("Turn of Player 2!");
+        shown += &terminal.wait_for("Cell - ");
+        terminal.type_in(":quit\r");
+        shown += &terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{kind:?}: {shown}");
+        assert!(!PLAIN.contains(&kind) || !shown.contains('\u{1b}'), "{kind:?}: {shown:?}");
+    }
+}
+
+/// Keys that begin a sequence, at the question "Cell - ": several completions, an escape, a letter as it is, two
+/// keys, a count.
+const OPENING_KEYS: [&str; 6] = ["\t", "\u{1b}", "\u{16}", "\u{18}", "\u{1b}5", "\u{1b}["];
+
+#[test]
+fn a_key_that_waits_for_another_blocks_no_signal() {
+    for keys in OPENING_KEYS {
+        for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+            let folder = state();
+            let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+            terminal.wait_for("Cell - ");
+            terminal.type_in(keys);
+            for _ in 0..3 {
+                terminal.signal(Signal::TSTP);
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                terminal.signal(Signal::CONT);
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
+            terminal.signal(signal);
+            match signal {
+                // An interrupt drops the line. The next key ends the sequence.
+                Signal::INT => {
+                    terminal.type_in("\r:quit\r\r:quit\r");
+                    terminal.rest();
+                }
+                signal => {
+                    terminal.rest();
+                    assert_eq!(terminal.exit_code(), 128 + signal.as_raw(), "{keys:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_sequence_of_keys_passes_the_limit_of_a_line() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in(&"x".repeat(4097));
+    for keys in ["\u{16}y", "\u{11}y", "\u{1b}9y", "\u{1b}9\u{16}y", "\u{19}", "\u{1b}y"] {
+        terminal.type_in(&keys.repeat(300));
+    }
+    terminal.type_in("\r");
+    let shown = terminal.wait_for("The line is longer than 4096 bytes");
+    assert!(!shown.trim_end_matches("bytes").contains('y'), "{shown}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
