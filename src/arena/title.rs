@@ -1,13 +1,15 @@
 //! The title of a match and the names of its bots.
 
+use unicode_segmentation::UnicodeSegmentation as _;
+
 use crate::model::text::escape_line;
 
 use super::plan::{MatchPlan, Opening};
 
-/// The maximum length of a bot's name. Longer names keep their first [`NAME_PREFIX_CHARS`] characters and
+/// The maximum length of a bot's name. Longer names keep their first [`NAME_PREFIX_LETTERS`] characters and
 /// their end, because long commands often differ only at the end.
-const MAX_NAME_CHARS: usize = 40;
-const NAME_PREFIX_CHARS: usize = 8;
+const MAX_NAME_LETTERS: usize = 40;
+const NAME_PREFIX_LETTERS: usize = 8;
 
 /// Returns the names of the bots in tables. No two are the same.
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
@@ -59,10 +61,10 @@ pub fn title(plan: &MatchPlan) -> String {
 }
 
 fn shorten(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= MAX_NAME_CHARS {
+    let letters: Vec<&str> = name.graphemes(true).collect();
+    if letters.len() <= MAX_NAME_LETTERS {
         return name.to_owned();
     }
-    let end = &letters[letters.len() - (MAX_NAME_CHARS - NAME_PREFIX_CHARS - 3)..];
-    letters[..NAME_PREFIX_CHARS].iter().chain(&['.'; 3]).chain(end).collect()
+    let end = &letters[letters.len() - (MAX_NAME_LETTERS - NAME_PREFIX_LETTERS - 3)..];
+    format!("{}...{}", letters[..NAME_PREFIX_LETTERS].concat(), end.concat())
 }

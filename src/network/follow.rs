@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
-use crate::model::text::{escape, escape_line};
+use crate::model::text::{cleaned, escape};
 use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
 
 use super::clock::{GameClocks, LAG, TimeControl};
@@ -82,7 +82,7 @@ impl Side {
         match (message, self.state.role) {
             (Message::Ping, _) => Ok(None),
             (Message::Say { text }, Role::Host | Role::Guest) if text.len() <= MAX_TEXT_BYTES => {
-                Ok(Some(News::Said(escape_line(&text))))
+                Ok(Some(News::Said(cleaned(&text, MAX_TEXT_BYTES))))
             }
             (Message::Game(update), Role::Guest | Role::Spectator) => {
                 self.receive_update(referee, &update, now)
@@ -311,7 +311,8 @@ pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
     let text = update.record.as_deref().ok_or(Violation::Unexpected)?;
     let record = Record::read_one(text).map_err(|_| Violation::Round)?;
     let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
-    if is_head { Ok(Record { result_line: 0, ..record }) } else { Err(Violation::Round) }
+    let names = record.names.clone().map(|name| name.as_deref().and_then(clean_name));
+    if is_head { Ok(Record { result_line: 0, names, ..record }) } else { Err(Violation::Round) }
 }
 
 /// Reads moves that follow each other after the game of `referee`.

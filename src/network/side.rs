@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
-use crate::model::text::escape_line;
+use crate::model::text::cleaned;
 use crate::model::{Ending, Game as _, Player, Record};
 
 use super::clock::{GameClocks, TimeControl};
@@ -23,7 +23,7 @@ use super::message::{GameUpdate, Message, Offer};
 /// The key of the line in which a kept record has the state of its side.
 const KEY: &str = "network";
 /// The maximum number of characters of a name.
-const MAX_NAME_CHARS: usize = 40;
+const MAX_NAME_LETTERS: usize = 40;
 
 /// What a side is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -294,8 +294,7 @@ impl Side {
     }
 }
 
-/// Returns the text of a name as it is shown and recorded; `None` if it is empty.
+/// Returns a name as it is shown, kept and sent; `None` if it is empty.
 pub fn clean_name(name: &str) -> Option<String> {
-    let name: String = escape_line(name.trim()).chars().take(MAX_NAME_CHARS).collect();
-    Some(name).filter(|name| !name.is_empty())
+    Some(cleaned(name.trim(), MAX_NAME_LETTERS)).filter(|name| !name.is_empty())
 }

@@ -1,19 +1,31 @@
 //! Escaping of text from outside: the only place that decides what may reach a terminal.
+//!
+//! Letters of every language are shown as they are, with their marks, and so are joined emoji. Escaped are characters that a
+//! terminal could obey, or that could deceive a reader: controls, changes of direction, invisible letters, and marks
+//! without a letter. Lengths are in letters as people see them: extended grapheme clusters of Unicode Annex 29.
 
 use std::path::Path;
 
-/// The maximum number of characters of foreign text to show.
-const MAX_SHOWN_CHARS: usize = 60;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+/// The maximum number of letters of foreign text to show.
+const MAX_SHOWN_LETTERS: usize = 60;
 
 /// Characters that are not escaped.
 const PLAIN: &[char] = &['"', '\'', '\\'];
+
+/// Letters that nobody sees: fillers of Hangul, and the empty pattern of Braille.
+const BLANK: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
+
+/// The characters that join letters, or keep them apart: parts of words in Arabic and Indic scripts, and of emoji.
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// Returns `bytes` as text that is safe to show. Escapes control characters, invisible characters and invalid
 /// UTF-8, and shortens long text.
 #[must_use]
 pub fn escape(bytes: &[u8]) -> String {
     let mut letters = escaped(bytes, &PLAIN[..2]);
-    let shown: String = letters.by_ref().take(MAX_SHOWN_CHARS).collect();
+    let shown: String = letters.by_ref().take(MAX_SHOWN_LETTERS).collect();
     if letters.next().is_some() { shown + "..." } else { shown }
 }
 
@@ -36,13 +48,111 @@ pub fn escape_path(path: &Path) -> String {
     escaped(path.as_os_str().as_encoded_bytes(), PLAIN).collect()
 }
 
-/// Escapes `bytes` character by character, except for the characters in `plain`.
+/// Returns at most `letters` letters of `text`, without anything that [`escape`] would escape: a name or a message that
+/// is kept and sent.
+///
+/// ```
+/// use cygnet_core::model::text::cleaned;
+///
+/// assert_eq!(cleaned("A\u{1b}[2Jna", 40), "A[2Jna");
+/// assert_eq!(cleaned("सुनीता", 2), "सुनी");
+/// ```
+#[must_use]
+pub fn cleaned(text: &str, letters: usize) -> String {
+    let clean = text.graphemes(true).map(|letter| {
+        parts(letter).filter(|(_, is_shown)| *is_shown).map(|(part, _)| part).collect::<String>()
+    });
+    clean.filter(|letter| !letter.is_empty()).take(letters).collect()
+}
+
+/// Returns the number of letters in `text`.
+#[must_use]
+pub fn letters(text: &str) -> usize {
+    text.graphemes(true).count()
+}
+
+/// Escapes `bytes` letter by letter, except for the characters in `plain`.
 fn escaped(bytes: &[u8], plain: &[char]) -> impl Iterator<Item = String> {
     bytes.utf8_chunks().flat_map(|chunk| {
-        let letters = chunk.valid().chars().map(|letter| match plain.contains(&letter) {
-            true => letter.to_string(),
-            false => letter.escape_debug().to_string(),
+        let letters = chunk.valid().graphemes(true).map(|letter| {
+            let shown = parts(letter).map(|(part, is_shown)| match plain.contains(&part) {
+                true => part.to_string(),
+                false if part.is_ascii() => part.escape_debug().to_string(),
+                false if is_shown => part.to_string(),
+                false => part.escape_unicode().to_string(),
+            });
+            shown.collect::<String>()
         });
         letters.chain(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")))
     })
+}
+
+/// Returns the characters of a letter, and whether each is safe to show after those before it.
+fn parts(letter: &str) -> impl Iterator<Item = (char, bool)> {
+    let is_foreign = !letter.starts_with(|first: char| first.is_ascii());
+    letter.chars().enumerate().map(move |(index, part)| {
+        let is_shown = match index {
+            // A mark without a letter would stand on what is shown before it.
+            0 => is_printable(part) && part.escape_debug().len() <= 2,
+            _ => is_printable(part) || (is_foreign && JOINERS.contains(&part)),
+        };
+        (part, is_shown)
+    })
+}
+
+/// Returns whether a character has a shape of its own, or changes that of the letter before it.
+fn is_printable(part: char) -> bool {
+    let is_escaped = |text: &str| text.escape_debug().count() > text.chars().count();
+    match part {
+        ' '..='~' => true,
+        _ => !BLANK.contains(&part) && !is_escaped(&format!("a{part}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_every_language_are_shown() {
+        for text in [
+            "सुनीता",
+            "สุนีย์",
+            "தமிழ்",
+            "مُحَمَّد",
+            "שָׁלוֹם",
+            "می\u{200c}خواهم",
+            "e\u{301}e\u{301}",
+            "👩\u{200d}👩\u{200d}👧",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "क\u{94d}\u{200d}ष",
+            "Ångström",
+            "한국어",
+            "日本語",
+        ] {
+            assert_eq!((escape_line(text), escape(text.as_bytes())), (text.to_owned(), text.to_owned()));
+            assert_eq!(cleaned(text, 99), text);
+            assert_eq!(cleaned(text, letters(text) - 1).chars().count(), {
+                let last = text.graphemes(true).next_back().unwrap_or_default();
+                text.chars().count() - last.chars().count()
+            });
+        }
+    }
+
+    #[test]
+    fn what_could_deceive_is_escaped_or_left_out() {
+        for (text, shown, clean) in [
+            ("\u{1b}[2J", "\\u{1b}[2J", "[2J"),
+            ("a\u{9b}b", "a\\u{9b}b", "ab"),
+            ("a\u{202e}b", "a\\u{202e}b", "ab"),
+            ("a\u{200b}b", "a\\u{200b}b", "ab"),
+            ("a\u{200d}b", "a\\u{200d}b", "ab"),
+            ("\u{301}a", "\\u{301}a", "a"),
+            ("a\u{3164}", "a\\u{3164}", "a"),
+            ("a\u{feff}b\u{2028}c", "a\\u{feff}b\\u{2028}c", "abc"),
+            ("\u{2067}a\u{e0041}", "\\u{2067}a\\u{e0041}", "a"),
+        ] {
+            assert_eq!((escape_line(text).as_str(), cleaned(text, 99).as_str()), (shown, clean));
+        }
+    }
 }

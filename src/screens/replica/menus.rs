@@ -4,7 +4,7 @@ use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_b
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
-use crate::model::text::escape;
+use crate::model::text::{cleaned, escape};
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
     also_by_name, ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
@@ -291,6 +291,6 @@ fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, Prom
             return Err(format!("The name is too long: use at most {MAX_NAME_COLUMNS} letters."));
         }
         // The name is shown before every turn, so nothing in it may affect the terminal.
-        Ok(Some(escape(name.as_bytes())))
+        Ok(Some(cleaned(name, MAX_NAME_COLUMNS)).filter(|name| !name.is_empty()))
     })
 }
