@@ -24,8 +24,9 @@ use crate::store::{Archive, AutosaveFile, Disk, SessionFiles, archive};
 
 use super::Failure;
 use super::config;
-use super::play::{SessionOptions, today};
+use super::play::SessionOptions;
 use super::study::check_game_can_be_chosen;
+use super::today::today;
 
 use kept::{choose_kept, local_game};
 use options::{CommonOptions, WantedSide};

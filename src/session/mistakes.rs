@@ -2,8 +2,8 @@
 
 use crate::analysis::practice::{Card, Deck, DeckChanges};
 use crate::console::{Console, Stop};
+use crate::model::Date;
 use crate::store::PracticeFile;
-use crate::words::Day;
 use crate::words::counted;
 
 use super::practice::read_deck;
@@ -19,7 +19,7 @@ const QUESTION: &str = "Keep such mistakes, to practise them later as puzzles?";
 pub fn keep_mistakes<E: From<Stop>>(
     console: &mut Console,
     file: &PracticeFile,
-    cards: impl FnOnce(Day) -> Vec<Card>,
+    cards: impl FnOnce(Date) -> Vec<Card>,
     confirm: impl FnOnce(&mut Console, &str) -> Result<bool, E>,
 ) -> Result<(), E> {
     let (deck, today) = match read_deck(file) {

@@ -17,7 +17,7 @@ pub mod three_dragons;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
-pub use day::Day;
+pub use day::{days_after, days_between, written_date};
 pub use game::GameWords;
 pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint};
 pub(crate) use sentence::{
