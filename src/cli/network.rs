@@ -181,7 +181,7 @@ fn new_side(
         ..Record::default()
     };
     head.names[host.index()] = opened.name.clone().filter(|_| !is_bot);
-    let side = Side::host(head, host, options.tc, options.casual);
+    let side = Side::host(head, host, options.clock, options.casual);
     Ok((side, Referee::new(game).with_human(true)))
 }
 

@@ -14,6 +14,7 @@ pub mod reasons;
 pub mod replica;
 mod sentence;
 pub mod three_dragons;
+mod time_control;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
@@ -23,3 +24,5 @@ pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Ter
 pub(crate) use sentence::{
     capitalised, count_on_cells, counted, dedup, ending_reason, join_with_word, number_word,
 };
+pub(crate) use time_control::MAX_CLOCK_TIME;
+pub use time_control::TimeControl;
