@@ -21,8 +21,8 @@ pub struct MatchClock {
 impl MatchClock {
     /// Returns the clocks at the start of a game.
     pub(super) fn clocks(&self) -> Clocks {
-        let TimeControl { base, increment } = self.control;
-        Clocks { remaining: [base; 2], increment: [increment; 2], margin: self.margin }
+        let MatchClock { control, margin } = *self;
+        Clocks { remaining: [control.base; 2], increment: [control.increment; 2], margin }
     }
 
     /// Returns whether the numbers are in range. Plans read from files are not trusted.

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -25,7 +25,7 @@ use super::config::{self, Config};
 use super::positions::Format;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_all_problems};
-use super::today::today;
+use super::today::{now, today};
 use super::{Failure, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -305,7 +305,7 @@ fn run_session_with(
         date: today(),
         files,
         resume_from,
-        now: now(),
+        now: Some(now()),
         name,
         tables: tables.clone(),
         advice_tables: advice_tables.clone(),
@@ -354,12 +354,6 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Fai
             Ok(SessionFiles::manual_only())
         }
     }
-}
-
-/// Returns the time, for the age of unfinished games.
-#[expect(clippy::disallowed_methods, reason = "the only place that reads the time of day")]
-fn now() -> Option<SystemTime> {
-    Some(SystemTime::now())
 }
 
 /// Returns the seed of a session. At a terminal it is not printed, because `:seed` shows it.

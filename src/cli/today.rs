@@ -1,4 +1,4 @@
-//! The date where the player is.
+//! The time of day, and the date where the player is.
 
 use std::env;
 use std::io::Read as _;
@@ -12,23 +12,27 @@ use crate::model::Date;
 use crate::store::files;
 use crate::words::written_date;
 
-/// The folders of time zones, and the system's own.
+/// The folders of time zones.
 const FOLDERS: [&str; 3] = ["/usr/share/zoneinfo", "/share/zoneinfo", "/etc/zoneinfo"];
-const LOCAL: &str = "/etc/localtime";
 
 /// The maximum size of a time zone file, in bytes.
 const MAX_ZONE_BYTES: u64 = 1 << 20;
 
+/// Returns the time, for the age of unfinished games and for the date.
+#[expect(clippy::disallowed_methods, reason = "the only place that reads the time of day")]
+pub(super) fn now() -> SystemTime {
+    SystemTime::now()
+}
+
 /// Returns today's local date. Without a readable time zone it is the date of UTC.
-#[expect(clippy::disallowed_methods, reason = "the only place that reads the date")]
 pub(super) fn today() -> Option<Date> {
-    let now = Timestamp::try_from(SystemTime::now()).ok()?;
+    let now = Timestamp::try_from(now()).ok()?;
     written_date(time_zone().unwrap_or(TimeZone::UTC).to_datetime(now).date())
 }
 
 /// Reads the time zone that `TZ` names or describes, or that of the system.
 fn time_zone() -> Option<TimeZone> {
-    let Ok(name) = env::var("TZ") else { return read_zone(Path::new(LOCAL)) };
+    let Ok(name) = env::var("TZ") else { return read_zone(Path::new("/etc/localtime")) };
     let name = name.strip_prefix(':').unwrap_or(&name);
     let mut files = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
     files.find_map(|file| read_zone(&file)).or_else(|| TimeZone::posix(name).ok())

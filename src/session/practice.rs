@@ -8,7 +8,7 @@ use crate::console::{Console, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, Game as _, GameRng, History, Position as _, text::escape_path};
 use crate::records::names::game_title;
-use crate::store::{FileError, PracticeFile};
+use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted, days_between};
 
@@ -23,8 +23,9 @@ const MAX_REPORTED: usize = 3;
 impl Shell<'_> {
     /// Returns the number of cards that are due, if practice is on and the deck can be read.
     pub(super) fn cards_due(&self) -> Option<usize> {
-        let (deck, today) = read_deck(self.settings.files.practice()?).ok()?;
-        (deck.is_on() == Some(true)).then(|| deck.count_due(today))
+        let file = self.settings.files.practice()?;
+        let deck = Deck::read(&file.read().ok()?);
+        (deck.is_on() == Some(true)).then(|| deck.count_due(file.today()))
     }
 
     /// Asks the cards that are due, or all cards, until the player leaves.
@@ -32,8 +33,9 @@ impl Shell<'_> {
         let Some(file) = self.settings.files.practice().cloned() else {
             return Ok(self.console.say("(Practice needs a terminal and a home directory.)")?);
         };
-        let (deck, today) = match read_deck(&file) {
-            Ok(read) => read,
+        let today = file.today();
+        let deck = match file.read() {
+            Ok(text) => Deck::read(&text),
             Err(error) => {
                 return Ok(self.console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
             }
@@ -115,14 +117,6 @@ impl Shell<'_> {
             more => self.console.say(&format!("(So are {}.)", counted(more, "other line"))),
         }
     }
-}
-
-/// Reads the deck and the day of the session.
-///
-/// # Errors
-/// The file cannot be read.
-pub(super) fn read_deck(file: &PracticeFile) -> Result<(Deck, Date), FileError> {
-    Ok((Deck::read(&file.read()?), file.today()))
 }
 
 /// Says why there is nothing to practise.

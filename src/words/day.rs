@@ -22,7 +22,8 @@ pub fn written_date(date: civil::Date) -> Option<Date> {
 }
 
 fn civil_date(date: Date) -> civil::Date {
-    civil::Date::new(date.year(), date.month(), date.day()).unwrap_or(civil::Date::MAX)
+    let (year, month, day) = date.numbers();
+    civil::Date::new(year, month, day).unwrap_or(civil::Date::MAX)
 }
 
 #[cfg(test)]

@@ -24,5 +24,4 @@ pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Ter
 pub(crate) use sentence::{
     capitalised, count_on_cells, counted, dedup, ending_reason, join_with_word, number_word,
 };
-pub(crate) use time_control::MAX_CLOCK_TIME;
-pub use time_control::TimeControl;
+pub use time_control::{MAX_CLOCK_TIME, TimeControl};

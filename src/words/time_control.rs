@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 /// The longest time that can be given to a player at once.
-pub(crate) const MAX_CLOCK_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
+pub const MAX_CLOCK_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
 
 const FORM: &str = "expected a time, or a time and an increment such as 10+5, up to a week each";
 

@@ -168,7 +168,8 @@ fn the_clock_is_an_option_with_its_own_name() {
     for option in ["--clock", "--tc"] {
         let end = Computer::start(&homes.path("home"), &["host", "uglyduck", option, "40/60"], "").end();
         assert_eq!(end.code, Some(2), "{}", end.stderr);
-        let said = "'40/60' for '--clock <MINUTES+SECONDS>': expected a time, or a time and an increment such as";
+        let said =
+            "'40/60' for '--clock <MINUTES+SECONDS>': expected a time, or a time and an increment such as";
         assert!(end.stderr.contains(said), "{}", end.stderr);
     }
 }

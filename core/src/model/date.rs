@@ -13,7 +13,7 @@ use crate::model::text::escape;
 /// use cygnet_core::model::Date;
 ///
 /// let date: Date = "2026-11-21".parse()?;
-/// assert_eq!((date.year(), date.month(), date.day()), (2026, 11, 21));
+/// assert_eq!(date.numbers(), (2026, 11, 21));
 /// assert!("2026-02-30".parse::<Date>().is_err());
 /// # Ok::<(), cygnet_core::model::DateError>(())
 /// ```
@@ -48,22 +48,10 @@ impl Date {
         exists.then_some(Date { year, month, day })
     }
 
-    /// The year.
+    /// Returns the year, the month and the day of the month, from 1.
     #[must_use]
-    pub fn year(self) -> i16 {
-        self.year
-    }
-
-    /// The month, from 1.
-    #[must_use]
-    pub fn month(self) -> i8 {
-        self.month
-    }
-
-    /// The day of the month, from 1.
-    #[must_use]
-    pub fn day(self) -> i8 {
-        self.day
+    pub fn numbers(self) -> (i16, i8, i8) {
+        (self.year, self.month, self.day)
     }
 }
 
