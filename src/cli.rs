@@ -27,6 +27,7 @@ mod study;
 mod style;
 mod table;
 mod tables;
+mod today;
 mod usage;
 
 use std::ffi::OsString;

@@ -72,7 +72,7 @@ impl AccuracyTrend {
             phase.mistakes += u64::from(turn.is_mistake());
         }
         let accuracy = review.summary().players[side.index()].accuracy;
-        self.games.push(ReviewedGame { number, date: record.date.clone(), accuracy });
+        self.games.push(ReviewedGame { number, date: record.date.map(|date| date.to_string()), accuracy });
         Ok(())
     }
 }

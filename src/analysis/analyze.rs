@@ -5,34 +5,23 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::bots::EngineGame;
+use crate::engine::bots::{EngineGame, SearchBudget};
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::ResultPolicy;
 use crate::engine::score;
-use crate::engine::search::{Limits, Line, SearchRequest, SearchStyle, Searcher};
+use crate::engine::search::{Line, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Game as _, Outcome, Position, StopSignal};
 
 use super::advice::result_tag;
 
-/// The limits of an analysis, and how much of it is shown.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AnalysisLimits {
-    /// The depth of the search, in plies.
-    pub depth: Option<u32>,
-    /// The time for the search.
-    pub time: Option<Duration>,
-    /// The number of positions to search.
-    pub nodes: Option<u64>,
-    /// The number of best moves to show; `None` shows all.
-    pub lines: Option<usize>,
-}
-
 /// The settings of an analysis: limits, memory, threads and the stop signal.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisSettings<'a> {
-    /// The limits, and how much is shown.
-    pub limits: AnalysisLimits,
+    /// The limits of the search.
+    pub budget: SearchBudget,
+    /// The number of best moves to show; `None` shows all.
+    pub lines: Option<usize>,
     /// The memory for the transposition table, in bytes.
     pub memory: usize,
     /// The number of threads.
@@ -51,16 +40,13 @@ const EXACT_SEARCH_PLIES: u32 = 8;
 impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
     pub fn analyze(&self, game: &AnyGame, position: &AnyPosition, clock: &dyn Clock) -> Analysis {
-        let AnalysisLimits { depth, time, nodes, lines } = self.limits;
-        let unlimited = depth.is_none() && nodes.is_none();
-        let time = time.or(unlimited.then_some(DEFAULT_ANALYSIS_TIME));
-        let mut limits = time.map_or(Limits::none(self.stop), |time| Limits::time(time, clock, self.stop));
-        limits.depth = depth.unwrap_or(limits.depth);
-        limits.nodes = nodes.unwrap_or(limits.nodes);
-        let lines = lines.unwrap_or(usize::MAX);
+        let default = SearchBudget { time: Some(DEFAULT_ANALYSIS_TIME), ..SearchBudget::default() };
+        let budget = self.budget.or(default);
+        let limits = budget.limits(clock, self.stop);
+        let lines = self.lines.unwrap_or(usize::MAX);
         // A table may know that the move that the search ranks last is the best.
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
-        let style = search_style(position, depth);
+        let style = search_style(position, budget.depth);
         let request =
             SearchRequest { lines: searched, threads: self.threads, style, ..SearchRequest::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
@@ -178,7 +164,8 @@ mod tests {
         let shortage_with = |helpers: usize| {
             let resources = Resources::default().without_threads(helpers..usize::MAX);
             let settings = AnalysisSettings {
-                limits: AnalysisLimits { depth: Some(2), ..AnalysisLimits::default() },
+                budget: SearchBudget { depth: Some(2), ..SearchBudget::default() },
+                lines: None,
                 memory: 1 << 20,
                 threads: 3,
                 resources: &resources,

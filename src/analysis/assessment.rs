@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::engine::bots::SearchBudget;
 use crate::engine::resources::Resources;
 use crate::engine::score::{mate_in, mated_in};
 use crate::engine::search::{Line, MAX_DEPTH, Score};
@@ -68,6 +69,33 @@ impl AssessmentLimits<'_> {
         proof_memory: 64 << 20,
         ..AssessmentLimits::ADVICE
     };
+
+    /// Returns the limits for a review with this much memory for each position. What `budget` and `proof` leave open
+    /// follows from the others, or is that of advice or of a deep review.
+    pub fn for_review(
+        budget: SearchBudget,
+        proof: Option<u64>,
+        memory: usize,
+        is_deep: bool,
+        clock: &dyn Clock,
+    ) -> AssessmentLimits<'_> {
+        let advice = if is_deep { AssessmentLimits::DEEP } else { AssessmentLimits::ADVICE };
+        let SearchBudget { time, nodes, depth } = budget;
+        let is_limited = time.is_some() || depth.is_some();
+        // With the limits of advice, a review has its memory too, so that it agrees with hints and the coach.
+        let has_own_limits = budget.is_some() || proof.is_some();
+        let memory_for = |share: usize, advice: usize| if has_own_limits { share } else { share.min(advice) };
+        let default_proof = if time.is_some() { u64::MAX } else { advice.proof };
+        AssessmentLimits {
+            depth: depth.unwrap_or(advice.depth),
+            nodes: nodes.unwrap_or(if is_limited { u64::MAX } else { advice.nodes }),
+            time: time.map(|time| (time, clock)),
+            proof: proof.or(nodes.map(|nodes| nodes / 10)).unwrap_or(default_proof),
+            memory: memory_for(memory / 4, advice.memory),
+            proof_memory: memory_for(memory - memory / 4, advice.proof_memory),
+            threads: advice.threads,
+        }
+    }
 
     fn effort(&self) -> Effort {
         (self.nodes, self.proof)

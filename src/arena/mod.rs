@@ -49,7 +49,7 @@ use crate::model::{Clock, StopSignal};
 use crate::players::external::EngineLog;
 
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
-pub use clocks::TimeControl;
+pub use clocks::MatchClock;
 pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
 pub use merge::{MatchParts, merge};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::bots::SearchBudget;
 
 use super::adjudication::AdjudicationRules;
-use super::clocks::TimeControl;
+use super::clocks::MatchClock;
 use super::notes::NoteKind;
 
 /// The maximum number of bots in a match.
@@ -45,9 +45,9 @@ pub struct MatchPlan {
     /// The search budget of each move.
     #[serde(rename = "allowance", with = "SearchBudgetFields")]
     pub budget: SearchBudget,
-    /// The time control, if games are played with clocks.
+    /// The clocks, if games are played with clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tc: Option<TimeControl>,
+    pub tc: Option<MatchClock>,
     /// The rules for ending games early.
     #[serde(default, skip_serializing_if = "AdjudicationRules::is_none")]
     pub adjudication: AdjudicationRules,

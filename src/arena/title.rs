@@ -51,7 +51,7 @@ pub fn title(plan: &MatchPlan) -> String {
         budget.depth.map(|depth| format!("depth {depth}")),
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
-    parts.extend(plan.tc.map(|tc| format!("{tc} s on the clock")));
+    parts.extend(plan.tc.map(|tc| format!("{} on the clock", tc.control)));
     parts.extend(plan.adjudication.descriptions());
     if plan.tables {
         parts.push("with tables".to_owned());

@@ -9,20 +9,19 @@ use crate::console::Prompt;
 use crate::console::stdio::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::{escape, escape_path};
-use crate::model::{Player, Record};
+use crate::model::{Date, Player, Record};
 use crate::records::filter::{GameFilter, GameScore};
 use crate::session::ask_in_menu;
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
 use crate::store::{Archive, Disk, archive, files};
-use crate::words::Day;
 use crate::words::counted;
 
-use super::play::today;
 use super::positions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
 use super::style::StyleOptions;
+use super::today::today;
 use super::{Failure, config, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
@@ -66,8 +65,8 @@ pub(super) struct GameFilterOptions {
     #[arg(long, value_name = "won|drawn|lost", value_parser = score)]
     result: Option<GameScore>,
     /// Only games from this day on, such as 2026-11-21
-    #[arg(long, value_name = "DAY", value_parser = day)]
-    since: Option<String>,
+    #[arg(long, value_name = "DAY", value_parser = str::parse::<Date>)]
+    since: Option<Date>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
@@ -81,12 +80,6 @@ fn side(text: &str) -> Result<Player, String> {
 fn score(text: &str) -> Result<GameScore, String> {
     let score = GameScore::ALL.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
     score.map(|(_, score)| score).ok_or_else(|| "expected won, drawn or lost".to_owned())
-}
-
-/// Parses a day as it is written in records: these strings sort by date.
-fn day(text: &str) -> Result<String, String> {
-    let day = Day::read(text).map(|day| day.to_string());
-    day.ok_or_else(|| "expected a day such as 2026-11-21".to_owned())
 }
 
 impl GameFilterOptions {
@@ -310,7 +303,7 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
 
 /// Formats games for a terminal.
 fn list_for_people(games: &[(u64, Record)]) -> String {
-    listing::list(games, today().as_deref(), stdio::columns())
+    listing::list(games, today(), stdio::columns())
 }
 
 /// Exports the games with these numbers, or all that match the filter if there are no numbers.

@@ -24,8 +24,9 @@ use crate::store::{Archive, AutosaveFile, Disk, SessionFiles, archive};
 
 use super::Failure;
 use super::config;
-use super::play::{SessionOptions, today};
+use super::play::SessionOptions;
 use super::study::check_game_can_be_chosen;
+use super::today::today;
 
 use kept::{choose_kept, local_game};
 use options::{CommonOptions, WantedSide};
@@ -180,7 +181,7 @@ fn new_side(
         ..Record::default()
     };
     head.names[host.index()] = opened.name.clone().filter(|_| !is_bot);
-    let side = Side::host(head, host, options.tc, options.casual);
+    let side = Side::host(head, host, options.clock, options.casual);
     Ok((side, Referee::new(game).with_human(true)))
 }
 

@@ -1,12 +1,10 @@
 //! `cygnet play`, and the menu of games: interactive sessions.
 
-use std::env;
-use std::io::{self, IsTerminal, Read as _};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use clap::Args;
-use tz::{DateTime, TimeZone, TimeZoneSettings};
 
 use crate::analysis::assessment::AssessmentLimits;
 use crate::console::stdio::{self, ConsoleOptions};
@@ -27,6 +25,7 @@ use super::config::{self, Config};
 use super::positions::Format;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_all_problems};
+use super::today::{now, today};
 use super::{Failure, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -306,7 +305,7 @@ fn run_session_with(
         date: today(),
         files,
         resume_from,
-        now: now(),
+        now: Some(now()),
         name,
         tables: tables.clone(),
         advice_tables: advice_tables.clone(),
@@ -355,31 +354,6 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Fai
             Ok(SessionFiles::manual_only())
         }
     }
-}
-
-/// The maximum size of a time zone file, in bytes.
-const MAX_ZONE_BYTES: u64 = 1 << 20;
-
-/// How to find time zones. Only regular files are read: `TZ` can name any file.
-const ZONES: TimeZoneSettings<'static> =
-    TimeZoneSettings::new(TimeZoneSettings::DEFAULT_DIRECTORIES, |path| {
-        let mut bytes = Vec::new();
-        files::open(Path::new(path))?.take(MAX_ZONE_BYTES).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    });
-
-/// Returns today's local date, for records. Without a readable time zone it is the date of UTC.
-#[expect(clippy::disallowed_methods, reason = "the only place that reads the date")]
-pub(super) fn today() -> Option<String> {
-    let zone = env::var("TZ").map_or_else(|_| ZONES.parse_local(), |name| ZONES.parse_posix_tz(&name));
-    let day = DateTime::now(zone.unwrap_or_else(|_| TimeZone::utc()).as_ref()).ok()?;
-    Some(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.month_day()))
-}
-
-/// Returns the time, for the age of unfinished games.
-#[expect(clippy::disallowed_methods, reason = "the only place that reads the time of day")]
-fn now() -> Option<SystemTime> {
-    Some(SystemTime::now())
 }
 
 /// Returns the seed of a session. At a terminal it is not printed, because `:seed` shows it.

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
+use crate::analysis::analyze::AnalysisSettings;
 use crate::analysis::bench;
 use crate::console::Style;
 use crate::console::stdio;
+use crate::engine::bots::SearchBudget;
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
@@ -103,9 +104,9 @@ impl SearchOptions {
 
     /// Returns the settings of the analysis.
     pub(super) fn analysis_settings(&self) -> AnalysisSettings<'_> {
-        let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
-            limits: AnalysisLimits { depth: self.depth, time: self.time, nodes: self.nodes, lines },
+            budget: SearchBudget { time: self.time, nodes: self.nodes, depth: self.depth },
+            lines: self.lines.map(|lines| lines as usize),
             memory: memory::for_searches(self.memory, DEFAULT_MEMORY_MIB, 1),
             threads: self.threads as usize,
             resources: &self.resources,

@@ -7,19 +7,19 @@ use clap::{Args, Subcommand};
 use crate::analysis::practice::{Card, Deck, DeckChanges, mistakes};
 use crate::analysis::review::Review;
 use crate::console::{stdio, wrap};
-use crate::model::Record;
 use crate::model::text::escape_path;
+use crate::model::{Date, Record};
 use crate::players::seats;
 use crate::records::names::game_title;
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
 use crate::store::{Disk, FileError, PracticeFile, files};
-use crate::words::Day;
-use crate::words::counted;
+use crate::words::{counted, days_between};
 use crate::{games, records};
 
-use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed, today};
+use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 use super::style::StyleOptions;
+use super::today::today;
 use super::{Failure, config, print};
 
 pub(super) const EXAMPLES: &str = "\
@@ -109,7 +109,7 @@ pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Re
 /// Opens the deck.
 pub(super) fn file() -> Result<PracticeFile, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
-    Ok(PracticeFile::in_state_dir(&Disk::default(), &folder, today().unwrap_or_default()))
+    Ok(PracticeFile::in_state_dir(&Disk::default(), &folder, today().unwrap_or(Date::MIN)))
 }
 
 /// Reads the deck, and reports its broken lines on standard error.
@@ -136,14 +136,13 @@ fn list() -> Result<(), Failure> {
     if cards.is_empty() {
         return print("Your practice deck is empty.\n");
     }
-    let today = Day::read(file.today()).unwrap_or(Day::MIN);
-    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, today)).collect();
+    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, file.today())).collect();
     print(wrap(&table(4, &rows), stdio::columns()))
 }
 
 /// Describes a card for people: when it is due, the game, what was wrong, and how it was answered.
-fn row(card: &Card, today: Day) -> Vec<String> {
-    let due = match card.schedule.due.days_since(today) {
+fn row(card: &Card, today: Date) -> Vec<String> {
+    let due = match days_between(today, card.schedule.due) {
         ..=0 => "today".to_owned(),
         _ => when(card.schedule.due, today),
     };

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::review::{self, Assessor, Knowledge, Review, ReviewLimits, ReviewedTurn};
+use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
 use crate::console::{ProgressBar, stdio};
+use crate::engine::bots::SearchBudget;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame};
 use crate::lines::write_json_line;
@@ -140,16 +141,11 @@ fn review_game(
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut on_progress = |done: &[ReviewedTurn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
-    let limits = ReviewLimits {
-        depth: options.depth,
-        nodes: options.nodes,
-        time: options.time,
-        proof: options.proof,
-        memory: memory::mebibytes(options.memory),
-        is_deep: options.deep,
-    };
+    let budget = SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth };
+    let memory = memory::mebibytes(options.memory);
+    let limits = AssessmentLimits::for_review(budget, options.proof, memory, options.deep, &clock);
     let knowledge = Knowledge::default();
-    let assessor = Assessor::new(game, limits.assessment_limits(&clock), &stop, &knowledge);
+    let assessor = Assessor::new(game, limits, &stop, &knowledge);
     let review = review::review(game, &history, outcome, &assessor, &mut on_progress)
         .with_seats(game, &seats::seating(record));
     progress.finish();

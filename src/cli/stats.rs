@@ -12,7 +12,6 @@ use crate::records::filter::{self, GameFilter};
 use crate::records::stats::Stats;
 use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
-use crate::words::Day;
 
 use super::games::{GameFilterOptions, archive, check_readable, records};
 use super::positions::Format;
@@ -73,8 +72,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
 fn practice_summary(filter: &GameFilter) -> Result<Option<PracticeSummary>, Failure> {
     let file = practice::file()?;
     let deck = practice::read(&file)?;
-    let today = Day::read(file.today()).unwrap_or(Day::MIN);
-    Ok(PracticeSummary::of(&deck, today, |game| filter.matches_game(game)))
+    Ok(PracticeSummary::of(&deck, file.today(), |game| filter.matches_game(game)))
 }
 
 /// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on

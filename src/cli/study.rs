@@ -258,10 +258,10 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
         .iter()
         .try_for_each(|record| records::verify(record).map(drop))
         .map_err(|error| error.in_file(file))?;
-    let LimitOptions { positions, memory } = limits;
     stdio::check_not_stdout(out)?;
+    let solver = &limits.solver(&StopSignal::new());
     let (mut collection_file, progress) =
-        CollectionFile::open(out, &CollectionSpec { games: &games, filter, positions, memory })?;
+        CollectionFile::open(out, &CollectionSpec { games: &games, filter, solver })?;
     let first = progress.games;
     if first > 0 {
         let found = progress.entries.len();

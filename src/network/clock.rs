@@ -1,44 +1,15 @@
 //! The clocks of a game between two computers. The host keeps them.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::Player;
+use crate::words::TimeControl;
 
 /// How much longer than its own measurement the host lets the other side think, because messages take time.
 pub const LAG: Duration = Duration::from_secs(1);
-/// The longest time and the longest increment.
-const MAX: Duration = Duration::from_secs(24 * 3600);
-
-/// A time for the whole game, and an increment for each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimeControl {
-    /// The time for the game.
-    pub base: Duration,
-    /// The time added after each turn.
-    pub increment: Duration,
-}
-
-impl FromStr for TimeControl {
-    type Err = &'static str;
-
-    /// Reads minutes and seconds: `10+5` is ten minutes, and five seconds for each turn.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let read = |text: &str, unit: f64| {
-            let number = text.trim().parse::<f64>().ok()?;
-            Duration::try_from_secs_f64(number * unit).ok().filter(|time| *time <= MAX)
-        };
-        let read = read(minutes, 60.0).zip(read(seconds, 1.0));
-        let control = read.map(|(base, increment)| TimeControl { base, increment });
-        control
-            .filter(|control| !control.base.is_zero())
-            .ok_or("expected MINUTES or MINUTES+SECONDS, such as 10+5, up to a day")
-    }
-}
 
 /// The time left to both players, player 1 first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -132,22 +103,9 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn time_controls_are_minutes_and_seconds() {
-        let control = |minutes: f64, seconds: u64| TimeControl {
-            base: Duration::from_secs_f64(minutes * 60.0),
-            increment: Duration::from_secs(seconds),
-        };
-        assert_eq!("10+5".parse(), Ok(control(10.0, 5)));
-        assert_eq!("0.5".parse(), Ok(control(0.5, 0)));
-        for wrong in ["", "0", "0+5", "-1", "x", "5+x", "nan", "inf", "1e99", "2000", "+5"] {
-            assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
     fn only_the_mover_uses_time_and_a_lost_connection_costs_none() {
         let (one, two) = (Player::One, Player::Two);
-        let mut clocks = GameClocks::new("1+2".parse().unwrap());
+        let mut clocks = GameClocks::new(TimeControl::in_minutes("1+2").unwrap());
         assert!(!clocks.is_out(one, 999 * SECOND, Duration::ZERO));
         clocks.start(10 * SECOND);
         assert_eq!(clocks.left(one, one, 15 * SECOND), 55 * SECOND);

@@ -6,8 +6,9 @@ use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::text::{cleaned, escape};
 use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
+use crate::words::TimeControl;
 
-use super::clock::{GameClocks, LAG, TimeControl};
+use super::clock::{GameClocks, LAG};
 use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
 use super::side::{Consent, News, PublishedGame, Role, Side, Violation, clean_name};
 

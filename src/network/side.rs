@@ -15,8 +15,9 @@ use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
 use crate::model::text::cleaned;
 use crate::model::{Ending, Game as _, Player, Record};
+use crate::words::TimeControl;
 
-use super::clock::{GameClocks, TimeControl};
+use super::clock::GameClocks;
 use super::follow::{declared_end, player, read_head, read_moves};
 use super::message::{GameUpdate, Message, Offer};
 

@@ -300,6 +300,6 @@ pub fn headline(record: &Record) -> String {
         Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
         None => record.seats[index].clone(),
     };
-    let date = record.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+    let date = record.date.map(|date| format!(", {date}")).unwrap_or_default();
     escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
 }

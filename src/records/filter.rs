@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::engine::bots;
 use crate::games;
-use crate::model::{Outcome, Player, Record, Seating};
+use crate::model::{Date, Outcome, Player, Record, Seating};
 
 /// The result of a game for the human player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,8 +70,8 @@ pub struct GameFilter {
     pub side: Option<Player>,
     /// The result for the human.
     pub score: Option<GameScore>,
-    /// The earliest date, written as in a record.
-    pub since: Option<String>,
+    /// The earliest date.
+    pub since: Option<Date>,
 }
 
 impl GameFilter {
@@ -89,7 +89,7 @@ impl GameFilter {
             })
             && self.side.is_none_or(|side| played.is_some_and(|played| played.side == side))
             && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
-            && self.since.as_ref().is_none_or(|since| record.date.as_ref().is_some_and(|date| date >= since))
+            && self.since.is_none_or(|since| record.date.is_some_and(|date| date >= since))
     }
 }
 
@@ -114,7 +114,7 @@ pub(crate) mod tests {
         Record {
             game: name.to_owned(),
             seats: seats.map(str::to_owned),
-            date: Some(date.to_owned()),
+            date: date.parse().ok(),
             result: Some(GameResult { outcome, reason: Reason::Rules }),
             ..Record::default()
         }
@@ -149,8 +149,11 @@ pub(crate) mod tests {
         assert_eq!(matching(GameFilter { against: some("difficult"), ..GameFilter::default() }), [0; 0]);
         assert_eq!(matching(GameFilter { side: Some(Player::One), ..GameFilter::default() }), [0, 1, 4]);
         assert_eq!(matching(GameFilter { score: Some(GameScore::Lost), ..GameFilter::default() }), [2]);
-        let both =
-            GameFilter { score: Some(GameScore::Won), since: some("2026-11-02"), ..GameFilter::default() };
+        let both = GameFilter {
+            score: Some(GameScore::Won),
+            since: Date::new(2026, 11, 2),
+            ..GameFilter::default()
+        };
         assert_eq!(matching(both), [1]);
     }
 }

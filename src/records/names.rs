@@ -105,7 +105,7 @@ pub(crate) mod tests {
         Record {
             game: name.to_owned(),
             seats: seats.map(str::to_owned),
-            date: Some(date.to_owned()),
+            date: date.parse().ok(),
             moves: vec![(0, String::new()); 13],
             result: result.map(|(outcome, reason)| GameResult { outcome, reason }),
             ..Record::default()

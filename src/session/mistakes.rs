@@ -2,11 +2,9 @@
 
 use crate::analysis::practice::{Card, Deck, DeckChanges};
 use crate::console::{Console, Stop};
+use crate::model::Date;
 use crate::store::PracticeFile;
-use crate::words::Day;
 use crate::words::counted;
-
-use super::practice::read_deck;
 
 /// Asked once, after the first review with a mistake of a human player.
 const QUESTION: &str = "Keep such mistakes, to practise them later as puzzles?";
@@ -19,16 +17,16 @@ const QUESTION: &str = "Keep such mistakes, to practise them later as puzzles?";
 pub fn keep_mistakes<E: From<Stop>>(
     console: &mut Console,
     file: &PracticeFile,
-    cards: impl FnOnce(Day) -> Vec<Card>,
+    cards: impl FnOnce(Date) -> Vec<Card>,
     confirm: impl FnOnce(&mut Console, &str) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let (deck, today) = match read_deck(file) {
-        Ok(read) => read,
+    let deck = match file.read() {
+        Ok(text) => Deck::read(&text),
         Err(error) => {
             return Ok(console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
         }
     };
-    let cards = cards(today);
+    let cards = cards(file.today());
     if cards.is_empty() || deck.is_on() == Some(false) {
         return Ok(());
     }

@@ -6,12 +6,11 @@ use crate::analysis::practice::{Card, CardError, CardVerdict, Deck};
 use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, GameRng, History, Position as _, text::escape_path};
+use crate::model::{Date, Game as _, GameRng, History, Position as _, text::escape_path};
 use crate::records::names::game_title;
-use crate::store::{FileError, PracticeFile};
-use crate::words::Day;
+use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
-use crate::words::{capitalised, counted};
+use crate::words::{capitalised, counted, days_between};
 
 use super::Exit;
 use super::puzzles::JUDGE_INTERRUPT;
@@ -24,8 +23,9 @@ const MAX_REPORTED: usize = 3;
 impl Shell<'_> {
     /// Returns the number of cards that are due, if practice is on and the deck can be read.
     pub(super) fn cards_due(&self) -> Option<usize> {
-        let (deck, today) = read_deck(self.settings.files.practice()?).ok()?;
-        (deck.is_on() == Some(true)).then(|| deck.count_due(today))
+        let file = self.settings.files.practice()?;
+        let deck = Deck::read(&file.read().ok()?);
+        (deck.is_on() == Some(true)).then(|| deck.count_due(file.today()))
     }
 
     /// Asks the cards that are due, or all cards, until the player leaves.
@@ -33,15 +33,16 @@ impl Shell<'_> {
         let Some(file) = self.settings.files.practice().cloned() else {
             return Ok(self.console.say("(Practice needs a terminal and a home directory.)")?);
         };
-        let (deck, today) = match read_deck(&file) {
-            Ok(read) => read,
+        let today = file.today();
+        let deck = match file.read() {
+            Ok(text) => Deck::read(&text),
             Err(error) => {
                 return Ok(self.console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
             }
         };
         self.report_problems(&file, &deck)?;
         let mut rng = GameRng::from_seed(self.settings.seed);
-        let cards = deck.due(if is_all { Day::MAX } else { today }, &mut rng);
+        let cards = deck.due(if is_all { Date::MAX } else { today }, &mut rng);
         if cards.is_empty() {
             return Ok(self.console.say(&nothing_due(&deck, today))?);
         }
@@ -89,7 +90,7 @@ impl Shell<'_> {
         file: &PracticeFile,
         card: &Card,
         is_right: bool,
-        today: Day,
+        today: Date,
     ) -> Result<(), Stop> {
         let mut answered = card.clone();
         answered.schedule = card.schedule.after_answer(is_right, today);
@@ -118,17 +119,8 @@ impl Shell<'_> {
     }
 }
 
-/// Reads the deck and the day of the session.
-///
-/// # Errors
-/// The file cannot be read.
-pub(super) fn read_deck(file: &PracticeFile) -> Result<(Deck, Day), FileError> {
-    let today = Day::read(file.today()).unwrap_or(Day::MIN);
-    Ok((Deck::read(&file.read()?), today))
-}
-
 /// Says why there is nothing to practise.
-fn nothing_due(deck: &Deck, today: Day) -> String {
+fn nothing_due(deck: &Deck, today: Date) -> String {
     match deck.cards().map(|card| card.schedule.due).min() {
         Some(due) => format!("(Nothing to practise today. The next position comes back {}.)", when(due, today)),
         None if deck.is_on() == Some(true) => {
@@ -142,8 +134,8 @@ fn nothing_due(deck: &Deck, today: Day) -> String {
 }
 
 /// Names a later day: `tomorrow`, `in 4 days`.
-pub fn when(due: Day, today: Day) -> String {
-    match due.days_since(today) {
+pub fn when(due: Date, today: Date) -> String {
+    match days_between(today, due) {
         1 => "tomorrow".to_owned(),
         days => format!("in {days} days"),
     }

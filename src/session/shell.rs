@@ -8,7 +8,7 @@ use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::console::{Console, Dialog, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame};
-use crate::model::{Record, Seating, text::escape_line};
+use crate::model::{Date, Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::names;
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
@@ -67,8 +67,8 @@ pub enum SessionStart {
 pub struct SessionSettings {
     /// The random seed.
     pub seed: u64,
-    /// The date, such as `2026-11-21`.
-    pub date: Option<String>,
+    /// Today's date, for records.
+    pub date: Option<Date>,
     /// Which files the session can use, and where it saves the game in progress.
     pub files: SessionFiles,
     /// The directory to search for interrupted games, if they should be offered.
@@ -286,7 +286,7 @@ impl<'a> Shell<'a> {
     pub(super) fn plan(&self, seating: Seating) -> GamePlan {
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let SessionSettings { date, advice, .. } = &self.settings;
-        GamePlan { date: date.clone(), advice: *advice, ..GamePlan::new(seating, seed) }
+        GamePlan { date: *date, advice: *advice, ..GamePlan::new(seating, seed) }
     }
 
     /// Plays a game, unless the player prefers to keep the last one.

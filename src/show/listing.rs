@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::output::CommandOutput;
 use crate::console::{flow_items, pad_left, pad_right, width, wrap};
-use crate::model::Record;
 use crate::model::text::escape_line;
+use crate::model::{Date, Record};
 use crate::records::filter::{GameScore, HumanGame};
 use crate::records::names::{game_title, reason, verdict};
-use crate::words::{Day, counted};
+use crate::words::{counted, days_between};
 
 /// The separator between the parts of a line.
 const DOT: &str = " · ";
@@ -40,7 +40,7 @@ impl GameListing {
     pub fn of(number: u64, record: &Record) -> Self {
         GameListing {
             number,
-            date: record.date.clone(),
+            date: record.date.map(|date| date.to_string()),
             game: record.game.clone(),
             seats: record.seats.clone(),
             moves: record.moves.len(),
@@ -66,7 +66,7 @@ impl CommandOutput for GameListing {
 
 /// Formats finished games for people, one a line: number, game, who won, turns, how it ended, and how long ago
 /// before `today`. If the lines are wider than the window, each game takes several.
-pub fn list(games: &[(u64, Record)], today: Option<&str>, columns: Option<usize>) -> String {
+pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>) -> String {
     let rows: Vec<[String; 6]> = games.iter().map(|(number, record)| parts(*number, record, today)).collect();
     let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
     let widths: [usize; 6] = std::array::from_fn(widest);
@@ -104,26 +104,25 @@ fn paragraph([number, parts @ ..]: &[String; 6], indent: usize, columns: usize) 
     starts.zip(text.lines()).map(|(start, line)| format!("{start}  {line}\n")).collect()
 }
 
-fn parts(number: u64, record: &Record, today: Option<&str>) -> [String; 6] {
-    let date = record.date.as_deref().map(|date| age(date, today)).unwrap_or_default();
+fn parts(number: u64, record: &Record, today: Option<Date>) -> [String; 6] {
+    let date = record.date.map(|date| age(date, today)).unwrap_or_default();
     [
         number.to_string(),
         game_title(&record.game),
         verdict(record),
         counted(record.moves.len(), "turn"),
         reason(record),
-        escape_line(&date),
+        date,
     ]
 }
 
 /// Formats the age of a date on the day `today`: `3 days ago`. An old date is shown as it is.
-fn age(date: &str, today: Option<&str>) -> String {
-    let days = today.and_then(Day::read).zip(Day::read(date)).map(|(today, date)| today.days_since(date));
-    match days {
+fn age(date: Date, today: Option<Date>) -> String {
+    match today.map(|today| days_between(date, today)) {
         Some(0) => "today".to_owned(),
         Some(1) => "yesterday".to_owned(),
         Some(days @ 2..=MAX_DAYS_AGO) => format!("{days} days ago"),
-        _ => date.to_owned(),
+        _ => date.to_string(),
     }
 }
 
@@ -160,12 +159,12 @@ mod tests {
 10  Three Dragons · you (Black) lost to Level 3 · 13 turns            · 2025-01-01
 11  Qawale        · Ann (Dark) drew with Light  · 13 turns            · today
 ";
-        assert_eq!(list(&games(), Some("2026-11-20"), Some(100)), wanted[1..]);
+        assert_eq!(list(&games(), Date::new(2026, 11, 20), Some(100)), wanted[1..]);
     }
 
     #[test]
     fn narrow_lists_break_between_parts() {
-        let text = list(&games(), Some("2026-11-20"), Some(40));
+        let text = list(&games(), Date::new(2026, 11, 20), Some(40));
         assert!(text.lines().all(|line| width(line) <= 40), "{text}");
         assert!(
             text.starts_with(
@@ -184,12 +183,9 @@ mod tests {
             ("2026-11-21", "2026-11-21", "today"),
             ("2026-11-21", "2026-11-22", "2026-11-22"),
             ("2026-11-21", "2026-01-01", "2026-01-01"),
-            ("2026-11-21", "9223372036854775807-01-01", "9223372036854775807-01-01"),
-            ("2026-11-21", "2026-02-31", "2026-02-31"),
-            ("2026-11-21", "some day", "some day"),
         ];
         for (today, date, wanted) in ages {
-            assert_eq!(age(date, Some(today)), wanted);
+            assert_eq!(age(date.parse().unwrap(), today.parse().ok()), wanted);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::{Disk, FileError, SessionFiles, files};
+use crate::model::Date;
 
 /// The maximum size of the file, in MiB: tens of thousands of cards.
 pub const MAX_MEBIBYTES: u64 = 8;
@@ -19,12 +20,12 @@ const WAIT: Duration = Duration::from_millis(10);
 pub struct PracticeFile {
     disk: Disk,
     path: PathBuf,
-    today: String,
+    today: Date,
 }
 
 impl PracticeFile {
-    /// Opens the deck in the state directory `state`. `today` is the local date, such as `2026-11-21`.
-    pub fn in_state_dir(disk: &Disk, state: &Path, today: String) -> Self {
+    /// Opens the deck in the state directory `state`. `today` is the local date.
+    pub fn in_state_dir(disk: &Disk, state: &Path, today: Date) -> Self {
         PracticeFile { disk: disk.clone(), path: state.join("practice.txt"), today }
     }
 
@@ -33,9 +34,9 @@ impl PracticeFile {
         &self.path
     }
 
-    /// The local date, such as `2026-11-21`.
-    pub fn today(&self) -> &str {
-        &self.today
+    /// The local date.
+    pub fn today(&self) -> Date {
+        self.today
     }
 
     /// Reads the deck. A missing file is empty.
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     fn deck(state: &Path) -> PracticeFile {
-        PracticeFile::in_state_dir(&Disk::default(), state, "2026-11-25".to_owned())
+        PracticeFile::in_state_dir(&Disk::default(), state, Date::MIN)
     }
 
     #[test]
@@ -124,7 +125,7 @@ mod tests {
         deck.change(|text| format!("{text}one\n")).unwrap();
         deck.change(|text| format!("{text}two\n")).unwrap();
         deck.change(str::to_owned).unwrap();
-        assert_eq!((deck.read().unwrap().as_str(), deck.today()), ("one\ntwo\n", "2026-11-25"));
+        assert_eq!(deck.read().unwrap(), "one\ntwo\n");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;

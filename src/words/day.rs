@@ -1,51 +1,29 @@
-//! Days of the calendar.
+//! The days between dates.
 
-use std::fmt;
+use jiff::{Span, civil};
 
-use tz::UtcDateTime;
+use crate::model::Date;
 
-/// The number of [`Day::MAX`].
-const MAX_DAY: i64 = 2_932_896;
-const SECONDS_PER_DAY: i64 = 86_400;
-
-/// A day of the Gregorian calendar, as the number of days since 1970-01-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Day(i64);
-
-impl Day {
-    /// The first day: 1970-01-01.
-    pub const MIN: Day = Day(0);
-    /// The last day that can be written: 9999-12-31.
-    pub const MAX: Day = Day(MAX_DAY);
-
-    /// Parses a date such as `2026-11-21`, from 1970 on. Days that do not exist are refused.
-    pub fn read(text: &str) -> Option<Day> {
-        let mut fields = text.split('-');
-        let (year, month, day) = (fields.next()?, fields.next()?, fields.next()?);
-        let (year, month, day) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
-        let time = UtcDateTime::new(year, month, day, 0, 0, 0, 0).ok()?;
-        let read = Day(time.unix_time() / SECONDS_PER_DAY);
-        // Only dates as they are written here are read.
-        (time.unix_time() >= 0 && read.to_string() == text).then_some(read)
-    }
-
-    /// Returns the day `days` days later, or the last one that can be written.
-    #[must_use]
-    pub fn after(self, days: u32) -> Day {
-        Day((self.0 + i64::from(days)).min(MAX_DAY))
-    }
-
-    /// Returns the number of days from `other` to this day; negative if `other` is later.
-    pub fn days_since(self, other: Day) -> i64 {
-        self.0 - other.0
-    }
+/// Returns the number of days from `earlier` to `later`; negative if it is the other way round.
+pub fn days_between(earlier: Date, later: Date) -> i64 {
+    civil_date(earlier).duration_until(civil_date(later)).as_hours() / 24
 }
 
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = UtcDateTime::from_timespec(self.0 * SECONDS_PER_DAY, 0).map_err(|_| fmt::Error)?;
-        write!(f, "{:04}-{:02}-{:02}", time.year(), time.month(), time.month_day())
-    }
+/// Returns the date `days` days after `date`, or the last one that can be written.
+pub fn days_after(date: Date, days: u32) -> Date {
+    let span = Span::new().try_days(i64::from(days));
+    let later = span.and_then(|span| civil_date(date).checked_add(span));
+    later.ok().and_then(written_date).unwrap_or(Date::MAX)
+}
+
+/// Returns the date as it is kept in files; `None` before the year 0.
+pub fn written_date(date: civil::Date) -> Option<Date> {
+    Date::new(date.year(), date.month(), date.day())
+}
+
+fn civil_date(date: Date) -> civil::Date {
+    let (year, month, day) = date.numbers();
+    civil::Date::new(year, month, day).unwrap_or(civil::Date::MAX)
 }
 
 #[cfg(test)]
@@ -54,49 +32,43 @@ mod tests {
 
     use super::*;
 
-    fn day(text: &str) -> Day {
-        Day::read(text).unwrap()
-    }
+    const ALL_DAYS: u32 = 3_652_424;
 
     #[test]
-    fn days_are_those_of_the_calendar() {
-        for (text, days) in [
-            ("1970-01-01", 0),
-            ("1970-03-01", 59),
-            ("2000-02-29", 11_016),
-            ("2000-03-01", 11_017),
-            ("2026-11-25", 20_782),
-            ("9999-12-31", MAX_DAY),
+    fn days_are_counted_over_months_leap_years_and_centuries() {
+        let date = |text: &str| text.parse::<Date>().unwrap();
+        for (earlier, later, days) in [
+            ("1970-01-01", "1970-03-01", 59),
+            ("1970-01-01", "2000-02-29", 11_016),
+            ("2000-02-29", "2000-03-01", 1),
+            ("2028-02-28", "2028-03-01", 2),
+            ("2026-11-25", "2026-11-20", -5),
+            ("0000-01-01", "9999-12-31", i64::from(ALL_DAYS)),
         ] {
-            assert_eq!((day(text), Day(days).to_string()), (Day(days), text.to_owned()));
+            assert_eq!(days_between(date(earlier), date(later)), days, "{earlier} {later}");
         }
-        for wrong in [
-            "",
-            "2026",
-            "2026-1-1",
-            "2026-02-29",
-            "2026-13-01",
-            "2026-00-10",
-            "2026-04-31",
-            "1969-12-31",
-            "2026-11-25 ",
-            "2026-11-251",
-            "+026-11-25",
-            "1900-02-29",
-            "2026-11-00",
-        ] {
-            assert_eq!(Day::read(wrong), None, "{wrong}");
-        }
-        assert_eq!(day("2028-02-28").after(2), day("2028-03-01"));
-        assert_eq!(day("9999-12-30").after(512), day("9999-12-31"));
+        assert_eq!(days_after(date("9999-12-30"), 512), Date::MAX);
+        assert_eq!(days_after(Date::MIN, u32::MAX), Date::MAX);
     }
 
     proptest! {
         #[test]
-        fn every_day_round_trips_and_sorts_like_its_text(one in 0..=MAX_DAY, other in 0..=MAX_DAY) {
-            let texts = [one, other].map(|days| Day(days).to_string());
-            prop_assert_eq!(Day::read(&texts[0]), Some(Day(one)));
-            prop_assert_eq!(one.cmp(&other), texts[0].cmp(&texts[1]));
+        fn the_calendar_has_exactly_its_days(
+            year in -9999_i16..=9999, month in any::<i8>(), day in any::<i8>(),
+        ) {
+            let known = civil::Date::new(year, month, day).ok().filter(|_| year >= 0);
+            prop_assert_eq!(Date::new(year, month, day), known.and_then(written_date));
+            let text = format!("{year:04}-{month:02}-{day:02}");
+            let read = text.parse::<Date>().map(|date| date.to_string());
+            prop_assert_eq!(read.ok(), known.map(|_| text));
+        }
+
+        #[test]
+        fn dates_sort_like_their_texts_and_by_days(one in 0..=ALL_DAYS, other in 0..=ALL_DAYS) {
+            let [first, second] = [one, other].map(|days| days_after(Date::MIN, days));
+            prop_assert_eq!(days_between(first, second), i64::from(other) - i64::from(one));
+            prop_assert_eq!(first.cmp(&second), one.cmp(&other));
+            prop_assert_eq!(first.to_string().cmp(&second.to_string()), one.cmp(&other));
         }
     }
 }

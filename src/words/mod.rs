@@ -14,12 +14,14 @@ pub mod reasons;
 pub mod replica;
 mod sentence;
 pub mod three_dragons;
+mod time_control;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
-pub use day::Day;
+pub use day::{days_after, days_between, written_date};
 pub use game::GameWords;
 pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint};
 pub(crate) use sentence::{
     capitalised, count_on_cells, counted, dedup, ending_reason, join_with_word, number_word,
 };
+pub use time_control::{MAX_CLOCK_TIME, TimeControl};

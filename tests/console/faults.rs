@@ -155,7 +155,7 @@ fn writes_are_atomic_and_saved_games_readable() {
 #[test]
 fn the_practice_deck_is_the_old_or_the_new_one_after_any_disk_fault() {
     with_fault_at_every_step("a practice deck", |disk, folder, _| {
-        let today = || "2026-11-25".to_owned();
+        let today = || "2026-11-25".parse().unwrap();
         let sound = PracticeFile::in_state_dir(&Disk::default(), folder, today());
         sound.change(|_| "# one\n".to_owned()).unwrap();
         let changed =

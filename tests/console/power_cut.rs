@@ -298,7 +298,7 @@ fn a_saved_file_survives_a_power_cut() {
 #[test]
 fn the_practice_deck_survives_a_power_cut() {
     let deck = |disk: &Disk, folder: &Path| {
-        PracticeFile::in_state_dir(disk, &folder.join("state"), "2026-11-25".to_owned())
+        PracticeFile::in_state_dir(disk, &folder.join("state"), "2026-11-25".parse().unwrap())
     };
     cut_power_at_every_step(
         |disk, folder, acknowledge| {

@@ -163,6 +163,18 @@ fn the_only_game_on_this_computer_can_be_joined_without_arguments() {
 }
 
 #[test]
+fn the_clock_is_an_option_with_its_own_name() {
+    let homes = Homes::new();
+    for option in ["--clock", "--tc"] {
+        let end = Computer::start(&homes.path("home"), &["host", "uglyduck", option, "40/60"], "").end();
+        assert_eq!(end.code, Some(2), "{}", end.stderr);
+        let said =
+            "'40/60' for '--clock <MINUTES+SECONDS>': expected a time, or a time and an increment such as";
+        assert!(end.stderr.contains(said), "{}", end.stderr);
+    }
+}
+
+#[test]
 fn a_restricted_program_does_not_host() {
     let homes = Homes::new();
     let end = Computer::start(&homes.path("home"), &["host", "uglyduck", "--restricted"], "").end();

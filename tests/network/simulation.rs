@@ -14,9 +14,9 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame, AnyMove, FAMILIES};
 use cygnet::model::{Game as _, GameRng, Player, Position as _, Record, Seating};
 
-use cygnet::network::clock::TimeControl;
 use cygnet::network::message::{Message, Request};
 use cygnet::network::side::{News, Role, Side};
+use cygnet::words::TimeControl;
 
 /// The default number of games.
 const GAMES: u64 = 300;
@@ -88,10 +88,10 @@ impl World {
             game: game.name(),
             seats: [Seating::HUMAN, Seating::HUMAN].map(str::to_owned),
             names: [Some("Ana".to_owned()), None],
-            date: Some("2026-11-25".to_owned()),
+            date: "2026-11-25".parse().ok(),
             ..Record::default()
         };
-        let control = (rng.below(2) == 0).then(|| "1+1".parse::<TimeControl>().unwrap());
+        let control = (rng.below(2) == 0).then(|| TimeControl::in_minutes("1+1").unwrap());
         let host = Player::BOTH[rng.below(2)];
         let side = Side::host(head, host, control, false);
         let host = Computer::new(side, Referee::new(&game).with_human(true));

@@ -122,7 +122,7 @@ fn records_and_file_names_are_escaped() {
     const FILE: &str = "e\u{1b}[31m\u{202e}\nv";
     let record = |lines: &str| format!("cygnet record 1\n{lines}result: none, unfinished\n");
     let words = |lines: &str| record(lines).replace("record 1", "record 2");
-    let names = record(&format!("game: replica\nname 1: {EVIL}a\nname 2: {EVIL}b\ndate: {EVIL}\n"));
+    let names = record(&format!("game: replica\nname 1: {EVIL}a\nname 2: {EVIL}b\n"));
     let folder = folder_with(&[("names", &names), (FILE, &names)]);
     let shown = run(folder.path(), &["play", "--record", "names", "--seed", "1"], b":load names\n");
     assert_harmless(&shown);
@@ -137,6 +137,7 @@ fn records_and_file_names_are_escaped() {
         record(&format!("game: uglyduck\nstart: {EVIL}\n")),
         record(&format!("game: uglyduck\nplayer 1: {EVIL}\n")),
         record(&format!("game: uglyduck\nplayer 2: ugi:{EVIL}\n")),
+        record(&format!("game: uglyduck\ndate: {EVIL}\n")),
         record(&format!("game: uglyduck\n1. {EVIL}\n")),
         record(&format!("game: uglyduck\n{EVIL}: x\n")),
         format!("cygnet record 1\ngame: uglyduck\nresult: p1, {EVIL}\n"),

@@ -139,7 +139,7 @@ fn record_texts(rng: &mut GameRng) -> Vec<String> {
             seats: ["human".to_owned(), "easy".to_owned()],
             names: [Some("Ana".to_owned()), None],
             seed: Some(7),
-            date: Some("2026-11-21".to_owned()),
+            date: "2026-11-21".parse().ok(),
             moves: moves.into_iter().map(|mv| (0, mv)).collect(),
             ..Record::default()
         };

@@ -44,7 +44,7 @@ fn replacing_an_unfinished_game_needs_confirmation() {
 fn the_menu_of_unfinished_games_escapes_control_characters() {
     let folder = state();
     std::fs::create_dir(folder.path().join("cygnet")).unwrap();
-    let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\ndate: \u{1b}[31m\u{9b}2J\n1. a1b2\nresult: none, unfinished\n";
+    let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\n1. a1b2\nresult: none, unfinished\n";
     std::fs::write(folder.path().join("cygnet/game-1.cygnet"), game).unwrap();
     let mut terminal = Terminal::start(&["play"], 100, folder.path());
     let menu = "Ugly Duck, you (Player 1) against \\u{1b}]0;x\\u{7}\\u{202e}, turn 2, ";

@@ -7,6 +7,7 @@ mod certificates;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod dates;
 #[cfg(unix)]
 mod docs;
 #[cfg(unix)]

@@ -90,17 +90,10 @@ impl SearchBudget {
         self.nodes.is_none() && self.depth.is_none()
     }
 
-    /// Returns the stricter of both limits.
+    /// Returns these limits, or the others if nothing is limited.
     #[must_use]
-    pub fn and(self, other: SearchBudget) -> Self {
-        fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
-            a.into_iter().chain(b).min()
-        }
-        SearchBudget {
-            time: smaller(self.time, other.time),
-            nodes: smaller(self.nodes, other.nodes),
-            depth: smaller(self.depth, other.depth),
-        }
+    pub fn or(self, other: SearchBudget) -> Self {
+        if self.is_some() { self } else { other }
     }
 
     /// Returns the limits for a search that starts now.
@@ -243,7 +236,9 @@ fn make_general_bot<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G
             Box::new(Minimax::new(depth))
         }
         ("expert", None) => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
-        ("expert", Some(seconds)) => Box::new(Expert::new(game, read_seconds(seconds)?)),
+        ("expert", Some(seconds)) => {
+            Box::new(Expert::new(game, read_seconds(seconds).ok_or(BotProblem::BadTime)?))
+        }
         ("level", Some(number)) => {
             let number = read_number(number, level::NAMES.len() as u32).ok_or(BotProblem::BadLevel)?;
             match game.level_skills().get(number as usize - 1) {
@@ -266,10 +261,10 @@ fn read_number(text: &str, max: u32) -> Option<u32> {
 }
 
 /// Parses the time for a move in seconds, above 0 and at most [`expert::MAX_TIME`].
-fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
+pub fn read_seconds(text: &str) -> Option<Duration> {
     let max = expert::MAX_TIME.as_secs_f64();
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= max);
-    seconds.map(Duration::from_secs_f64).ok_or(BotProblem::BadTime)
+    seconds.map(Duration::from_secs_f64)
 }
 
 /// Plays a random legal move, each equally likely.

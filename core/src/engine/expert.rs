@@ -115,10 +115,9 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
         let budget = match self.level {
             Some(average) => {
                 let nodes = average / 2 + context.rng.below(average as usize + 1) as u64;
-                allowed.and(SearchBudget { nodes: Some(nodes), ..SearchBudget::default() })
+                SearchBudget { nodes: allowed.nodes.into_iter().chain([nodes]).min(), ..allowed }
             }
-            None if allowed.is_some() => allowed,
-            None => self.default,
+            None => allowed.or(self.default),
         };
         if let Some(only) = only_move(view.position) {
             context.nodes = Some(0);

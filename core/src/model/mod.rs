@@ -5,6 +5,7 @@
 //! knows a game by name.
 
 mod clock;
+mod date;
 mod ending;
 mod game;
 mod history;
@@ -25,6 +26,7 @@ pub mod text;
 mod view;
 
 pub use clock::{Clock, Stopwatch, SystemClock};
+pub use date::{Date, DateError};
 pub use ending::{Adjudication, Ending, GameResult, Reason};
 pub use game::{Game, MoveError, Mv, Refusal};
 pub use history::History;

@@ -135,7 +135,7 @@ impl World {
             game: game.name(),
             seats: [Seating::HUMAN, Seating::HUMAN].map(str::to_owned),
             names: [Some("Ana".to_owned()), None],
-            date: Some("2026-11-25".to_owned()),
+            date: "2026-11-25".parse().ok(),
             ..Record::default()
         };
         let control = is_timed.then(|| "1+1".parse().expect("a time control"));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use cygnet_core::engine::bots::EngineGame;
+use cygnet_core::engine::bots::{EngineGame, SearchBudget};
 use cygnet_core::engine::network::{HIDDEN, Network};
 use cygnet_core::engine::search::EvalFn;
 use cygnet_core::games::ugly_duck::table::{EndgameTable, TableError};
@@ -222,11 +222,12 @@ fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>>
 }
 
 fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &MatchOptions) -> Result<(), Box<dyn Error>> {
+    let nodes = options.nodes;
+    let time = nodes.is_none().then(|| Duration::from_millis(options.time));
     let plan = Match {
         games: options.games,
         random_plies: options.random_plies,
-        nodes: options.nodes,
-        time: Duration::from_millis(options.time),
+        budget: SearchBudget { time, nodes, depth: None },
         seed: options.seed,
     };
     let start = game.start();

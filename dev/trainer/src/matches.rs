@@ -1,9 +1,8 @@
 //! Matches between evaluations, to find out which one plays better.
 
-use std::time::Duration;
-
+use cygnet_core::engine::bots::SearchBudget;
 use cygnet_core::engine::rollout::rollout;
-use cygnet_core::engine::search::{EvalFn, Limits, SearchRequest, SearchStyle, Searcher};
+use cygnet_core::engine::search::{EvalFn, SearchRequest, SearchStyle, Searcher};
 use cygnet_core::model::{Evaluate, GameRng, Outcome, StopSignal, SystemClock};
 
 use crate::samples::MAX_GAME_PLIES;
@@ -18,10 +17,8 @@ pub struct Match {
     pub games: u64,
     /// The number of random plies of an opening.
     pub random_plies: u32,
-    /// The number of positions searched per move; `None` means that `time` limits the search.
-    pub nodes: Option<u64>,
-    /// The time per move.
-    pub time: Duration,
+    /// The limits of each move.
+    pub budget: SearchBudget,
     /// The seed of the random generator.
     pub seed: u64,
 }
@@ -52,16 +49,12 @@ fn play_game<P: Evaluate>(
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let mover = if position.to_move() == first_player { first } else { 1 - first };
-        let limits = match plan.nodes {
-            Some(nodes) => Limits { nodes, ..Limits::none(&stop) },
-            None => Limits::time(plan.time, &clock, &stop),
-        };
         let order_seed = Some(rng.next_u64());
         let request = SearchRequest {
             style: SearchStyle::Strong,
             order_seed,
             earlier_keys: &before,
-            ..SearchRequest::new(limits)
+            ..SearchRequest::new(plan.budget.limits(&clock, &stop))
         };
         let report = searchers[mover].search_with_eval(evals[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };

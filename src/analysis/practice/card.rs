@@ -7,10 +7,9 @@ use thiserror::Error;
 
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::text::escape;
-use crate::model::{Eval, Game as _, Position as _};
+use crate::model::{Date, DateError, Eval, Game as _, Position as _};
 
 use super::schedule::{MAX_BOX, Schedule};
-use crate::words::Day;
 
 /// The fields of a card, in order.
 const FIELDS: [&str; 10] =
@@ -81,6 +80,9 @@ pub enum CardError {
         /// Its text.
         text: String,
     },
+    /// It is not due on a day of the calendar.
+    #[error(transparent)]
+    Due(#[from] DateError),
     /// The game does not exist.
     #[error(transparent)]
     Game(#[from] NameError),
@@ -137,12 +139,13 @@ impl Card {
         else {
             return Err(CardError::Fields);
         };
+        let due = due.parse()?;
         let field = |index: usize| {
             let (field, text) = (FIELDS[index], fields[index].to_owned());
             move || CardError::Field { field, text }
         };
         let card = Card {
-            schedule: read_schedule([due, box_number, answers]).map_err(|index| field(index)())?,
+            schedule: read_schedule(due, [box_number, answers]).map_err(|index| field(index)())?,
             kind: CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(field(3))?,
             pattern: read_pattern(pattern).ok_or_else(field(4))?,
             game: game.to_owned(),
@@ -179,9 +182,8 @@ impl Card {
     }
 }
 
-/// Parses the first three fields. The error is the index of the malformed one.
-fn read_schedule([due, box_number, answers]: [&str; 3]) -> Result<Schedule, usize> {
-    let due = Day::read(due).ok_or(0_usize)?;
+/// Parses the second and the third field. The error is the index of the malformed one.
+fn read_schedule(due: Date, [box_number, answers]: [&str; 2]) -> Result<Schedule, usize> {
     let box_number =
         box_number.parse().ok().filter(|number| (1..=MAX_BOX).contains(number)).ok_or(1_usize)?;
     let counts =

@@ -7,8 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::card::{Card, CardError, OpenGames};
-use crate::model::GameRng;
-use crate::words::Day;
+use crate::model::{Date, GameRng};
 
 /// The lines that say whether practice is on.
 const SWITCHES: [(&str, bool); 2] = [("practice: on", true), ("practice: off", false)];
@@ -91,7 +90,7 @@ impl Deck {
 
     /// Returns the cards that are due, those that have waited longest first. `rng` decides the order of the others,
     /// so that it gives nothing away.
-    pub fn due(&self, today: Day, rng: &mut GameRng) -> Vec<Card> {
+    pub fn due(&self, today: Date, rng: &mut GameRng) -> Vec<Card> {
         let mut due: Vec<Card> = self.cards().filter(|card| card.schedule.is_due(today)).cloned().collect();
         rng.shuffle(&mut due);
         due.sort_by_key(|card| card.schedule.due);
@@ -99,7 +98,7 @@ impl Deck {
     }
 
     /// Returns the number of cards that are due.
-    pub fn count_due(&self, today: Day) -> usize {
+    pub fn count_due(&self, today: Date) -> usize {
         self.cards().filter(|card| card.schedule.is_due(today)).count()
     }
 
@@ -189,13 +188,14 @@ pub(super) mod tests {
 
     use super::*;
     use crate::analysis::practice::{CardKind, Schedule};
+    use crate::words::days_after;
 
     pub const CARD: &str =
         "2026-11-26\t1\t0/0\tmissed-win\tunguarded-piece\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
     const OTHER: &str = "2026-11-28\t3\t2/3\tlosing-turn\t-\tuglyduck\t5/S4/5/5/4d 1\tb1a2\tb1a1\t+0.35";
 
-    fn day(text: &str) -> Day {
-        Day::read(text).unwrap()
+    fn day(text: &str) -> Date {
+        text.parse().unwrap()
     }
 
     #[test]
@@ -217,7 +217,10 @@ pub(super) mod tests {
     fn a_broken_line_costs_only_itself() {
         let broken = [
             ("nonsense", "a card has ten fields separated by tabs: due, box, "),
-            (&CARD.replace("11-26", "11-31"), "\"2026-11-31\" is not a valid due"),
+            (
+                &CARD.replace("11-26", "11-31"),
+                "there is no day \"2026-11-31\"; expected a day such as 2026-11-21",
+            ),
             (&CARD.replace("\t1\t", "\t11\t"), "\"11\" is not a valid box"),
             (&CARD.replace("0/0", "2/1"), "\"2/1\" is not a valid solved/tries"),
             (&CARD.replace("missed", "lost"), "\"lost-win\" is not a valid kind"),
@@ -284,7 +287,7 @@ pub(super) mod tests {
         let card = (schedule, prop_oneof![Just(CARD), Just(OTHER)]).prop_map(
             |((days, box_number, solved), card)| {
                 let rest = card.splitn(4, '\t').nth(3).unwrap_or_default();
-                let due = Day::read("2026-11-26").unwrap().after(days);
+                let due = days_after(day("2026-11-26"), days);
                 format!("{due}\t{box_number}\t{solved}/3\t{rest}")
             },
         );

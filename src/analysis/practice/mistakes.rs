@@ -2,10 +2,9 @@
 
 use crate::analysis::review::{Review, ReviewedTurn};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Mark, Player, Seating};
+use crate::model::{Date, Game as _, History, Mark, Player, Seating};
 
 use super::{Card, CardKind, Schedule};
-use crate::words::Day;
 
 /// Returns the cards of the game of `history`, for the seats of people. A review that was stopped has none.
 pub fn cards(
@@ -13,7 +12,7 @@ pub fn cards(
     history: &History<AnyPosition>,
     seating: &Seating,
     review: &Review,
-    today: Day,
+    today: Date,
 ) -> Vec<Card> {
     let turns = review.turns.iter().filter(|turn| seating.is_human(turn.player) && !review.is_incomplete());
     let losing = Player::BOTH.map(|player| first_losing_turn(review, player));
@@ -59,8 +58,8 @@ mod tests {
     use crate::games::{self, FAMILIES};
     use crate::model::{Eval, GameRng, Position as _, StopSignal};
 
-    fn today() -> Day {
-        Day::read("2026-11-25").unwrap()
+    fn today() -> Date {
+        "2026-11-25".parse().unwrap()
     }
 
     /// Reviews these moves and returns the cards for the people of `seats`.

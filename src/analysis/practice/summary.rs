@@ -6,12 +6,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::model::Date;
 use crate::model::text::escape_line;
 use crate::words::reasons::habit;
 use crate::words::{capitalised, counted};
 
 use super::{Card, Deck};
-use crate::words::Day;
 
 /// The number of cards of a kind or pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +36,7 @@ pub struct PracticeSummary {
 
 impl PracticeSummary {
     /// Counts the cards of the games that match. Returns `None` without cards.
-    pub fn of(deck: &Deck, today: Day, matches: impl Fn(&str) -> bool) -> Option<Self> {
+    pub fn of(deck: &Deck, today: Date, matches: impl Fn(&str) -> bool) -> Option<Self> {
         let cards: Vec<&Card> = deck.cards().filter(|card| matches(&card.game)).collect();
         let sum = |count: fn(&Card) -> u32| cards.iter().map(|card| u64::from(count(card))).sum();
         (!cards.is_empty()).then(|| PracticeSummary {
@@ -114,7 +114,7 @@ mod tests {
         ];
         let deck = Deck::read(&lines.join("\n"));
         assert_eq!(deck.problems(), []);
-        let today = Day::read("2026-11-25").unwrap();
+        let today = "2026-11-25".parse().unwrap();
         let summary = PracticeSummary::of(&deck, today, |game| game == "uglyduck").unwrap();
         let wanted = "\
 Practice: 4 positions, 1 due today.

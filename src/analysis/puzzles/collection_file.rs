@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::analysis::puzzles::collection::{self, CollectionError, PuzzleEntry};
+use crate::engine::solver::Solver;
 use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::store::{FileError, files, resumable_file};
@@ -28,10 +29,8 @@ pub struct CollectionSpec<'a> {
     pub games: &'a [Record],
     /// The filter for puzzles.
     pub filter: PuzzleFilter,
-    /// The number of positions in a proof.
-    pub positions: u64,
-    /// The memory for a proof, in MiB.
-    pub memory: u32,
+    /// The solver, with the limits of a proof.
+    pub solver: &'a Solver,
 }
 
 /// The progress of an earlier run.
@@ -86,14 +85,14 @@ impl CollectionSpec<'_> {
         let mut checksum = crc32fast::Hasher::new();
         self.games.iter().for_each(|record| checksum.update(record.to_string().as_bytes()));
         let (games, checksum) = (self.games.len(), checksum.finalize());
-        let CollectionSpec { filter, positions, memory, .. } = self;
+        let CollectionSpec { filter, solver: Solver { positions, bytes, .. }, .. } = self;
         let limit = |number: usize, words: &str| match number {
             usize::MAX => String::new(),
             number => format!(", {number} {words}"),
         };
         let each = limit(filter.max_per_length, "of each length");
         let last = limit(filter.last_turns, "turns of each game");
-        format!("{games} games ({checksum:08x}), {positions} positions, {memory} MiB{each}{last}")
+        format!("{games} games ({checksum:08x}), {positions} positions, {} MiB{each}{last}", bytes >> 20)
     }
 }
 

@@ -12,11 +12,9 @@ mod json;
 mod measure;
 mod reviewer;
 
-use std::time::Duration;
-
 use crate::engine::bots;
 use crate::games::AnyGame;
-use crate::model::{Clock, Eval, Mark, Outcome, Player, Seating};
+use crate::model::{Eval, Mark, Outcome, Player, Seating};
 
 use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
@@ -26,45 +24,6 @@ pub use annotate::annotate;
 pub use json::{GameObject, TurnObject, objects};
 pub use measure::{PlayerSummary, ReviewSummary};
 pub use reviewer::review;
-
-/// The limits of a review. Missing limits follow from the others, or are those of advice.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReviewLimits {
-    /// The depth of a search, in plies.
-    pub depth: Option<u32>,
-    /// The number of positions searched per turn.
-    pub nodes: Option<u64>,
-    /// The time per turn.
-    pub time: Option<Duration>,
-    /// The number of positions in a proof.
-    pub proof: Option<u64>,
-    /// The memory for search and proofs of each position, in bytes.
-    pub memory: usize,
-    /// Whether the missing limits are those of a deep review.
-    pub is_deep: bool,
-}
-
-impl ReviewLimits {
-    /// Returns the limits for each position, with `clock` to measure time.
-    #[must_use]
-    pub fn assessment_limits<'a>(&self, clock: &'a dyn Clock) -> AssessmentLimits<'a> {
-        let advice = if self.is_deep { AssessmentLimits::DEEP } else { AssessmentLimits::ADVICE };
-        let is_limited = self.time.is_some() || self.depth.is_some();
-        // With the limits of advice, a review has its memory too, so that it agrees with hints and the coach.
-        let has_own_limits = is_limited || self.nodes.is_some() || self.proof.is_some();
-        let memory_for = |share: usize, advice: usize| if has_own_limits { share } else { share.min(advice) };
-        let default_proof = if self.time.is_some() { u64::MAX } else { advice.proof };
-        AssessmentLimits {
-            depth: self.depth.unwrap_or(advice.depth),
-            nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { advice.nodes }),
-            time: self.time.map(|time| (time, clock)),
-            proof: self.proof.or(self.nodes.map(|nodes| nodes / 10)).unwrap_or(default_proof),
-            memory: memory_for(self.memory / 4, advice.memory),
-            proof_memory: memory_for(self.memory - self.memory / 4, advice.proof_memory),
-            threads: advice.threads,
-        }
-    }
-}
 
 /// The marks that a review gives, worst first. [`Mark::Good`] marks an only move.
 pub const MARKS: [Mark; 4] = [Mark::Blunder, Mark::Mistake, Mark::Dubious, Mark::Good];

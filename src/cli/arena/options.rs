@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{
-    AdjudicationRules, DrawRule, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchError, MatchPlan, NoteKind,
-    Opening, ResignRule, Shard, Sprt, TimeControl,
+    AdjudicationRules, DrawRule, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchClock, MatchError, MatchPlan,
+    NoteKind, Opening, ResignRule, Shard, Sprt,
 };
 use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, parse_seconds};
@@ -17,6 +17,7 @@ use crate::model::GameRng;
 use crate::model::text::escape_path;
 use crate::players::seats::canonical_name;
 use crate::store::files;
+use crate::words::TimeControl;
 
 /// A random stream that no game of a match uses.
 const OPENING_SHUFFLE_STREAM: u64 = u64::MAX;
@@ -63,7 +64,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "SECONDS", requires = "game", value_parser = parse_seconds)]
     pub(super) time: Option<Duration>,
     /// A clock for each game: BASE seconds, plus INC seconds per move. A bot that runs out of time loses
-    #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::parse)]
+    #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::in_seconds)]
     pub(super) tc: Option<TimeControl>,
     /// By how many milliseconds a bot can exceed its time [default: 50]
     #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
@@ -212,7 +213,7 @@ pub(super) fn plan(
         swap: options.swap,
         opening,
         budget: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
-        tc: options.tc.map(|tc| TimeControl { margin, ..tc }),
+        tc: options.tc.map(|control| MatchClock { control, margin }),
         adjudication: AdjudicationRules {
             proven: options.adjudicate,
             resign: options.resign,

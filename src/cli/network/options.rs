@@ -7,15 +7,15 @@ use clap::{Args, ValueEnum};
 use crate::cli::play::InteractiveOptions;
 use crate::cli::positions::Format;
 use crate::console::Bottom;
-use crate::network::clock::TimeControl;
 use crate::network::code::Code;
 use crate::network::link::DEFAULT_PORT;
+use crate::words::TimeControl;
 
 pub const HOST_EXAMPLES: &str = "\
 Examples:
   cygnet host qawale                            players on this computer can join
   cygnet host qawale --listen 192.168.1.20      players in this network can join
-  cygnet host uglyduck --tc 10+5 --side second
+  cygnet host uglyduck --clock 10+5 --side second
   cygnet host replica --p1 level:3              a computer plays here";
 pub const JOIN_EXAMPLES: &str = "\
 Examples:
@@ -74,8 +74,8 @@ pub struct HostOptions {
     #[arg(long, value_name = "SEAT")]
     pub(super) p2: Option<String>,
     /// Clocks: minutes for the game, and seconds for each turn
-    #[arg(long, value_name = "MINUTES+SECONDS", value_parser = str::parse::<TimeControl>)]
-    pub(super) tc: Option<TimeControl>,
+    #[arg(long, alias = "tc", value_name = "MINUTES+SECONDS", value_parser = TimeControl::in_minutes)]
+    pub(super) clock: Option<TimeControl>,
     /// Allow hints, the coach and reviews during the game, if the other player does too
     #[arg(long)]
     pub(super) casual: bool,

@@ -147,8 +147,8 @@ impl ExternalEngine {
         let go_command = match context.clocks {
             Some(clocks) => GoCommand::for_clocks(&clocks, history.current().to_move(), engine.margin),
             None => {
-                let budget = Some(context.budget).filter(|budget| budget.is_some());
-                GoCommand::of(budget.unwrap_or(self.program.budget), engine.reply_timeout, engine.margin)
+                let budget = context.budget.or(self.program.budget);
+                GoCommand::of(budget, engine.reply_timeout, engine.margin)
             }
         };
         let watch = Stopwatch::start(context.clock);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::SearchBudget;
+use crate::engine::bots::{SearchBudget, read_seconds};
 use crate::engine::expert::MAX_TIME;
 
 /// The prefix of the name of a program.
@@ -136,9 +136,7 @@ fn parse_positive(key: &str, value: &str) -> Result<u64, ProgramError> {
 }
 
 fn parse_seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
-    let max = MAX_TIME.as_secs_f64();
-    let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= max);
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
+    read_seconds(value).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
+use crate::analysis::analyze::AnalysisSettings;
 use crate::analysis::review::{
-    self, AssessmentLimits, Assessor, GameObject, Knowledge, ReviewLimits, ReviewedTurn, TurnObject,
+    self, AssessmentLimits, Assessor, GameObject, Knowledge, ReviewedTurn, TurnObject,
 };
 use crate::analysis::solve;
+use crate::engine::bots::SearchBudget;
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::engine::solver::{MAX_PLIES, Solver};
@@ -41,6 +42,15 @@ fn read_position_params(params: &mut Params, context: &WorkerContext) -> Result<
     Ok(position_params)
 }
 
+/// Reads the limits of a search.
+fn read_budget(params: &mut Params) -> Result<SearchBudget, RpcError> {
+    Ok(SearchBudget {
+        depth: params.number("depth", 1..=MAX_DEPTH)?,
+        time: params.seconds("time")?,
+        nodes: params.number("nodes", 1..=u64::MAX)?,
+    })
+}
+
 /// Reports the result for a turn while a job is running.
 pub type OnTurn<'a> = dyn FnMut(usize, &RawValue) + 'a;
 
@@ -60,19 +70,15 @@ pub struct SearchJob {
 pub fn analyze(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
     let position_params = read_position_params(&mut params, context)?;
     let turns = turns(&mut params)?;
-    let limits = AnalysisLimits {
-        depth: params.number("depth", 1..=MAX_DEPTH)?,
-        time: params.seconds("time")?,
-        nodes: params.number("nodes", 1..=u64::MAX)?,
-        lines: params.number("lines", 1..=u64::from(u32::MAX))?.map(|lines| lines as usize),
-    };
+    let budget = read_budget(&mut params)?;
+    let lines = params.number("lines", 1..=u64::from(u32::MAX))?.map(|lines| lines as usize);
     params.deny_unknown()?;
     let context = context.clone();
     let positions = position_params.positions(turns.as_deref())?;
     let game = position_params.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut OnTurn<'_>| {
         let WorkerContext { clock, memory, resources, .. } = &context;
-        let settings = AnalysisSettings { limits, memory: *memory, threads: 1, resources, stop };
+        let settings = AnalysisSettings { budget, lines, memory: *memory, threads: 1, resources, stop };
         found(settings.analyze(&game, &positions[part], clock.as_ref()), stop)
     };
     Ok(SearchJob { turns, run: Box::new(run) })
@@ -111,14 +117,9 @@ struct ReviewResult<T> {
 pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
     let position_params = read_position_params(&mut params, context)?;
     let wanted = turns(&mut params)?;
-    let limits = ReviewLimits {
-        depth: params.number("depth", 1..=MAX_DEPTH)?,
-        nodes: params.number("nodes", 1..=u64::MAX)?,
-        time: params.seconds("time")?,
-        proof: params.number("proof", 0..=u64::MAX)?,
-        memory: context.memory,
-        is_deep: params.flag("deep")?,
-    };
+    let budget = read_budget(&mut params)?;
+    let proof = params.number("proof", 0..=u64::MAX)?;
+    let (memory, is_deep) = (context.memory, params.flag("deep")?);
     params.deny_unknown()?;
     let clock = Arc::clone(&context.clock);
     let referee = position_params.referee()?;
@@ -130,7 +131,8 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
         let outcome = referee.ending().map(|ending| ending.outcome());
         let knowledge = Knowledge::default();
         // The server runs several jobs at the same time.
-        let limits = AssessmentLimits { threads: 1, ..limits.assessment_limits(clock.as_ref()) };
+        let limits = AssessmentLimits::for_review(budget, proof, memory, is_deep, clock.as_ref());
+        let limits = AssessmentLimits { threads: 1, ..limits };
         let assessor = Assessor::new(&game, limits, stop, &knowledge);
         let mut reporter = TurnReporter {
             wanted: wanted.as_deref().unwrap_or_default(),

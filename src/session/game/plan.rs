@@ -1,7 +1,7 @@
 //! What is known about a game before it starts.
 
 use crate::analysis::assessment::AssessmentLimits;
-use crate::model::{Annotations, Record, Seating};
+use crate::model::{Annotations, Date, Record, Seating};
 use crate::players::seats;
 
 /// The setup of a game at the console.
@@ -15,8 +15,8 @@ pub struct GamePlan {
     pub start: Option<String>,
     /// The moves played so far, in canonical notation.
     pub moves: Vec<String>,
-    /// The date for the record, such as `2026-11-21`.
-    pub date: Option<String>,
+    /// The date for the record.
+    pub date: Option<Date>,
     /// The record's annotations of those moves.
     pub annotations: Annotations,
     /// The search limits for hints and the coach.
@@ -47,7 +47,7 @@ impl GamePlan {
             seed: record.seed.unwrap_or(seed),
             start: record.start.clone(),
             moves: record.move_texts(),
-            date: record.date.clone(),
+            date: record.date,
             annotations: record.annotations.clone(),
             advice: AssessmentLimits::ADVICE,
             lesson: None,

@@ -52,7 +52,7 @@ fn header(game: &AnyGame, plan: &GamePlan) -> Record {
         seats: Player::BOTH.map(|player| plan.seating.seat(player).to_owned()),
         names: plan.seating.names.clone(),
         seed: Some(plan.seed),
-        date: plan.date.clone(),
+        date: plan.date,
         moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
         annotations: plan.annotations.clone(),
         ..Record::default()

@@ -10,7 +10,6 @@ use crate::games::{self, FAMILIES};
 use crate::model::{GameRng, Seating};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::{Disk, PracticeFile, SessionFiles};
-use crate::words::Day;
 
 use super::fit::CapturedOutput;
 use super::fit_texts::shell_settings;
@@ -29,7 +28,7 @@ const ANSWERS: [(&str, &str); 3] =
     [(MISSED_WIN, "b3 a2"), ("5/S4/5/5/4d 1", "b1 a2"), ("4d/D1D2/5/dd1d1/5 1", "b1 c2")];
 
 fn file(state: &Path, today: &str) -> PracticeFile {
-    PracticeFile::in_state_dir(&Disk::default(), state, today.to_owned())
+    PracticeFile::in_state_dir(&Disk::default(), state, today.parse().unwrap())
 }
 
 /// Returns the output of a session on the day `today`, when `lines` are typed in `window`.
@@ -114,7 +113,7 @@ fn index_of(card: &Card) -> usize {
 
 /// Practises on one day: answers the cards as planned, and returns a line of the table in the documentation.
 fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
-    let (file, day) = (file(state, today), Day::read(today).unwrap());
+    let (file, day) = (file(state, today), today.parse().unwrap());
     let deck = || Deck::read(&file.read().unwrap());
     let due = deck().due(day, &mut GameRng::from_seed(shell_settings().seed));
     let mut asked: Vec<usize> = due.iter().map(index_of).collect();
@@ -166,7 +165,7 @@ fn cards_come_back_at_growing_intervals_over_ten_days() {
     let page = include_str!("../../../docs/practice.md");
     assert!(page.contains(&table), "docs/practice.md should contain\n{table}");
     let deck = Deck::read(&first.read().unwrap());
-    let summary = PracticeSummary::of(&deck, Day::read("2026-12-05").unwrap(), |_| true).unwrap();
+    let summary = PracticeSummary::of(&deck, "2026-12-05".parse().unwrap(), |_| true).unwrap();
     let mut text = Vec::new();
     summary.write_text(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

@@ -124,7 +124,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
     }
     let files = files
         .with_progress(ExerciseProgress::in_state_dir(&disk, root))
-        .with_practice(PracticeFile::in_state_dir(&disk, root, TODAY.to_owned()))
+        .with_practice(PracticeFile::in_state_dir(&disk, root, TODAY.parse().unwrap()))
         .with_archive(Archive::in_state_dir(&disk, root, MAX_FINISHED));
     let now = world.state().time;
     let settings = SessionSettings {

@@ -85,7 +85,7 @@ pub fn certify<G: EngineGame>(
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
     let mut strategist =
         Strategist { game, prover, settings, claim: Claim::ALL[0], estimates: HashMap::new() };
-    if !strategist.is_quickly_proven(start) {
+    if strategist.prove(start, QUICK_PROOF, 1).is_none() {
         strategist.prover.clear();
         strategist.prover.prepare(settings.threads, settings.stop);
     }
@@ -120,16 +120,10 @@ struct Strategist<'a, G: EngineGame> {
 }
 
 impl<G: EngineGame> Strategist<'_, G> {
-    /// Returns whether the result takes a moment to prove.
-    fn is_quickly_proven(&mut self, start: &G::Position) -> bool {
-        let limits = ProofLimits { positions: QUICK_PROOF, threads: 1, stop: self.settings.stop };
-        self.prover.prove(start, limits, &mut |_| {}).outcome.is_some()
-    }
-
     /// Proves the result and returns the claim.
     fn proven_claim(&mut self, start: &G::Position) -> Result<Claim, CertifyError> {
-        let outcome = self.prove(start, u64::MAX, self.settings.threads)?;
-        match (outcome, self.settings.claim) {
+        let proven = self.prove(start, u64::MAX, self.settings.threads);
+        match (proven.ok_or(CertifyError::Interrupted)?, self.settings.claim) {
             (outcome, Some(claim)) if claim.is_met_by(outcome) => Ok(claim),
             (Outcome::Win(winner), None) => Ok(Claim::Wins(winner)),
             (Outcome::Draw, None) => Err(CertifyError::Draw),
@@ -137,23 +131,16 @@ impl<G: EngineGame> Strategist<'_, G> {
         }
     }
 
-    fn prove(
-        &mut self,
-        position: &G::Position,
-        positions: u64,
-        threads: usize,
-    ) -> Result<Outcome, CertifyError> {
+    /// Returns the outcome, if it is proven within a number of positions.
+    fn prove(&mut self, position: &G::Position, positions: u64, threads: usize) -> Option<Outcome> {
         let limits = ProofLimits { positions, threads, stop: self.settings.stop };
-        let proof = self.prover.prove(position, limits, &mut |_| {});
-        proof.outcome.ok_or(CertifyError::Interrupted)
+        self.prover.prove(position, limits, &mut |_| {}).outcome
     }
 
     /// Returns whether the position after a move of the player is proven to meet the claim, within a number
     /// of positions.
     fn is_good(&mut self, next: &G::Position, positions: u64) -> bool {
-        let limits = ProofLimits { positions, threads: 1, stop: self.settings.stop };
-        let outcome = self.prover.prove(next, limits, &mut |_| {}).outcome;
-        outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
+        self.prove(next, positions, 1).is_some_and(|outcome| self.claim.is_met_by(outcome))
     }
 
     /// Chooses the move for a position.

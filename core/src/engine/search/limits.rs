@@ -47,11 +47,6 @@ impl<'a> Limits<'a> {
         Limits { depth, ..Limits::none(stop) }
     }
 
-    /// Limits the time, starting now by `clock`.
-    pub fn time(time: Duration, clock: &'a dyn Clock, stop: &'a StopSignal) -> Self {
-        Limits { deadline: Some(Deadline::after(time, clock)), ..Limits::none(stop) }
-    }
-
     /// Returns whether to stop after `nodes` positions.
     pub(super) fn reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes

@@ -13,7 +13,7 @@ use std::{fmt, iter};
 use thiserror::Error;
 
 use super::text::escape;
-use super::{GameResult, Seating, did_you_mean};
+use super::{Date, DateError, GameResult, Seating, did_you_mean};
 use reader::RecordReader;
 use words::variation_parts;
 
@@ -73,8 +73,8 @@ pub struct Record {
     pub names: [Option<String>; 2],
     /// The seed of the random generator.
     pub seed: Option<u64>,
-    /// The date of the game, as `2026-11-21`.
-    pub date: Option<String>,
+    /// The date of the game.
+    pub date: Option<Date>,
     /// The moves in canonical notation, each with its line number in the file (from 1; 0 if not read from a
     /// file).
     pub moves: Vec<(usize, String)>,
@@ -150,6 +150,9 @@ pub enum RecordErrorKind {
     /// The seed is not a whole number, or too large.
     #[error("the seed must be a whole number, not \"{}\"", escape(.0.as_bytes()))]
     Seed(String),
+    /// The date is not a day of the calendar.
+    #[error(transparent)]
+    Date(#[from] DateError),
     /// The result is not a winner and a reason, separated by a comma.
     #[error("expected \"result: WINNER, REASON\"")]
     Result(String),

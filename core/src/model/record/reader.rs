@@ -261,7 +261,7 @@ impl RecordDraft {
             "name 1" => record.names[0] = Some(value.to_owned()),
             "name 2" => record.names[1] = Some(value.to_owned()),
             "seed" => record.seed = Some(value.parse().map_err(|_| RecordErrorKind::Seed(value.to_owned()))?),
-            "date" => record.date = Some(value.to_owned()),
+            "date" => record.date = Some(value.parse()?),
             "result" => {
                 record.result = read_result(value)?;
                 record.result_line = line;

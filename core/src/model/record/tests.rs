@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{Outcome, Player, Reason};
+use crate::model::{Date, Outcome, Player, Reason};
 use proptest::prelude::*;
 
 fn sample() -> Record {
@@ -9,7 +9,7 @@ fn sample() -> Record {
         seats: ["human".to_owned(), "minimax:4".to_owned()],
         names: [Some("Ana: the first".to_owned()), Some("Ben".to_owned())],
         seed: Some(7),
-        date: Some("2026-11-21".to_owned()),
+        date: Date::new(2026, 11, 21),
         moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
         result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
         result_line: 0,
@@ -55,6 +55,10 @@ fn errors_name_the_line() {
         problem(&format!("{begin}result: p3, x")),
         "line 3: the winner must be p1, p2, draw or none, not \"p3\""
     );
+    for date in ["2026-02-30", "2026-99-99", "0000-00-00", "2026-1-1", "some day", ""] {
+        let wanted = format!("line 3: there is no day \"{date}\"; expected a day such as 2026-11-21");
+        assert_eq!(problem(&format!("{begin}date: {date}")), wanted);
+    }
     assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: expected one game, found several");
     assert_eq!(
         problem("cygnet record 1\n1. a1b1"),

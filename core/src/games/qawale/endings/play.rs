@@ -162,7 +162,8 @@ mod tests {
         let (position, stop, clock) =
             (read_position(Qawale::Ten, text).unwrap(), StopSignal::new(), SystemClock::new());
         let prove = |limits| prove(&mut EndingProver::new(1 << 20).unwrap(), &position, limits);
-        let late = prove(Limits::time(Duration::ZERO, &clock, &stop));
+        let deadline = Some(Deadline::after(Duration::ZERO, &clock));
+        let late = prove(Limits { deadline, ..Limits::none(&stop) });
         assert!(late.outcome.is_none() && late.positions < 20_000, "{late:?}");
         stop.raise();
         let stopped = prove(Limits::none(&stop));

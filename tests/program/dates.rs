@@ -1,0 +1,74 @@
+//! A day that does not exist is refused wherever a date is read.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use cygnet::analysis::practice::Deck;
+use cygnet::model::{Date, Record};
+use proptest::prelude::*;
+
+const CARD: &str = "1\t0/0\tmissed-win\t-\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
+
+fn record(date: &str) -> String {
+    format!("cygnet record 1\ngame: uglyduck\ndate: {date}\n1. a1b1\nresult: p1, resigned\n")
+}
+
+/// Returns the exit code of a command, and all that it said.
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments).current_dir(folder).env("XDG_STATE_HOME", folder).env("XDG_CONFIG_HOME", folder);
+    let output = command.output().unwrap();
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+#[test]
+fn commands_refuse_impossible_days_and_say_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let finished = folder.path().join("cygnet/finished");
+    fs::create_dir_all(&finished).unwrap();
+    for date in ["2026-02-30", "2026-99-99", "0000-00-00", "yesterday"] {
+        let card = format!("# mine\n{date}\t{CARD}\n");
+        fs::write(folder.path().join("deck"), &card).unwrap();
+        fs::write(folder.path().join("cygnet/practice.txt"), &card).unwrap();
+        fs::write(folder.path().join("record"), record(date)).unwrap();
+        fs::write(finished.join("game-1.cygnet"), record(date)).unwrap();
+        let said = format!("there is no day \"{date}\"; expected a day such as 2026-11-21");
+        let commands: [(&[&str], &str); 10] = [
+            (&["check", "record"], "record:3: "),
+            (&["replay", "record"], "record:3: "),
+            (&["review", "record"], "record:3: "),
+            (&["play", "--record", "record"], "record:3: "),
+            (&["stats"], "game-1.cygnet:3: "),
+            (&["games"], "game-1.cygnet:3: "),
+            (&["games", "show", "1"], "game-1.cygnet:3: "),
+            (&["practice", "import", "deck"], "deck:2: "),
+            (&["practice", "list"], "practice.txt:2: "),
+            (&["games", "--since", date], "--since <DAY>': "),
+        ];
+        for (arguments, place) in commands {
+            let (code, text) = run(folder.path(), arguments);
+            assert!(text.contains(&format!("{place}{said}")), "{arguments:?}: {text}");
+            // A broken line of a deck costs only itself.
+            assert_eq!(code == Some(0), arguments[0] == "practice", "{arguments:?}");
+        }
+    }
+}
+
+/// Texts that are dates, nearly dates, and others.
+fn text() -> impl Strategy<Value = String> {
+    let numbers = (0..=10_000, 0..=13, 0..=32);
+    let date = numbers.prop_map(|(year, month, day)| format!("{year:04}-{month:02}-{day:02}"));
+    prop_oneof![4 => date, 1 => "[0-9+-]{0,4}-[0-9]{1,3}-[0-9]{1,3}", 1 => "[a-z0-9]{0,9}"]
+}
+
+proptest! {
+    #[test]
+    fn all_readers_agree_which_days_exist(text in text()) {
+        let date = text.parse::<Date>().ok();
+        prop_assert_eq!(Record::read_one(&record(&text)).map(|record| record.date).ok(), date.map(Some));
+        let deck = Deck::read(&format!("{text}\t{CARD}"));
+        prop_assert_eq!(deck.cards().map(|card| card.schedule.due).next(), date);
+        prop_assert_eq!(deck.problems().len(), usize::from(date.is_none()));
+    }
+}
