@@ -140,6 +140,14 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.has_winning_move())
     }
 
+    fn cells_of(&self, player: Player) -> Vec<String> {
+        with_position!(self, position: G => position.cells_of(player))
+    }
+
+    fn piece_count(&self, player: Player) -> u32 {
+        with_position!(self, position: G => position.piece_count(player))
+    }
+
     fn pruning_margin(&self) -> i32 {
         with_position!(self, position: G => position.pruning_margin())
     }
