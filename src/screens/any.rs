@@ -1,6 +1,6 @@
 //! The screen of [`AnyGame`], which forwards to the concrete game.
 
-use super::{Example, GameMenus, Lesson, Screen};
+use super::{GameMenus, Screen, Study};
 use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::model::{Ending, Seating, View};
@@ -21,12 +21,8 @@ impl Screen for AnyGame {
         fn announce(view: View, style: [&Style]) -> String;
         fn question_after_computer() -> Option<Prompt>;
         fn ending(ending: [&Ending], seating: [&Seating], style: [&Style]) -> String;
-        fn rules_in_brief() -> &'static str;
-        fn examples() -> &'static [Example];
         fn instructions(style: [&Style]) -> Document;
-        fn lesson_game_name() -> String;
-        fn small_game_name() -> String;
-        fn lessons() -> &'static [Lesson];
+        fn study() -> Study;
         fn effects(position: Position, mv: Move) -> Vec<&'static str>;
         fn farewell() -> String;
     }

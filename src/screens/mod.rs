@@ -32,8 +32,9 @@ pub mod ugly_duck_xl;
 
 pub(crate) use examples::describe_outcome;
 pub use examples::{Example, example, impossible};
-pub use lesson::{Lesson, Mistake};
+pub use lesson::{Lesson, Mistake, Study};
 pub use looks::picture;
 pub use menus::{GameMenus, GameSetup, MenuSelection};
 pub use screen::Screen;
 pub(crate) use seats::also;
+pub(crate) use shared::oriented;

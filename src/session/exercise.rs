@@ -4,7 +4,7 @@ use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::{Screen, describe_outcome};
+use crate::screens::{Screen, describe_outcome, oriented};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
@@ -39,7 +39,7 @@ impl Exercise<'_> {
     /// # Errors
     /// Output could not be written.
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
-        let task = self.game.oriented(self.task, &console.style());
+        let task = oriented(self.game, self.task, &console.style());
         let (board, _) = draw(self.game, self.history, console, &task);
         let seating = human_seating();
         console.say("")?;

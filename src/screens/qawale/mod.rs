@@ -20,7 +20,7 @@ use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::qawale::{ID, Move, Position, Qawale, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::draw_examples;
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 use crate::words::Picture;
 
 use lessons::{LESSONS, without};
@@ -89,25 +89,17 @@ impl Screen for Qawale {
         words::ending(ending, seating)
     }
 
-    /// Returns the game without options: both have the same lessons.
-    fn lesson_game_name(&self) -> String {
-        ID.to_owned()
-    }
-
-    fn lessons(&self) -> &'static [Lesson] {
-        &LESSONS
+    /// Both variants have the same lessons.
+    fn study(&self) -> Study {
+        Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
     }
 
     fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 
-    fn examples(&self) -> &'static [Example] {
-        &rules::EXAMPLES
-    }
-
     fn instructions(&self, style: &Style) -> Document {
-        let drawings = draw_examples(&self.lesson_game_name(), style);
+        let drawings = draw_examples(self, style);
         Document::new(rules::instructions(*self), rules::COLUMNS).boxed("QAWALE").with_drawings(drawings)
     }
 }

@@ -18,7 +18,7 @@ mod words;
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
 
@@ -66,21 +66,17 @@ impl<S: CellSet> Screen for Replica<S> {
         words::ending(ending)
     }
 
-    fn lesson_game_name(&self) -> String {
-        let name = if self.rules().house() { "replica:8,house" } else { ID };
-        name.to_owned()
-    }
-
-    fn lessons(&self) -> &'static [Lesson] {
-        if self.rules().house() { &HOUSE_LESSONS } else { &LESSONS }
+    fn study(&self) -> Study {
+        if self.rules().house() {
+            let (lessons, examples) = (&HOUSE_LESSONS, &rules::HOUSE_EXAMPLES);
+            Study { lessons, examples, ..Study::of("replica:8,house") }
+        } else {
+            Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
+        }
     }
 
     fn effects(&self, position: &Position<S>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        if self.rules().house() { &rules::HOUSE_EXAMPLES } else { &rules::EXAMPLES }
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -20,8 +20,8 @@ mod words;
 
 use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
-use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::model::{Ending, Game as _, Position as _, Seating, View};
+use crate::screens::{GameMenus, Screen, Study};
 
 use lessons::without;
 
@@ -75,16 +75,13 @@ impl Screen for ThreeDragons {
         words::ending(ending, seating, style)
     }
 
-    fn lessons(&self) -> &'static [Lesson] {
-        lessons::lessons(self.rules())
+    fn study(&self) -> Study {
+        let (lessons, examples) = (lessons::lessons(self.rules()), rules::examples(self.rules()));
+        Study { lessons, examples, ..Study::of(self.name()) }
     }
 
     fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        rules::examples(self.rules())
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -24,7 +24,7 @@ use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::{EXAMPLES, who_is_who};
 use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::ugly_duck::lessons::without;
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 use crate::words::Picture;
 use crate::words::ugly_duck_xl::KINDS;
 
@@ -84,27 +84,16 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::ending(ending)
     }
 
-    fn lesson_game_name(&self) -> String {
-        ANY_SIZE_ID.to_owned()
-    }
-
-    fn small_game_name(&self) -> String {
-        SMALL_GAME.to_owned()
-    }
-
-    fn lessons(&self) -> &'static [Lesson] {
-        &LESSONS
+    fn study(&self) -> Study {
+        let small_game = SMALL_GAME.to_owned();
+        Study { small_game, lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(ANY_SIZE_ID) }
     }
 
     fn effects(&self, position: &Position<G>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 
-    fn examples(&self) -> &'static [Example] {
-        &EXAMPLES
-    }
-
     fn instructions(&self, style: &Style) -> Document {
-        rules::instructions(style)
+        rules::instructions(self, style)
     }
 }
