@@ -167,43 +167,31 @@ pub trait Bot<P: Position>: Send {
     fn new_game(&mut self) {}
 }
 
-impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for &mut B {
-    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
-        (**self).choose(view, context)
-    }
+/// What points to a bot is a bot.
+macro_rules! forward_to_bot {
+    ($($pointer:ty),*) => {
+        $(impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for $pointer {
+            fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
+                (**self).choose(view, context)
+            }
 
-    fn choose_with_progress(
-        &mut self,
-        view: &View<'_, P>,
-        context: &mut MoveContext<'_>,
-        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
-    ) -> Option<P::Move> {
-        (**self).choose_with_progress(view, context, on_progress)
-    }
+            fn choose_with_progress(
+                &mut self,
+                view: &View<'_, P>,
+                context: &mut MoveContext<'_>,
+                on_progress: &mut dyn FnMut(BotProgress<P::Move>),
+            ) -> Option<P::Move> {
+                (**self).choose_with_progress(view, context, on_progress)
+            }
 
-    fn new_game(&mut self) {
-        (**self).new_game();
-    }
+            fn new_game(&mut self) {
+                (**self).new_game();
+            }
+        })*
+    };
 }
 
-impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for Box<B> {
-    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
-        (**self).choose(view, context)
-    }
-
-    fn choose_with_progress(
-        &mut self,
-        view: &View<'_, P>,
-        context: &mut MoveContext<'_>,
-        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
-    ) -> Option<P::Move> {
-        (**self).choose_with_progress(view, context, on_progress)
-    }
-
-    fn new_game(&mut self) {
-        (**self).new_game();
-    }
-}
+forward_to_bot!(&mut B, Box<B>);
 
 /// Creates the bot with this name, in any form that [`canonical_name`] understands.
 ///
