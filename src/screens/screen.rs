@@ -5,11 +5,11 @@ use super::lesson::Study;
 use super::looks::{marked_picture, position_and_captures};
 use super::menus::{GameMenus, default_menus};
 use super::{grid, text};
-use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
+use crate::console::{BoardStyle, Document, Style};
 use crate::model::{Ending, Mv, Outcome, Position, Seating, View};
 use crate::words::{GameWords, Picture, capitalised, ending_reason};
 
-/// A game that can be shown and played at the console. It contains all wording of the game.
+/// A game that can be shown at the console. It contains all wording of the game but its questions.
 ///
 /// Only the picture is required. Everything else has a default that a game can replace.
 ///
@@ -83,34 +83,6 @@ pub trait Screen: GameWords {
         format!("\n{} to move.\n", capitalised(self.player_name(view.position.to_move())))
     }
 
-    /// Asks for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts. The
-    /// form of each part is checked at once, and refusals are shown here. A half-typed turn is kept in local
-    /// variables, so it is gone when the dialog leaves. By default one question asks for the move in
-    /// canonical notation.
-    ///
-    /// # Errors
-    /// Fails if a command or the end of input ends the turn.
-    fn read_turn(
-        &self,
-        view: &View<'_, Self::Position>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Mv<Self>, PromptExit> {
-        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        let prompt = Prompt::with_answers(YOUR_MOVE, moves).heard_as("What is your move?", "a move");
-        dialog.ask_for(&prompt, |answer| {
-            self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
-        })
-    }
-
-    /// Returns the questions of a typical turn as they are on the screen when the last of them is asked: each
-    /// line that [`Screen::read_turn`] writes, and each prompt with its longest answer. A board must leave
-    /// enough rows for these lines below it.
-    fn turn_prompts(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
-        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
-    }
-
     /// Draws the board in the course of `mv`, before its last step. By default a turn has only one step.
     fn steps(&self, _view: &View<'_, Self::Position>, _mv: Mv<Self>, _style: &Style) -> Vec<String> {
         Vec::new()
@@ -126,11 +98,6 @@ pub trait Screen: GameWords {
         victims
             .map(|(cell, piece)| format!("{mover} captures a {} on {}!\n", piece.name, cell.name))
             .collect()
-    }
-
-    /// Returns the request for Enter after each turn of a computer, if the original has one.
-    fn question_after_computer(&self) -> Option<Prompt> {
-        None
     }
 
     /// Returns the text at the end of the game, below the board.
@@ -169,9 +136,6 @@ pub trait Screen: GameWords {
         "Goodbye!\n".to_owned()
     }
 }
-
-/// The prompt of the default turn.
-const YOUR_MOVE: &str = "Your move: ";
 
 /// The width of the default instructions without a terminal.
 const RULES_COLUMNS: usize = 80;

@@ -16,7 +16,7 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::qawale::{ID, Move, Position, Qawale, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::draw_examples;
@@ -51,19 +51,6 @@ impl Screen for Qawale {
         )
     }
 
-    fn read_turn(
-        &self,
-        view: &View<'_, Position>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position>, _style: &Style) -> String {
-        words::TURN_PROMPTS.to_owned()
-    }
-
     /// Draws the board with the piece that is placed, and after each step but the last.
     fn steps(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> Vec<String> {
         let Ok(mut walk) = Walk::begin(view.position, mv.cell()) else { return Vec::new() };
@@ -79,10 +66,6 @@ impl Screen for Qawale {
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
         words::lines(view.position, style)
-    }
-
-    fn question_after_computer(&self) -> Option<Prompt> {
-        Some(Prompt::enter(words::PRESS_ENTER))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

@@ -15,7 +15,7 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::{GameMenus, Screen, Study};
@@ -41,19 +41,6 @@ impl<S: CellSet> Screen for Replica<S> {
         // On a narrow terminal of normal height, the largest board leaves no row for more.
         let gap = if turn::is_narrow(style) && position.rules().size() > 12 { "" } else { "\n" };
         format!("{gap}{player}")
-    }
-
-    fn read_turn(
-        &self,
-        view: &View<'_, Position<S>>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(self, view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
-        turn::turn_prompts(style)
     }
 
     fn announce(&self, view: &View<'_, Position<S>>, style: &Style) -> String {

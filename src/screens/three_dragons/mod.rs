@@ -18,7 +18,7 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Game as _, Position as _, Seating, View};
 use crate::screens::{GameMenus, Screen, Study};
@@ -52,19 +52,6 @@ impl Screen for ThreeDragons {
         let is_crowded = style.rows.is_some_and(is_low);
         let gap = if is_crowded { "" } else { "\n" };
         format!("{gap}Player: {}\n{}\n", player_name(position.to_move()), words::counts(position))
-    }
-
-    fn read_turn(
-        &self,
-        view: &View<'_, Position>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position>, style: &Style) -> String {
-        words::turn_prompts(style)
     }
 
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {

@@ -18,7 +18,7 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style, star_box, wrap};
+use crate::console::{Document, Style, star_box, wrap};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
@@ -44,19 +44,6 @@ impl Screen for UglyDuck {
 
     fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
         format!("\nTurn of {}!\n", self.player_name(view.position.to_move()))
-    }
-
-    fn read_turn(
-        &self,
-        view: &View<'_, Position<FiveByFive>>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
-        words::TURN_PROMPTS.to_owned()
     }
 
     fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {

@@ -17,7 +17,7 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
@@ -61,19 +61,6 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     /// Returns nothing: the line above the board says whose turn it is.
     fn heading(&self, _view: &View<'_, Position<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
-    }
-
-    fn read_turn(
-        &self,
-        view: &View<'_, Position<G>>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view, dialog)
-    }
-
-    fn turn_prompts(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
-        turn::turn_prompts(view, style)
     }
 
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::console::{Console, Echo, Input, Settings, Signals, Style, SystemHost, Window, rows, width, wrap};
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History};
-use crate::screens::{Screen, oriented};
+use crate::screens::{Screen, TurnDialog as _, oriented};
 use crate::session::exercise::Exercise;
 use crate::store::SessionFiles;
 

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Bottom, Settings, Style, Window};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, History, Position as _, Seating};
-use crate::screens::{Screen, oriented, picture};
+use crate::screens::{Screen, TurnDialog as _, oriented, picture};
 use crate::words::{Flip, GameWords as _, Picture};
 
 use super::first_turn::{play, seatings};
