@@ -1,6 +1,6 @@
 //! The screen of [`AnyGame`], which forwards to the concrete game.
 
-use super::{Example, GameMenus, Lesson, Screen};
+use super::{GameMenus, Screen, Study, TurnDialog};
 use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::model::{Ending, Seating, View};
@@ -16,27 +16,27 @@ impl Screen for AnyGame {
         fn who_is_who(seating: [&Seating], style: [&Style]) -> String;
         fn above_board(view: View, seating: [&Seating], style: [&Style]) -> String;
         fn heading(view: View, seating: [&Seating], style: [&Style]) -> String;
-        fn turn_prompts(view: View, style: [&Style]) -> String;
         fn steps(view: View, mv: Move, style: [&Style]) -> Vec<String>;
         fn announce(view: View, style: [&Style]) -> String;
-        fn question_after_computer() -> Option<Prompt>;
         fn ending(ending: [&Ending], seating: [&Seating], style: [&Style]) -> String;
-        fn rules_in_brief() -> &'static str;
-        fn examples() -> &'static [Example];
         fn instructions(style: [&Style]) -> Document;
-        fn lesson_game_name() -> String;
-        fn small_game_name() -> String;
-        fn lessons() -> &'static [Lesson];
+        fn study() -> Study;
         fn effects(position: Position, mv: Move) -> Vec<&'static str>;
         fn farewell() -> String;
+    }
+}
+
+impl TurnDialog for AnyGame {
+    forward_to_game! {
+        fn turn_prompts(view: View, style: [&Style]) -> String;
+        fn question_after_computer() -> Option<Prompt>;
     }
 
     fn read_turn(
         &self,
         view: &View<'_, AnyPosition>,
-        seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<AnyMove, PromptExit> {
-        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), seating, dialog).map(G::erase_move))
+        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), dialog).map(G::erase_move))
     }
 }

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Player, Seating};
-use crate::screens::Screen;
+use crate::screens::{Screen, TurnDialog as _};
 use crate::words::{GameWords as _, counted};
 
 /// Draws the current position to fit the terminal. Also returns a note about what the window lacks, if the board

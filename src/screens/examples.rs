@@ -5,7 +5,7 @@ use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Ending, Game, History, MoveError, Position, Seating, View};
 use crate::words::{GameWords as _, capitalised};
 
-use super::Screen;
+use super::{Screen, Study};
 
 /// A move that shows a rule, by what it does or because it is not legal.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,12 @@ pub const fn impossible(position: &'static str, mv: &'static str, caption: &'sta
     Example { position, mv, caption, is_legal: false }
 }
 
-/// Draws the examples of the game with this full name in the given style: the move as it is typed, the board after it, and the game's announcements. An impossible move leaves the
-/// board as it is.
-pub fn draw_examples(game: &str, style: &Style) -> Vec<String> {
-    let Ok(game) = games::open(game) else { return Vec::new() };
-    game.examples().iter().filter_map(|example| draw(&game, example, style)).collect()
+/// Draws the examples of a game in the given style: the move as it is typed, the board after it, and the game's
+/// announcements. An impossible move leaves the board as it is.
+pub fn draw_examples<G: Screen>(game: &G, style: &Style) -> Vec<String> {
+    let Study { game, examples, .. } = game.study();
+    let Ok(game) = games::open(&game) else { return Vec::new() };
+    examples.iter().filter_map(|example| draw(&game, example, style)).collect()
 }
 
 fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
@@ -90,7 +91,7 @@ mod tests {
     fn games_with_examples() -> Vec<AnyGame> {
         let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
         let mut names: Vec<String> =
-            games.filter(|game| !game.examples().is_empty()).map(|game| game.lesson_game_name()).collect();
+            games.filter(|game| !game.study().examples.is_empty()).map(|game| game.study().game).collect();
         names.sort();
         names.dedup();
         names.iter().map(|name| games::open(name).unwrap()).collect()
@@ -107,7 +108,7 @@ mod tests {
     #[test]
     fn examples_are_legal_and_match_captions() {
         for game in &games_with_examples() {
-            let examples = game.examples();
+            let examples = game.study().examples;
             let mut endings = 0;
             for example in examples {
                 let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
@@ -134,8 +135,8 @@ mod tests {
             for board in BoardStyle::value_variants().iter().copied() {
                 for columns in [40, 60, 80, 200] {
                     let style = Style { board, width: Some(columns), rows: Some(24), ..Style::PLAIN };
-                    let drawings = draw_examples(&game.lesson_game_name(), &style);
-                    assert_eq!(drawings.len(), game.examples().len());
+                    let drawings = draw_examples(game, &style);
+                    assert_eq!(drawings.len(), game.study().examples.len());
                     for drawing in drawings {
                         let height = drawing.lines().count();
                         assert!(width(&drawing) <= columns && height < 24, "{board:?}\n{drawing}");

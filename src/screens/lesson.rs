@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::Example;
+
 /// A small position with a task.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +29,53 @@ pub struct Lesson {
     pub hint: String,
     /// A wrong answer, in the lesson that shows how to type a turn.
     pub mistake: Option<Mistake>,
+}
+
+impl Lesson {
+    /// Returns the first effect that the lesson requires and that is not among `effects`; `None` if these solve it.
+    ///
+    /// ```
+    /// use cygnet::games::ugly_duck::CLASSIC;
+    /// use cygnet::model::Game;
+    /// use cygnet::screens::Screen;
+    ///
+    /// let lesson = CLASSIC.study().lessons.iter().find(|lesson| lesson.id == "capture").ok_or("no such lesson")?;
+    /// let position = CLASSIC.read_position(&lesson.position)?;
+    /// let straight = CLASSIC.effects(&position, CLASSIC.read_move("b2c2")?);
+    /// let diagonal = CLASSIC.effects(&position, CLASSIC.read_move("b2c3")?);
+    /// assert_eq!(lesson.missing_effect(&straight), Some("None of your ducks has captured a piece."));
+    /// assert_eq!(lesson.missing_effect(&diagonal), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn missing_effect(&self, effects: &[&str]) -> Option<&str> {
+        self.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
+    }
+}
+
+/// What a game teaches.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The full name of the game used in lessons and examples: the same rules, possibly on another board.
+    pub game: String,
+    /// The full name of the game that is played at the end of the lessons: a small board or a short game, if there is
+    /// one.
+    pub small_game: String,
+    /// The lessons in order, without the game at their end; a game may have none. The first one shows how to type a
+    /// turn.
+    pub lessons: &'static [Lesson],
+    /// Example moves, drawn below the instructions.
+    pub examples: &'static [Example],
+    /// The rules in a few sentences, for the default instructions.
+    pub rules_in_brief: &'static str,
+}
+
+impl Study {
+    /// Returns neither lessons nor examples, of the game with this full name.
+    pub fn of(game: impl Into<String>) -> Self {
+        let game = game.into();
+        Study { small_game: game.clone(), game, lessons: &[], examples: &[], rules_in_brief: "" }
+    }
 }
 
 /// A wrong answer at the first question of a turn.

@@ -4,7 +4,7 @@ use super::Screen;
 use crate::console::{BoardStyle, Role, Style};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, Outcome, Position as _, View};
-use crate::words::{GameWords as _, Picture, PicturePiece, Shape, Tint};
+use crate::words::{CellMark, GameWords, Picture, PicturePiece, Shape, Tint};
 
 /// The crown of a king at a terminal.
 pub(super) const CROWN: char = '^';
@@ -60,7 +60,35 @@ impl Picture {
 pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, flipped: bool) -> Picture {
     let style = Style { flipped, ..Style::MARKED };
     let description = game.board(view, &Style { board: BoardStyle::Words, ..style });
-    Picture { title: title(game, view), description, ..game.marked_picture(view, &style) }
+    Picture { title: title(game, view), description, ..marked_picture(game, view, &style) }
+}
+
+/// Returns the picture for the given style: flipped or not, with the last move marked and, at a terminal,
+/// its captures and the cells that decided the game.
+pub(super) fn marked_picture<G: GameWords>(game: &G, view: &View<'_, G::Position>, style: &Style) -> Picture {
+    let mut picture = game.picture(view);
+    picture.mark_move(&view.last_move().map(|mv| game.cells(mv)).unwrap_or_default());
+    let is_won = view.position.terminal_outcome().is_some_and(|outcome| outcome != Outcome::Draw);
+    if style.is_at_terminal() {
+        game.captured(view).iter().for_each(|cell| picture.mark(&cell.name, CellMark::Captured));
+    }
+    if is_won && style.is_at_terminal() {
+        game.deciding_cells(view).iter().for_each(|cell| picture.mark(cell, CellMark::Deciding));
+    }
+    if style.is_flipped() { picture.flipped() } else { picture }
+}
+
+/// Describes the position and, at a terminal, what the last move did.
+pub(super) fn position_and_captures<G: Screen>(
+    game: &G,
+    view: &View<'_, G::Position>,
+    style: &Style,
+) -> String {
+    let (position, news) = (game.describe_position(view), game.announce(view, style));
+    match style.is_at_terminal() && !position.contains(&news) {
+        true => position + &news,
+        false => position,
+    }
 }
 
 fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {

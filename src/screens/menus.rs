@@ -80,7 +80,8 @@ impl GameMenus for DefaultMenus {
         let name = game.name();
         let has_puzzles = games::find(&name).is_ok_and(|(family, _)| !family.puzzles.is_empty());
         let [lessons, puzzles, help] = STUDY_ENTRIES;
-        let study = [(LESSONS_KEY, lessons, !game.lessons().is_empty()), (PUZZLES_KEY, puzzles, has_puzzles)];
+        let study =
+            [(LESSONS_KEY, lessons, !game.study().lessons.is_empty()), (PUZZLES_KEY, puzzles, has_puzzles)];
         let study = study.into_iter().filter(|(_, _, is_offered)| *is_offered);
         let (letters, entries): (Vec<char>, Vec<&str>) =
             study.map(|(letter, entry, _)| (letter, entry)).unzip();

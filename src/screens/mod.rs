@@ -4,8 +4,8 @@
 //! through a [`Dialog`](crate::console::Dialog). It never touches input or output itself.
 //!
 //! A game describes its board as a [`Picture`](crate::words::Picture). `text.rs` and `grid.rs` draw it as text, and
-//! `svg.rs` as SVG with the pieces of `shapes.rs`. `screen.rs` defines the rest of a screen with defaults, and
-//! `menus.rs` the default menus. `any.rs` is the screen of any game, and `drawing.rs` picks the largest drawing
+//! `svg.rs` as SVG with the pieces of `shapes.rs`. `screen.rs` defines the rest of a screen with defaults,
+//! `turn.rs` how a turn is asked for, and `menus.rs` the default menus. `any.rs` is the screen of any game, and `drawing.rs` picks the largest drawing
 //! that fits the window.
 
 mod any;
@@ -27,13 +27,16 @@ mod stacks;
 pub mod svg;
 pub(crate) mod text;
 pub mod three_dragons;
+mod turn;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
 pub(crate) use examples::describe_outcome;
 pub use examples::{Example, example, impossible};
-pub use lesson::{Lesson, Mistake};
+pub use lesson::{Lesson, Mistake, Study};
 pub use looks::picture;
 pub use menus::{GameMenus, GameSetup, MenuSelection};
 pub use screen::Screen;
 pub(crate) use seats::also;
+pub(crate) use shared::oriented;
+pub use turn::TurnDialog;

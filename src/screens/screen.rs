@@ -1,14 +1,15 @@
 //! What players see of a game: drawings, prompts, wording, and the menus before it.
 
-use super::examples::{Example, draw_examples};
+use super::examples::draw_examples;
+use super::lesson::Study;
+use super::looks::{marked_picture, position_and_captures};
 use super::menus::{GameMenus, default_menus};
-use super::shared::oriented;
-use super::{Lesson, grid, text};
-use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
-use crate::model::{Ending, History, Mv, Outcome, Position, Seating, View};
-use crate::words::{CellMark, GameWords, Picture, capitalised, ending_reason};
+use super::{grid, text};
+use crate::console::{BoardStyle, Document, Style};
+use crate::model::{Ending, Mv, Outcome, Position, Seating, View};
+use crate::words::{GameWords, Picture, capitalised, ending_reason};
 
-/// A game that can be shown and played at the console. It contains all wording of the game.
+/// A game that can be shown at the console. It contains all wording of the game but its questions.
 ///
 /// Only the picture is required. Everything else has a default that a game can replace.
 ///
@@ -42,49 +43,13 @@ pub trait Screen: GameWords {
     /// Draws the board in the given style, without a heading. If the style has several sizes, the largest
     /// that fits is used ([`Style::largest`]).
     fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        self.plain_board(view, style)
-    }
-
-    /// Draws the board from the picture in the given style, with nothing added.
-    fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let picture = self.marked_picture(view, style);
+        let picture = marked_picture(self, view, style);
         let small = match style.board {
             BoardStyle::Classic => return self.classic(picture.unmarked_if_piped(style), style),
             BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),
             BoardStyle::Words => None,
         };
-        small.unwrap_or_else(|| self.describe_position_and_captures(view, style))
-    }
-
-    /// Describes the position and, at a terminal, what the last move did.
-    fn describe_position_and_captures(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        let (position, news) = (self.describe_position(view), self.announce(view, style));
-        match style.is_at_terminal() && !position.contains(&news) {
-            true => position + &news,
-            false => position,
-        }
-    }
-
-    /// Returns the picture for the given style: flipped or not, with the last move marked and, at a terminal,
-    /// its captures and the cells that decided the game.
-    fn marked_picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
-        let mut picture = self.picture(view);
-        picture.mark_move(&view.last_move().map(|mv| self.cells(mv)).unwrap_or_default());
-        let is_won = view.position.terminal_outcome().is_some_and(|outcome| outcome != Outcome::Draw);
-        if style.is_at_terminal() {
-            self.captured(view).iter().for_each(|cell| picture.mark(&cell.name, CellMark::Captured));
-        }
-        if is_won && style.is_at_terminal() {
-            self.deciding_cells(view).iter().for_each(|cell| picture.mark(cell, CellMark::Deciding));
-        }
-        if style.is_flipped() { picture.flipped() } else { picture }
-    }
-
-    /// Replaces the directions in braces in a text of this game, such as `{below}`, with those of the board as it is
-    /// drawn.
-    fn oriented(&self, text: &str, style: &Style) -> String {
-        let history = History::new(self.start());
-        oriented(text, self.picture(&self.view(&history)).flip, style)
+        small.unwrap_or_else(|| position_and_captures(self, view, style))
     }
 
     /// Draws the board in the classic style.
@@ -118,34 +83,6 @@ pub trait Screen: GameWords {
         format!("\n{} to move.\n", capitalised(self.player_name(view.position.to_move())))
     }
 
-    /// Asks for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts. The
-    /// form of each part is checked at once, and refusals are shown here. A half-typed turn is kept in local
-    /// variables, so it is gone when the dialog leaves. By default one question asks for the move in
-    /// canonical notation.
-    ///
-    /// # Errors
-    /// Fails if a command or the end of input ends the turn.
-    fn read_turn(
-        &self,
-        view: &View<'_, Self::Position>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Mv<Self>, PromptExit> {
-        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        let prompt = Prompt::with_answers(YOUR_MOVE, moves).heard_as("What is your move?", "a move");
-        dialog.ask_for(&prompt, |answer| {
-            self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
-        })
-    }
-
-    /// Returns the questions of a typical turn as they are on the screen when the last of them is asked: each
-    /// line that [`Screen::read_turn`] writes, and each prompt with its longest answer. A board must leave
-    /// enough rows for these lines below it.
-    fn turn_prompts(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
-        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
-        format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
-    }
-
     /// Draws the board in the course of `mv`, before its last step. By default a turn has only one step.
     fn steps(&self, _view: &View<'_, Self::Position>, _mv: Mv<Self>, _style: &Style) -> Vec<String> {
         Vec::new()
@@ -163,11 +100,6 @@ pub trait Screen: GameWords {
             .collect()
     }
 
-    /// Returns the request for Enter after each turn of a computer, if the original has one.
-    fn question_after_computer(&self) -> Option<Prompt> {
-        None
-    }
-
     /// Returns the text at the end of the game, below the board.
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending {
@@ -180,40 +112,17 @@ pub trait Screen: GameWords {
         }
     }
 
-    /// Returns the rules in a few sentences, for the default instructions.
-    fn rules_in_brief(&self) -> &'static str {
-        ""
-    }
-
-    /// Returns example moves, drawn below the instructions.
-    fn examples(&self) -> &'static [Example] {
-        &[]
-    }
-
     /// Returns the instructions, with the examples drawn in the given style.
     fn instructions(&self, style: &Style) -> Document {
-        let (title, rules) = (self.title().to_uppercase(), self.rules_in_brief());
+        let (title, rules) = (self.title().to_uppercase(), self.study().rules_in_brief);
         let mv = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
         let text = format!("{title}\n\n{rules}\n\nType a move as {mv}.\n");
-        Document::new(text, RULES_COLUMNS).with_drawings(draw_examples(&self.lesson_game_name(), style))
+        Document::new(text, RULES_COLUMNS).with_drawings(draw_examples(self, style))
     }
 
-    /// Returns the full name of the game used in lessons and examples: the same rules, possibly on another
-    /// board.
-    fn lesson_game_name(&self) -> String {
-        self.name()
-    }
-
-    /// Returns the full name of the game that is played at the end of the lessons: a small board or a short
-    /// game, if there is one. By default it is the game of the lessons.
-    fn small_game_name(&self) -> String {
-        self.lesson_game_name()
-    }
-
-    /// Returns the lessons in order, without the game at their end; a game may have none. The first one shows
-    /// how to type a turn.
-    fn lessons(&self) -> &'static [Lesson] {
-        &[]
+    /// Returns what the game teaches; by default neither lessons nor examples.
+    fn study(&self) -> Study {
+        Study::of(self.name())
     }
 
     /// Returns the effects of `mv`, which must be legal in `position`, in games with lessons. An effect is
@@ -222,39 +131,11 @@ pub trait Screen: GameWords {
         Vec::new()
     }
 
-    /// Returns the first effect required by `lesson` that `mv`, which must be legal in `position`, does not
-    /// have; `None` if the move solves the lesson.
-    ///
-    /// ```
-    /// use cygnet::games::ugly_duck::CLASSIC;
-    /// use cygnet::model::Game;
-    /// use cygnet::screens::Screen;
-    ///
-    /// let lesson = CLASSIC.lessons().iter().find(|lesson| lesson.id == "capture").ok_or("no such lesson")?;
-    /// let position = CLASSIC.read_position(&lesson.position)?;
-    /// let without = Some("None of your ducks has captured a piece.");
-    /// assert_eq!(CLASSIC.missing_effect(lesson, &position, CLASSIC.read_move("b2c2")?), without);
-    /// assert_eq!(CLASSIC.missing_effect(lesson, &position, CLASSIC.read_move("b2c3")?), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn missing_effect<'a>(
-        &self,
-        lesson: &'a Lesson,
-        position: &Self::Position,
-        mv: Mv<Self>,
-    ) -> Option<&'a str> {
-        let effects = self.effects(position, mv);
-        lesson.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
-    }
-
     /// Returns the program's farewell.
     fn farewell(&self) -> String {
         "Goodbye!\n".to_owned()
     }
 }
-
-/// The prompt of the default turn.
-const YOUR_MOVE: &str = "Your move: ";
 
 /// The width of the default instructions without a terminal.
 const RULES_COLUMNS: usize = 80;

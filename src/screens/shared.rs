@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, width};
-use crate::words::Flip;
+use crate::model::History;
+use crate::words::{Flip, GameWords};
 
 /// Asks for the piece to move with `ask`, and then shows `next`, which introduces the question for its target. At a
 /// terminal `check` refuses a wrong piece at once, and its note on an accepted one is shown. Elsewhere, and if the target
@@ -87,8 +88,9 @@ pub fn with_answers(refusal: impl Display, answers: &[String], style: &Style) ->
 /// The words for opposite directions.
 const DIRECTIONS: [[&str; 2]; 4] = [["left", "right"], ["up", "down"], ["above", "below"], ["top", "bottom"]];
 
-/// Replaces the directions in braces, such as `{below}`, with those of the board as it is drawn.
-pub fn oriented(text: &str, flip: Flip, style: &Style) -> String {
+/// Replaces the directions in braces in a text of this game, such as `{below}`, with those of the board as it is drawn.
+pub fn oriented<G: GameWords>(game: &G, text: &str, style: &Style) -> String {
+    let flip = game.picture(&game.view(&History::new(game.start()))).flip;
     let mut text = text.to_owned();
     for [one, other] in DIRECTIONS {
         let is_kept = !style.is_flipped() || flip == Flip::Nothing || (flip == Flip::Rows && one == "left");

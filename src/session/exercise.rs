@@ -4,7 +4,7 @@ use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::{Screen, describe_outcome};
+use crate::screens::{Screen, TurnDialog as _, describe_outcome, oriented};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
@@ -39,7 +39,7 @@ impl Exercise<'_> {
     /// # Errors
     /// Output could not be written.
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
-        let task = self.game.oriented(self.task, &console.style());
+        let task = oriented(self.game, self.task, &console.style());
         let (board, _) = draw(self.game, self.history, console, &task);
         let seating = human_seating();
         console.say("")?;
@@ -68,7 +68,7 @@ impl Exercise<'_> {
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);
-            let turn = self.game.read_turn(&view, &seating, &mut dialog);
+            let turn = self.game.read_turn(&view, &mut dialog);
             match turn.and_then(|mv| dialog.finish(&self.game.typed_answers(&view, mv)).map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),

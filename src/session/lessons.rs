@@ -6,7 +6,7 @@ use crate::engine::level;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::drawing::place_at_bottom;
-use crate::screens::{Lesson, Screen as _};
+use crate::screens::{Lesson, Screen as _, oriented};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::typed_text;
@@ -24,7 +24,7 @@ const SMALL_GAME_OPPONENT: &str = "level:1";
 
 /// Returns the number of lessons of `game`. The last one is a game; a game without lessons has none.
 pub fn lesson_count(game: &AnyGame) -> usize {
-    match game.lessons().len() {
+    match game.study().lessons.len() {
         0 => 0,
         exercises => exercises + 1,
     }
@@ -44,12 +44,12 @@ enum LessonOutcome {
 impl Shell<'_> {
     /// Runs the lessons of `game` on the board they were written for, from lesson `first` (counted from 1).
     pub(super) fn open_lessons(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
-        self.run_lessons(&self.open(&game.lesson_game_name())?, first)
+        self.run_lessons(&self.open(&game.study().game)?, first)
     }
 
     fn run_lessons(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
         self.game = Some(game.clone());
-        if game.lessons().is_empty() {
+        if game.study().lessons.is_empty() {
             return Ok(self.console.say("(There are no lessons for this game.)")?);
         }
         let has_list = self.console.is_at_terminal();
@@ -71,22 +71,22 @@ impl Shell<'_> {
 
     /// Shows the list of lessons and asks for one. Returns `None` to leave.
     fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, Exit> {
-        let done = self.completed(ExerciseKind::Lesson, &game.lesson_game_name())?;
+        let done = self.completed(ExerciseKind::Lesson, &game.study().game)?;
         let entry = |(id, title): (&str, &str)| {
             let mark = if done.iter().any(|done| done == id) { " (done)" } else { "" };
             format!("{title}{mark}")
         };
-        let lessons = game.lessons().iter().map(|lesson| (lesson.id.as_str(), lesson.title.as_str()));
+        let lessons = game.study().lessons.iter().map(|lesson| (lesson.id.as_str(), lesson.title.as_str()));
         let entries = lessons.chain([(SMALL_GAME_ID, SMALL_GAME_TITLE)]).map(entry).collect();
         self.choose_or_back("LESSONS", entries, "Choose a lesson: ")
     }
 
     /// Runs the lessons from number `first` until the player leaves them, or the small game ends.
     fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<(), Exit> {
-        let lessons = game.lessons();
+        let lessons = game.study().lessons;
         for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
             let style = self.console.style();
-            let text = game.oriented(&introduction(lesson, &style), &style);
+            let text = oriented(game, &introduction(lesson, &style), &style);
             self.introduce(game, number, &lesson.title, &text)?;
             let outcome = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
@@ -109,14 +109,14 @@ impl Shell<'_> {
 
     /// Plays the game at the end of the lessons of `game`. If it is only offered, the player can decline.
     fn play_small_game(&mut self, game: &AnyGame, is_offered: bool) -> Result<(), Exit> {
-        let small_game = self.open(&game.small_game_name())?;
+        let small_game = self.open(&game.study().small_game)?;
         let text = small_game_text(game, &small_game);
         self.introduce(game, lesson_count(game), SMALL_GAME_TITLE, &text)?;
         if is_offered && !self.ask(|dialog| dialog.offer("Play a small game now?"))? {
             return Ok(());
         }
         let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
-        let plan = GamePlan { lesson: Some(game.lesson_game_name()), ..self.plan(seating) };
+        let plan = GamePlan { lesson: Some(game.study().game), ..self.plan(seating) };
         self.play_instead(&small_game, &plan)
     }
 
@@ -135,24 +135,24 @@ impl Shell<'_> {
         let mv = loop {
             let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
                 hints += 1;
-                console.advise(&game.oriented(&hint(game, &history, lesson, hints), &console.style()))
+                console.advise(&oriented(game, &hint(game, &history, lesson, hints), &console.style()))
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
                 Attempt::Skipped => return Ok(LessonOutcome::Skipped),
                 Attempt::GoneBack => return Ok(LessonOutcome::Back),
             };
-            match game.missing_effect(lesson, history.current(), mv) {
+            match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
                 Some(reason) => {
-                    let task = game.oriented(&lesson.task, &self.console.style());
+                    let task = oriented(game, &lesson.task, &self.console.style());
                     self.console.refuse(&format!("{reason} Try again: {task}"))?;
                 }
             }
         };
         history.play(mv);
         show_result(game, &history, "Well done!", self.console)?;
-        self.mark_done(ExerciseKind::Lesson, &game.lesson_game_name(), &lesson.id)?;
+        self.mark_done(ExerciseKind::Lesson, &game.study().game, &lesson.id)?;
         Ok(LessonOutcome::Finished)
     }
 
@@ -208,7 +208,7 @@ fn introduction(lesson: &Lesson, style: &Style) -> String {
 /// Announces the game at the end of the lessons of `game`.
 fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
     let board = match small_game.name() {
-        name if name == game.lesson_game_name() => String::new(),
+        name if name == game.study().game => String::new(),
         name => format!(" on a small board ({name})"),
     };
     let player = small_game.player_name(small_game.start().to_move());
@@ -222,7 +222,7 @@ fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
 /// Returns a hint: first the lesson's own text, then a turn that solves the task.
 fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, number: usize) -> String {
     let position = history.current();
-    let solves = |mv: &_| game.missing_effect(lesson, position, *mv).is_none();
+    let solves = |mv: &_| lesson.missing_effect(&game.effects(position, *mv)).is_none();
     let solution = position.moves().into_iter().find(solves).filter(|_| number > 1);
     match solution {
         None => lesson.hint.to_owned(),
@@ -247,7 +247,7 @@ mod tests {
     fn games_with_lessons() -> impl Iterator<Item = AnyGame> {
         let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
         let names: BTreeSet<String> =
-            games.filter(|game| !game.lessons().is_empty()).map(|game| game.lesson_game_name()).collect();
+            games.filter(|game| !game.study().lessons.is_empty()).map(|game| game.study().game).collect();
         names.into_iter().map(|name| games::open(&name).unwrap())
     }
 
@@ -256,8 +256,10 @@ mod tests {
         let position = game.read_position(&lesson.position).unwrap();
         assert_eq!(position.outcome(), None, "{}", lesson.position);
         let moves = position.moves();
-        let solutions: Vec<_> =
-            moves.iter().filter(|mv| game.missing_effect(lesson, &position, **mv).is_none()).collect();
+        let solutions: Vec<_> = moves
+            .iter()
+            .filter(|mv| lesson.missing_effect(&game.effects(&position, **mv)).is_none())
+            .collect();
         assert!(!solutions.is_empty(), "{} {}", game.name(), lesson.id);
         let has = |mv: &_, effect: &String| game.effects(&position, *mv).contains(&effect.as_str());
         let is_easy = lesson.wants.iter().all(|effect| moves.iter().all(|mv| has(mv, effect)));
@@ -285,7 +287,7 @@ mod tests {
     #[test]
     fn lessons_are_solvable_and_cover_all_effects() {
         for game in games_with_lessons() {
-            let lessons = game.lessons();
+            let lessons = game.study().lessons;
             assert!((5..=12).contains(&lesson_count(&game)), "{}", game.name());
             let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
             assert_eq!(ids.len(), lessons.len(), "{}", game.name());
@@ -303,7 +305,7 @@ mod tests {
     #[test]
     fn first_lesson_shows_a_turn_that_can_be_typed() {
         for game in games_with_lessons() {
-            let lesson = &game.lessons()[0];
+            let lesson = &game.study().lessons[0];
             let history = History::new(game.read_position(&lesson.position).unwrap());
             assert!(lesson.mistake.is_some() && history.current() == &game.start(), "{}", game.name());
             let moves = history.current().moves();
@@ -312,7 +314,7 @@ mod tests {
                 lesson.teaches.contains(turn) && lesson.task == sentence
             });
             assert!(shown.is_some(), "{}: {}", game.name(), lesson.task);
-            let later = &game.lessons()[1..];
+            let later = &game.study().lessons[1..];
             assert!(later.iter().all(|lesson| lesson.mistake.is_none()), "{}", game.name());
         }
     }
@@ -322,7 +324,7 @@ mod tests {
         for game in games_with_lessons() {
             for (columns, max_rows) in [(40, 24), (60, 20), (80, 24)] {
                 let style = Style { width: Some(columns), rows: Some(max_rows), ..Style::PLAIN };
-                let text = wrap(&introduction(&game.lessons()[0], &style), Some(columns));
+                let text = wrap(&introduction(&game.study().lessons[0], &style), Some(columns));
                 // The title above it, and the prompt below.
                 let height = 2 + rows(&text, Some(columns)) + 1;
                 assert!(height <= max_rows, "{}, {columns}x{max_rows}: {height}\n{text}", game.name());
@@ -333,7 +335,7 @@ mod tests {
     #[test]
     fn small_games_are_of_the_same_kind_and_end() {
         for game in games_with_lessons() {
-            let small_game = games::open(&game.small_game_name()).unwrap();
+            let small_game = games::open(&game.study().small_game).unwrap();
             let family = |game: &AnyGame| games::find(&game.name()).unwrap().0.id;
             assert_eq!(family(&small_game), family(&game));
             assert!(small_game.start().moves().len() <= game.start().moves().len());

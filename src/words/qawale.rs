@@ -20,7 +20,11 @@ impl GameWords for Qawale {
     }
 
     fn encoding_rules(&self) -> EncodingRules {
-        encoding_rules(*self)
+        EncodingRules {
+            height: self.max_height(),
+            action: ActionForm::Cell,
+            ..EncodingRules::new(Piece::ALL.map(picture_piece).to_vec())
+        }
     }
 
     fn unfinished_move(&self, position: &Position, cells: &[String]) -> Option<UnfinishedMove> {
@@ -29,11 +33,14 @@ impl GameWords for Qawale {
     }
 
     fn deciding_cells(&self, view: &View<'_, Position>) -> Vec<String> {
-        deciding_cells(view.position)
+        let position = view.position;
+        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
+        lines_of(position, winner).flatten().map(|cell| cell.to_string()).collect()
     }
 
     fn last_move(&self, view: &View<'_, Position>) -> String {
-        last_move(view)
+        let Some((before, mv)) = view.last else { return String::new() };
+        format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
     }
 
     fn typed_answers(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
@@ -73,15 +80,6 @@ fn picture_piece(piece: Piece) -> PicturePiece {
     PicturePiece::new(owner, piece.letter(), piece.name(), tint, Shape::Slab)
 }
 
-/// Returns the rules of the encoding: planes for each level of a stack, and a cell in each action.
-fn encoding_rules(game: Qawale) -> EncodingRules {
-    EncodingRules {
-        height: game.max_height(),
-        action: ActionForm::Cell,
-        ..EncodingRules::new(Piece::ALL.map(picture_piece).to_vec())
-    }
-}
-
 /// Returns the state of a turn after some of its cells, if a turn can begin with them.
 fn unfinished_move(position: &Position, cells: &[Cell]) -> Option<UnfinishedMove> {
     let Some((placement, steps)) = cells.split_first() else {
@@ -100,18 +98,6 @@ fn unfinished_move(position: &Position, cells: &[Cell]) -> Option<UnfinishedMove
         hand: picture_pieces(walk.hand()),
         next: next.map(|cell| cell.to_string()).collect(),
     })
-}
-
-/// Returns the cells of the winner's lines.
-fn deciding_cells(position: &Position) -> Vec<String> {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
-    lines_of(position, winner).flatten().map(|cell| cell.to_string()).collect()
-}
-
-/// Describes the last move in a sentence; empty at the start.
-fn last_move(view: &View<'_, Position>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
 }
 
 fn move_words(mv: Move) -> String {

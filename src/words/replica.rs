@@ -13,8 +13,17 @@ impl<S: CellSet> GameWords for Replica<S> {
         "8x8, 12x12 or 16x16; step, jump, transform"
     }
 
+    /// Returns the board with the highest row at the top.
     fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
-        picture(view)
+        let size = view.position.rules().size();
+        let columns = (1..=size).map(|column| column.to_string()).collect();
+        let cells = |row| (0..size).filter_map(|column| Cell::new(column, row)).collect();
+        let rows = (0..size).rev().map(|row| (format!("{:>2}", row + 1), cells(row)));
+        Picture::new(&KINDS, columns, rows, |cell| {
+            let piece = view.position.checker(*cell);
+            let piece = piece.map(|piece| KINDS[2 * piece.owner.index() + usize::from(piece.king)]);
+            (Terrain::Plain, piece.into_iter().collect())
+        })
     }
 
     fn typed_cell(&self, cell: &str) -> String {
@@ -38,7 +47,24 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     fn how_won(&self, view: &View<'_, Position<S>>) -> String {
-        how_won(view)
+        let position = view.position;
+        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
+            return String::new();
+        };
+        if position.has_king_in_goal(winner) {
+            let (corner, name) = (position_text(position.rules().goal(winner)), player_name(winner));
+            return match view.last_move() {
+                Some(Move::Transform(_)) => {
+                    format!("a {name} checker in the opposite corner, {corner}, became a king")
+                }
+                _ => format!("a {name} king reached the opposite corner, {corner}"),
+            };
+        }
+        let square = match view.last_move() {
+            Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),
+            _ => String::new(),
+        };
+        format!("a {} king was captured{square}", player_name(winner.opponent()))
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
@@ -67,19 +93,6 @@ const KINDS: [PicturePiece; 4] = [
     PicturePiece::new(Some(Player::Two), 'B', "king", Tint::Black, Shape::King),
 ];
 
-/// Returns the board as data, with the highest row at the top.
-fn picture<S: CellSet>(view: &View<'_, Position<S>>) -> Picture {
-    let size = view.position.rules().size();
-    let columns = (1..=size).map(|column| column.to_string()).collect();
-    let cells = |row| (0..size).filter_map(|column| Cell::new(column, row)).collect();
-    let rows = (0..size).rev().map(|row| (format!("{:>2}", row + 1), cells(row)));
-    Picture::new(&KINDS, columns, rows, |cell| {
-        let piece = view.position.checker(*cell);
-        let piece = piece.map(|piece| KINDS[2 * piece.owner.index() + usize::from(piece.king)]);
-        (Terrain::Plain, piece.into_iter().collect())
-    })
-}
-
 /// Writes a cell as players type it: column, dash, row, both from 1.
 pub fn position_text(cell: Cell) -> String {
     format!("{}-{}", cell.column() + 1, cell.row() + 1)
@@ -105,26 +118,6 @@ pub fn is_step(from: Cell, to: Cell) -> bool {
 pub fn last_move<S: CellSet>(view: &View<'_, Position<S>>) -> String {
     let Some((before, mv)) = view.last else { return String::new() };
     format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
-}
-
-/// Returns how the position was won: a king is in the opposite corner, or a king was captured.
-fn how_won<S: CellSet>(view: &View<'_, Position<S>>) -> String {
-    let position = view.position;
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    if position.has_king_in_goal(winner) {
-        let (corner, name) = (position_text(position.rules().goal(winner)), player_name(winner));
-        return match view.last_move() {
-            Some(Move::Transform(_)) => {
-                format!("a {name} checker in the opposite corner, {corner}, became a king")
-            }
-            _ => format!("a {name} king reached the opposite corner, {corner}"),
-        };
-    }
-    let square = match view.last_move() {
-        Some(Move::Go { to, .. }) => format!(" on {}", position_text(to)),
-        _ => String::new(),
-    };
-    format!("a {} king was captured{square}", player_name(winner.opponent()))
 }
 
 /// A type of move, as the player chooses it.

@@ -20,11 +20,30 @@ impl GameWords for ThreeDragons {
     }
 
     fn picture(&self, view: &View<'_, Position>) -> Picture {
-        picture(view)
+        let columns = (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string()).collect();
+        let squares = |row| (0..SIZE).filter_map(|column| Square::new(row, column)).collect();
+        let rows = (0..SIZE).map(|row| ((row + 1).to_string(), squares(row)));
+        Picture::new(&[], columns, rows, |square| {
+            let content = view.position.content(*square);
+            let is_cave = CAVES.iter().any(|cave| cave.square == *square);
+            let ground = match content {
+                Content::Mountain => Terrain::Mountain,
+                Content::Cave { used: false } => Terrain::Cave,
+                _ if is_cave => Terrain::UsedCave,
+                _ => Terrain::Plain,
+            };
+            let Content::Piece(piece) = content else { return (ground, Vec::new()) };
+            (ground, vec![picture_piece(piece)])
+        })
     }
 
     fn encoding_rules(&self) -> EncodingRules {
-        encoding_rules()
+        let levels = |owner| (1..=MAX_LEVEL).map(move |level| picture_piece(Piece { owner, level }));
+        EncodingRules {
+            terrain: &[Terrain::Mountain, Terrain::Cave, Terrain::UsedCave],
+            action: ActionForm::Move(&["", "*u", "*d", "*l", "*r"]),
+            ..EncodingRules::new(Player::BOTH.into_iter().flat_map(levels).collect())
+        }
     }
 
     fn last_move(&self, view: &View<'_, Position>) -> String {
@@ -32,50 +51,37 @@ impl GameWords for ThreeDragons {
     }
 
     fn typed_answers(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
-        typed_answers(view.position, mv)
+        let position = view.position;
+        let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
+        let captures = position.captures(mv.to, position.level(mv.from));
+        if captures.is_choice() {
+            lines.extend(typed_choice(mv.to, captures, mv.choice));
+        }
+        lines
     }
 
     fn how_won(&self, view: &View<'_, Position>) -> String {
-        how_won(view.position)
+        let position = view.position;
+        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
+            return String::new();
+        };
+        let loser = winner.opponent();
+        format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        own_reason(fact)
+        Some(match fact.pattern {
+            "last-pieces-taken" => fact.wins_at_once(&fact.opponent),
+            "allows-dragon" => dragon(fact, &fact.opponent),
+            "misses-dragon" => dragon(fact, &fact.mover),
+            _ => return None,
+        })
     }
-}
-
-/// Returns the board as data.
-fn picture(view: &View<'_, Position>) -> Picture {
-    let columns = (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string()).collect();
-    let squares = |row| (0..SIZE).filter_map(|column| Square::new(row, column)).collect();
-    let rows = (0..SIZE).map(|row| ((row + 1).to_string(), squares(row)));
-    Picture::new(&[], columns, rows, |square| {
-        let content = view.position.content(*square);
-        let is_cave = CAVES.iter().any(|cave| cave.square == *square);
-        let ground = match content {
-            Content::Mountain => Terrain::Mountain,
-            Content::Cave { used: false } => Terrain::Cave,
-            _ if is_cave => Terrain::UsedCave,
-            _ => Terrain::Plain,
-        };
-        let Content::Piece(piece) = content else { return (ground, Vec::new()) };
-        (ground, vec![picture_piece(piece)])
-    })
 }
 
 fn picture_piece(piece: Piece) -> PicturePiece {
     let (letter, tint) = [('W', Tint::White), ('B', Tint::Black)][piece.owner.index()];
     PicturePiece::new(Some(piece.owner), letter, "piece", tint, Shape::Level(piece.level))
-}
-
-/// Returns the rules of the encoding: a plane for each level, and the choice of a capture in each action.
-fn encoding_rules() -> EncodingRules {
-    let levels = |owner| (1..=MAX_LEVEL).map(move |level| picture_piece(Piece { owner, level }));
-    EncodingRules {
-        terrain: &[Terrain::Mountain, Terrain::Cave, Terrain::UsedCave],
-        action: ActionForm::Move(&["", "*u", "*d", "*l", "*r"]),
-        ..EncodingRules::new(Player::BOTH.into_iter().flat_map(levels).collect())
-    }
 }
 
 /// Names a piece in a sentence: `level 3`.
@@ -107,37 +113,10 @@ pub fn count(position: &Position, player: Player) -> String {
     }
 }
 
-/// Returns how the position was won: the loser has one piece left, or none.
-fn how_won(position: &Position) -> String {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    let loser = winner.opponent();
-    format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
-}
-
-/// Words the facts that only this game has.
-fn own_reason(fact: &NamedFact) -> Option<String> {
-    Some(match fact.pattern {
-        "last-pieces-taken" => fact.wins_at_once(&fact.opponent),
-        "allows-dragon" => dragon(fact, &fact.opponent),
-        "misses-dragon" => dragon(fact, &fact.mover),
-        _ => return None,
-    })
-}
-
 fn dragon(fact: &NamedFact, owner: &str) -> String {
     let after =
         if fact.is_proven { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
     format!("{after}, {owner} gets a dragon in {}.", fact.cells.join(", "))
-}
-
-/// Returns the answers that play `mv`.
-fn typed_answers(position: &Position, mv: Move) -> Vec<String> {
-    let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
-    let captures = position.captures(mv.to, position.level(mv.from));
-    if captures.is_choice() {
-        lines.extend(typed_choice(mv.to, captures, mv.choice));
-    }
-    lines
 }
 
 /// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on

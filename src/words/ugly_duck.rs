@@ -17,7 +17,11 @@ impl GameWords for UglyDuck {
     }
 
     fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {
-        picture(view)
+        let cells = |row| (0..SIDE).map(|column| Cell { row, column }).collect();
+        let rows = (0..SIDE).map(|row| (letter(row.into()).to_ascii_uppercase().to_string(), cells(row)));
+        let columns = (1..=SIDE).map(|column| column.to_string()).collect();
+        let content = |cell: &Cell| picture_content(view.position, *cell, &KINDS, None);
+        Picture { flip: Flip::Rows, ..Picture::new(&KINDS, columns, rows, content) }
     }
 
     fn deciding_cells(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
@@ -25,7 +29,10 @@ impl GameWords for UglyDuck {
     }
 
     fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
-        last_move(view)
+        let Some((before, mv)) = view.last else { return String::new() };
+        let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
+        let mover = player_name(before.to_move());
+        format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to)
     }
 
     fn typed_answers(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
@@ -46,20 +53,3 @@ pub const SIDE: u8 = 5;
 
 /// The pieces, with the signs of the original.
 pub const KINDS: [PicturePiece; 4] = piece_kinds(['▼', '♥', '▲', '♠'], Tint::Blue);
-
-/// Returns the board as data.
-fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
-    let cells = |row| (0..SIDE).map(|column| Cell { row, column }).collect();
-    let rows = (0..SIDE).map(|row| (letter(row.into()).to_ascii_uppercase().to_string(), cells(row)));
-    let columns = (1..=SIDE).map(|column| column.to_string()).collect();
-    let content = |cell: &Cell| picture_content(view.position, *cell, &KINDS, None);
-    Picture { flip: Flip::Rows, ..Picture::new(&KINDS, columns, rows, content) }
-}
-
-/// Describes the last move in a sentence; empty at the start.
-fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
-    let mover = player_name(before.to_move());
-    format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to)
-}

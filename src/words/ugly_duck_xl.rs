@@ -17,7 +17,15 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
     }
 
     fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
-        picture(view)
+        let size = view.position.geometry().size();
+        let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
+        let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
+        let columns = (1..=size.width()).map(|column| column.to_string()).collect();
+        let content =
+            |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
+        let largest_number = Some(view.numbering.max_number());
+        let picture = Picture::new(&KINDS, columns, rows, content);
+        Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
     }
 
     fn deciding_cells(&self, view: &View<'_, Position<G>>) -> Vec<String> {
@@ -51,19 +59,6 @@ const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
 
 /// The kinds of pieces.
 pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, Tint::Red);
-
-/// Returns the board as data.
-fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
-    let size = view.position.geometry().size();
-    let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
-    let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
-    let columns = (1..=size.width()).map(|column| column.to_string()).collect();
-    let content =
-        |cell: &Cell| picture_content(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
-    let largest_number = Some(view.numbering.max_number());
-    let picture = Picture::new(&KINDS, columns, rows, content);
-    Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
-}
 
 /// The words for each direction.
 pub const WAYS: [(char, &str); 6] = [

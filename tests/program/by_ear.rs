@@ -70,10 +70,10 @@ fn answer(terminal: &mut Terminal, answers: &[String]) -> String {
 }
 
 fn check_lesson(game: &AnyGame, state: &Path) {
-    let lesson = &game.lessons()[0];
+    let lesson = &game.study().lessons[0];
     let history = History::new(game.read_position(&lesson.position).unwrap());
     let moves = history.current().moves();
-    let solves = |mv: &&AnyMove| game.missing_effect(lesson, history.current(), **mv).is_none();
+    let solves = |mv: &&AnyMove| lesson.missing_effect(&game.effects(history.current(), **mv)).is_none();
     let solution = game.typed_answers(&game.view(&history), *moves.iter().find(solves).unwrap());
     let arguments = ["learn", &game.name(), "--lesson", "1", "--screen-reader"];
     let mut terminal = Terminal::start_in((80, 24), &arguments, state);

@@ -101,7 +101,7 @@ fn lessons_of_every_game_begin_with_typing_and_end_with_a_game() {
     let state = state();
     for family in FAMILIES {
         let game = games::open(family.id).unwrap();
-        let (first, last) = (&game.lessons()[0], lesson_count(&game).to_string());
+        let (first, last) = (&game.study().lessons[0], lesson_count(&game).to_string());
         let turn = first.task.strip_prefix("Type a turn, such as ").unwrap().trim_end_matches('.');
         let lines = format!("{}\n{}\n", first.mistake.as_ref().unwrap().typed, turn.replace('\u{a0}', " "));
         let typed = pipe(state.path(), &["learn", family.id], &lines);

@@ -1,31 +1,27 @@
 //! The bots a game offers.
 
-use crate::model::Game;
+use crate::model::Position;
 
-use super::bots::{self, Bot, BotError};
+use super::bots::{self, Bot, GeneralBot};
 use super::engine_game::EngineGame;
 use super::level::{self, Skill};
 
 /// A bot of the original program.
-pub struct ClassicBot<G: Game> {
+pub struct ClassicBot<P: Position> {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
     /// Whether it chooses among all moves at random, so that its moves say nothing about skill.
     pub is_random: bool,
-    /// Creates the bot for a game.
-    pub make: BotFactory<G>,
+    /// The bot.
+    pub bot: Box<dyn Bot<P>>,
 }
 
-impl<G: Game> ClassicBot<G> {
-    /// Returns a bot that `make` creates for a game.
-    pub fn new<B: Bot<G::Position> + 'static>(
-        name: &'static str,
-        about: &'static str,
-        make: impl Fn(&G) -> B + 'static,
-    ) -> Self {
-        ClassicBot { name, about, is_random: false, make: Box::new(move |game| Box::new(make(game))) }
+impl<P: Position> ClassicBot<P> {
+    /// Names a bot that does not choose at random.
+    pub fn new(name: &'static str, about: &'static str, bot: impl Bot<P> + 'static) -> Self {
+        ClassicBot { name, about, is_random: false, bot: Box::new(bot) }
     }
 
     /// Notes that the bot chooses among all moves at random.
@@ -34,9 +30,6 @@ impl<G: Game> ClassicBot<G> {
         ClassicBot { is_random: true, ..self }
     }
 }
-
-/// Creates a bot for a game.
-pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 
 /// The bots of a game: names, levels and ratings.
 ///
@@ -53,7 +46,7 @@ pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 /// ```
 pub trait BotCatalog: EngineGame {
     /// Returns the bots of the original program, weakest first. Most new games have none.
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         Vec::new()
     }
 
@@ -72,11 +65,8 @@ pub trait BotCatalog: EngineGame {
         Vec::new()
     }
 
-    /// Creates the bot with this name, as [`bots::make`] does.
-    ///
-    /// # Errors
-    /// The game has no such bot.
-    fn bot(&self, name: &str) -> Result<Box<dyn Bot<Self::Position>>, BotError> {
-        bots::make_default_bot(self, name)
+    /// Creates a bot that plays every game, compiled for this one.
+    fn general_bot(&self, bot: GeneralBot) -> Box<dyn Bot<Self::Position>> {
+        bots::make_general_bot(self, bot)
     }
 }

@@ -12,7 +12,7 @@ pub use super::bot_names::{
 };
 pub use super::engine_game::EngineGame;
 use super::expert::{self, Expert};
-use super::level;
+use super::level::{self, Skill};
 use super::minimax::{self, Minimax};
 use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
@@ -160,91 +160,92 @@ pub trait Bot<P: Position>: Send {
     fn new_game(&mut self) {}
 }
 
-impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for &mut B {
-    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
-        (**self).choose(view, context)
-    }
+/// What points to a bot is a bot.
+macro_rules! forward_to_bot {
+    ($($pointer:ty),*) => {
+        $(impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for $pointer {
+            fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
+                (**self).choose(view, context)
+            }
 
-    fn choose_with_progress(
-        &mut self,
-        view: &View<'_, P>,
-        context: &mut MoveContext<'_>,
-        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
-    ) -> Option<P::Move> {
-        (**self).choose_with_progress(view, context, on_progress)
-    }
+            fn choose_with_progress(
+                &mut self,
+                view: &View<'_, P>,
+                context: &mut MoveContext<'_>,
+                on_progress: &mut dyn FnMut(BotProgress<P::Move>),
+            ) -> Option<P::Move> {
+                (**self).choose_with_progress(view, context, on_progress)
+            }
 
-    fn new_game(&mut self) {
-        (**self).new_game();
-    }
+            fn new_game(&mut self) {
+                (**self).new_game();
+            }
+        })*
+    };
 }
 
-impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for Box<B> {
-    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
-        (**self).choose(view, context)
-    }
-
-    fn choose_with_progress(
-        &mut self,
-        view: &View<'_, P>,
-        context: &mut MoveContext<'_>,
-        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
-    ) -> Option<P::Move> {
-        (**self).choose_with_progress(view, context, on_progress)
-    }
-
-    fn new_game(&mut self) {
-        (**self).new_game();
-    }
-}
+forward_to_bot!(&mut B, Box<B>);
 
 /// Creates the bot with this name, in any form that [`canonical_name`] understands.
 ///
 /// # Errors
 /// The game has no such bot.
 pub fn make<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
-    game.bot(name)
-}
-
-/// The default implementation of [`BotCatalog::bot`].
-pub(super) fn make_default_bot<G: BotCatalog>(
-    game: &G,
-    name: &str,
-) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let canonical = canonical_name(game, name);
     if let Some(classic) = game.classic_bots().into_iter().find(|bot| bot.name == canonical) {
-        return Ok((classic.make)(game));
+        return Ok(classic.bot);
     }
-    make_general_bot(game, &canonical).map_err(|problem| {
-        let known = names(game).into_iter().map(|(name, _)| name).collect();
-        let suggestion = (problem == BotProblem::Unknown).then(|| similar_name(game, name)).flatten();
-        BotError { name: name.to_owned(), problem, known, suggestion }
-    })
+    match read_general_bot(&canonical, game.level_skills()) {
+        Ok(bot) => Ok(game.general_bot(bot)),
+        Err(problem) => {
+            let known = names(game).into_iter().map(|(name, _)| name).collect();
+            let suggestion = (problem == BotProblem::Unknown).then(|| similar_name(game, name)).flatten();
+            Err(BotError { name: name.to_owned(), problem, known, suggestion })
+        }
+    }
 }
 
-/// Creates one of the [`GENERAL_BOTS`].
-fn make_general_bot<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
+/// One of the [`GENERAL_BOTS`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GeneralBot {
+    /// Chooses at random.
+    Random,
+    /// Searches to a depth in plies.
+    Minimax(u32),
+    /// Searches for a time.
+    Expert(Duration),
+    /// Plays with a skill.
+    Level(Skill),
+}
+
+/// The default implementation of [`BotCatalog::general_bot`].
+pub(super) fn make_general_bot<G: EngineGame>(game: &G, bot: GeneralBot) -> Box<dyn Bot<G::Position>> {
+    match bot {
+        GeneralBot::Random => Box::new(Random),
+        GeneralBot::Minimax(depth) => Box::new(Minimax::new(depth)),
+        GeneralBot::Expert(time) => Box::new(Expert::new(game, time)),
+        GeneralBot::Level(skill) => level::make(game, skill),
+    }
+}
+
+/// Parses a canonical name. `skills` are those of levels 1 to 9.
+fn read_general_bot(name: &str, skills: [Skill; 9]) -> Result<GeneralBot, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
     };
     Ok(match (kind, parameter) {
-        ("random", None) => Box::new(Random),
-        ("greedy", None) => Box::new(Minimax::new(1)),
+        ("random", None) => GeneralBot::Random,
+        ("greedy", None) => GeneralBot::Minimax(1),
         ("minimax", Some(depth)) => {
-            let depth = read_number(depth, minimax::MAX_DEPTH).ok_or(BotProblem::BadDepth)?;
-            Box::new(Minimax::new(depth))
+            GeneralBot::Minimax(read_number(depth, minimax::MAX_DEPTH).ok_or(BotProblem::BadDepth)?)
         }
-        ("expert", None) => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
-        ("expert", Some(seconds)) => {
-            Box::new(Expert::new(game, read_seconds(seconds).ok_or(BotProblem::BadTime)?))
-        }
+        ("expert", None) => GeneralBot::Expert(expert::DEFAULT_TIME),
+        ("expert", Some(seconds)) => GeneralBot::Expert(read_seconds(seconds).ok_or(BotProblem::BadTime)?),
         ("level", Some(number)) => {
             let number = read_number(number, level::NAMES.len() as u32).ok_or(BotProblem::BadLevel)?;
-            match game.level_skills().get(number as usize - 1) {
-                Some(skill) => level::make(game, *skill),
-                None => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
-            }
+            let skill = skills.get(number as usize - 1).copied();
+            skill.map_or(GeneralBot::Expert(expert::DEFAULT_TIME), GeneralBot::Level)
         }
         ("level", None) => return Err(BotProblem::MissingLevel),
         ("minimax", None) => return Err(BotProblem::MissingDepth),

@@ -4,10 +4,10 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
-use crate::engine::bots::{Bot, BotCatalog, BotError, BotProgress, ClassicBot, EngineGame, MoveContext};
+use crate::engine::bots::{Bot, BotCatalog, BotProgress, ClassicBot, EngineGame, GeneralBot, MoveContext};
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::engine::level::Skill;
-use crate::engine::reasons::{ExplainedTurn, Fact};
+use crate::engine::reasons::{ExplainedTurn, Patterns};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
@@ -21,7 +21,6 @@ impl EngineGame for AnyGame {
         fn known_win_count(position: Position) -> Option<usize>;
         fn known_winner(position: Position) -> Option<Player>;
         fn known_plies(position: Position) -> Option<u32>;
-        fn reason_names() -> Vec<&'static str>;
         fn certify(start: Position, settings: [&CertifySettings<'_>], listener: [&mut dyn FnMut(u64)]) -> Result<Certificate, CertifyError>;
         fn verify_certificate(certificate: [&Certificate]) -> Result<Verified, CertificateError>;
         fn perft(position: Position, depth: [u32]) -> u64;
@@ -47,9 +46,12 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
     }
 
-    fn reasons(&self, turn: &ExplainedTurn<AnyPosition>) -> Vec<Fact> {
+    fn reason_patterns(&self) -> Vec<Patterns<AnyPosition>> {
         with_game!(self, game: G => {
-            game.reasons(&turn.map(|any| Clone::clone(G::position(any)), G::downcast_move))
+            let own_turn = |turn: &ExplainedTurn<AnyPosition>| {
+                turn.map(|any| Clone::clone(G::position(any)), G::downcast_move)
+            };
+            game.reason_patterns().into_iter().map(|patterns| patterns.map(own_turn)).collect()
         })
     }
 
@@ -99,20 +101,18 @@ impl BotCatalog for AnyGame {
         fn ratings() -> Vec<(String, i32)>;
     }
 
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
-        with_game!(self, game: G => game.classic_bots().into_iter().map(|bot| erase_classic_bot::<G>(game, bot)).collect())
+    fn classic_bots(&self) -> Vec<ClassicBot<AnyPosition>> {
+        with_game!(self, game: G => {
+            let erase = |ClassicBot { name, about, is_random, bot }| {
+                ClassicBot { name, about, is_random, bot: Box::new(AnyBot::<G>(bot)) as Box<dyn Bot<AnyPosition>> }
+            };
+            game.classic_bots().into_iter().map(erase).collect()
+        })
     }
 
-    fn bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {
-        with_game!(self, game: G => Ok(Box::new(AnyBot::<G>(game.bot(name)?))))
+    fn general_bot(&self, bot: GeneralBot) -> Box<dyn Bot<AnyPosition>> {
+        with_game!(self, game: G => Box::new(AnyBot::<G>(game.general_bot(bot))))
     }
-}
-
-/// Wraps a classic bot of `game`.
-fn erase_classic_bot<G: ErasedGame>(game: &G, bot: ClassicBot<G>) -> ClassicBot<AnyGame> {
-    let game = game.clone();
-    let make = move |_: &AnyGame| -> Box<dyn Bot<AnyPosition>> { Box::new(AnyBot::<G>((bot.make)(&game))) };
-    ClassicBot { name: bot.name, about: bot.about, is_random: bot.is_random, make: Box::new(make) }
 }
 
 /// Wraps a bot of one game.

@@ -13,6 +13,15 @@ macro_rules! with_position {
     };
 }
 
+/// Writes methods that call the same method of the position in an [`AnyPosition`].
+macro_rules! forward_to_position {
+    ($(fn $name:ident($($parameter:ident: $type:ty)?) -> $result:ty;)*) => {
+        $(fn $name(&self $(, $parameter: $type)?) -> $result {
+            with_position!(self, position: G => position.$name($($parameter)?))
+        })*
+    };
+}
+
 impl Game for AnyGame {
     type Position = AnyPosition;
 
@@ -48,12 +57,13 @@ impl Position for AnyPosition {
     type Move = AnyMove;
     type Refusal = AnyRefusal;
 
-    fn to_move(&self) -> Player {
-        with_position!(self, position: G => position.to_move())
-    }
-
-    fn terminal_outcome(&self) -> Option<Outcome> {
-        with_position!(self, position: G => position.terminal_outcome())
+    forward_to_position! {
+        fn to_move() -> Player;
+        fn terminal_outcome() -> Option<Outcome>;
+        fn count_moves() -> u64;
+        fn count_two_plies() -> u64;
+        fn has_moves() -> bool;
+        fn hash_key() -> u64;
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -79,24 +89,8 @@ impl Position for AnyPosition {
         with_position!(self, position: G => position.with_turn_passed().map(G::erase_position))
     }
 
-    fn count_moves(&self) -> u64 {
-        with_position!(self, position: G => position.count_moves())
-    }
-
-    fn count_two_plies(&self) -> u64 {
-        with_position!(self, position: G => position.count_two_plies())
-    }
-
-    fn has_moves(&self) -> bool {
-        with_position!(self, position: G => position.has_moves())
-    }
-
     fn random_move(&self, rng: &mut GameRng) -> Option<AnyMove> {
         with_position!(self, position: G => position.random_move(rng).map(G::erase_move))
-    }
-
-    fn hash_key(&self) -> u64 {
-        with_position!(self, position: G => position.hash_key())
     }
 
     fn moves(&self) -> Vec<AnyMove> {
@@ -105,16 +99,16 @@ impl Position for AnyPosition {
 }
 
 impl Evaluate for AnyPosition {
-    fn evaluate(&self) -> i32 {
-        with_position!(self, position: G => position.evaluate())
-    }
-
-    fn evaluate_handcrafted(&self) -> i32 {
-        with_position!(self, position: G => position.evaluate_handcrafted())
-    }
-
-    fn evaluate_static(&self) -> i32 {
-        with_position!(self, position: G => position.evaluate_static())
+    forward_to_position! {
+        fn evaluate() -> i32;
+        fn evaluate_handcrafted() -> i32;
+        fn evaluate_static() -> i32;
+        fn has_winning_move() -> bool;
+        fn cells_of(player: Player) -> Vec<String>;
+        fn piece_count(player: Player) -> u32;
+        fn pruning_margin() -> i32;
+        fn feature_count() -> usize;
+        fn max_remaining_plies() -> Option<u32>;
     }
 
     fn move_priority(&self, mv: AnyMove) -> i32 {
@@ -136,23 +130,7 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.winning_move().map(G::erase_move))
     }
 
-    fn has_winning_move(&self) -> bool {
-        with_position!(self, position: G => position.has_winning_move())
-    }
-
-    fn pruning_margin(&self) -> i32 {
-        with_position!(self, position: G => position.pruning_margin())
-    }
-
-    fn feature_count(&self) -> usize {
-        with_position!(self, position: G => position.feature_count())
-    }
-
     fn visit_features(&self, visit: impl FnMut(usize)) {
         with_position!(self, position: G => position.visit_features(visit));
-    }
-
-    fn max_remaining_plies(&self) -> Option<u32> {
-        with_position!(self, position: G => position.max_remaining_plies())
     }
 }

@@ -269,6 +269,17 @@ pub trait Evaluate: Position {
         self.winning_move().is_some()
     }
 
+    /// Returns the cells of a player's pieces in canonical notation, in games where pieces can be captured; none in
+    /// others.
+    fn cells_of(&self, _player: Player) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the number of [`Evaluate::cells_of`].
+    fn piece_count(&self, _player: Player) -> u32 {
+        0
+    }
+
     /// How far a static value can be trusted, in hundredths of a piece per ply of depth: a strong search does not
     /// look further if the value is better than needed by at least this margin.
     fn pruning_margin(&self) -> i32 {

@@ -16,11 +16,11 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, Prompt, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::qawale::{ID, Move, Position, Qawale, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::draw_examples;
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 use crate::words::Picture;
 
 use lessons::{LESSONS, without};
@@ -51,19 +51,6 @@ impl Screen for Qawale {
         )
     }
 
-    fn read_turn(
-        &self,
-        view: &View<'_, Position>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position>, _style: &Style) -> String {
-        words::TURN_PROMPTS.to_owned()
-    }
-
     /// Draws the board with the piece that is placed, and after each step but the last.
     fn steps(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> Vec<String> {
         let Ok(mut walk) = Walk::begin(view.position, mv.cell()) else { return Vec::new() };
@@ -81,33 +68,21 @@ impl Screen for Qawale {
         words::lines(view.position, style)
     }
 
-    fn question_after_computer(&self) -> Option<Prompt> {
-        Some(Prompt::enter(words::PRESS_ENTER))
-    }
-
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }
 
-    /// Returns the game without options: both have the same lessons.
-    fn lesson_game_name(&self) -> String {
-        ID.to_owned()
-    }
-
-    fn lessons(&self) -> &'static [Lesson] {
-        &LESSONS
+    /// Both variants have the same lessons.
+    fn study(&self) -> Study {
+        Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
     }
 
     fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 
-    fn examples(&self) -> &'static [Example] {
-        &rules::EXAMPLES
-    }
-
     fn instructions(&self, style: &Style) -> Document {
-        let drawings = draw_examples(&self.lesson_game_name(), style);
+        let drawings = draw_examples(self, style);
         Document::new(rules::instructions(*self), rules::COLUMNS).boxed("QAWALE").with_drawings(drawings)
     }
 }

@@ -1,37 +1,47 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
-use crate::games::qawale::{Cell, Move, Position, Walk, check_valid_position};
+use crate::games::qawale::{Cell, Move, Position, Qawale, Walk, check_valid_position};
+use crate::model::View;
+use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
 use crate::screens::stacks::{describe_stack, stack};
 use crate::words::qawale::{picture_pieces, read_typed_cell};
 
 use super::board::{draw_placed, draw_walk};
+use super::words::{PRESS_ENTER, TURN_PROMPTS};
 
 /// The rows between a board in the middle of a turn and the end of the question below it.
 const STEP_ROWS: usize = 3;
 
-/// Asks until the player enters a legal turn.
-///
-/// # Errors
-/// Fails if a command or the end of input ends the turn.
-pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
-    let mut walk = ask_placement(position, dialog)?;
-    let mut draw: fn(&Walk, &Style) -> String = draw_placed;
-    loop {
-        if let Some(mv) = walk.finished() {
-            return Ok(mv);
+impl TurnDialog for Qawale {
+    fn read_turn(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+        let position = view.position;
+        let mut walk = ask_placement(position, dialog)?;
+        let mut draw: fn(&Walk, &Style) -> String = draw_placed;
+        loop {
+            if let Some(mv) = walk.finished() {
+                return Ok(mv);
+            }
+            let style = dialog.style();
+            let drawing = format!("\n{}\n", draw(&walk, &style.above(STEP_ROWS)));
+            // At a terminal the selection is repeated below every board.
+            dialog.show_turn_board(if style.by_ear { "" } else { &drawing }, move |style| {
+                let hand = style.wording(hand_line(&walk, style), String::new());
+                draw(&walk, style) + &hand
+            })?;
+            draw = draw_walk;
+            dialog.show_selection(&hand_line(&walk, &style))?;
+            walk = ask_step(&walk, dialog)?;
         }
-        let style = dialog.style();
-        let drawing = format!("\n{}\n", draw(&walk, &style.above(STEP_ROWS)));
-        // At a terminal the selection is repeated below every board.
-        dialog.show_turn_board(if style.by_ear { "" } else { &drawing }, move |style| {
-            let hand = style.wording(hand_line(&walk, style), String::new());
-            draw(&walk, style) + &hand
-        })?;
-        draw = draw_walk;
-        dialog.show_selection(&hand_line(&walk, &style))?;
-        walk = ask_step(&walk, dialog)?;
+    }
+
+    fn turn_prompts(&self, _view: &View<'_, Position>, _style: &Style) -> String {
+        TURN_PROMPTS.to_owned()
+    }
+
+    fn question_after_computer(&self) -> Option<Prompt> {
+        Some(Prompt::enter(PRESS_ENTER))
     }
 }
 

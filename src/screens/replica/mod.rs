@@ -15,10 +15,10 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
 
@@ -43,19 +43,6 @@ impl<S: CellSet> Screen for Replica<S> {
         format!("{gap}{player}")
     }
 
-    fn read_turn(
-        &self,
-        view: &View<'_, Position<S>>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(self, view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
-        turn::turn_prompts(style)
-    }
-
     fn announce(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
         // At a terminal the end of the game says how it was won.
         let is_told = style.is_at_terminal() && view.position.terminal_outcome().is_some();
@@ -66,21 +53,17 @@ impl<S: CellSet> Screen for Replica<S> {
         words::ending(ending)
     }
 
-    fn lesson_game_name(&self) -> String {
-        let name = if self.rules().house() { "replica:8,house" } else { ID };
-        name.to_owned()
-    }
-
-    fn lessons(&self) -> &'static [Lesson] {
-        if self.rules().house() { &HOUSE_LESSONS } else { &LESSONS }
+    fn study(&self) -> Study {
+        if self.rules().house() {
+            let (lessons, examples) = (&HOUSE_LESSONS, &rules::HOUSE_EXAMPLES);
+            Study { lessons, examples, ..Study::of("replica:8,house") }
+        } else {
+            Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
+        }
     }
 
     fn effects(&self, position: &Position<S>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        if self.rules().house() { &rules::HOUSE_EXAMPLES } else { &rules::EXAMPLES }
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -2,8 +2,8 @@
 
 use crate::console::{Document, Style};
 use crate::games::replica::{Replica, Rules};
-use crate::screens::Screen as _;
 use crate::screens::examples::{Example, draw_examples, example};
+use crate::screens::shared::oriented;
 
 /// The width of the instructions without a terminal.
 const COLUMNS: usize = 80;
@@ -18,8 +18,8 @@ pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document
     };
     let text = [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n");
     let smallest = Replica::<u64>::new(Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL));
-    let drawings = draw_examples(&smallest.lesson_game_name(), style);
-    Document::new(smallest.oriented(&text, style), COLUMNS).with_drawings(drawings)
+    let drawings = draw_examples(&smallest, style);
+    Document::new(oriented(&smallest, &text, style), COLUMNS).with_drawings(drawings)
 }
 
 const TITLE: &str = "\

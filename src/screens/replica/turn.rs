@@ -16,9 +16,9 @@ use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
     check_valid_step, check_valid_transform, check_valid_transform_by,
 };
-use crate::model::Position as _;
 use crate::model::text::escape;
-
+use crate::model::{Position as _, View};
+use crate::screens::TurnDialog;
 use crate::screens::shared::{ask_piece, if_one_line, turns_from, with_answers};
 
 /// A type of move with its prompts.
@@ -85,82 +85,76 @@ pub fn is_narrow(style: &Style) -> bool {
     !style.fits(KIND[0].len() + "transform".len())
 }
 
-/// Returns the four lines of a turn's questions: the type of move, a position, a note about it, and another
-/// position. A transform is the longest.
-pub fn turn_prompts(style: &Style) -> String {
-    let [.., transform] = &KINDS;
-    let targets = if_one_line("16-16 is seen by 10-10.\n", style);
-    let [first, second] = transform.prompts.map(|question| text(question, style));
-    format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.kind.name())
-}
-
 /// An answer to the first position prompt.
 enum FirstAnswer {
     Cell(Cell),
     Kind(&'static MoveKindText),
 }
 
-/// Asks until the player enters a legal turn.
-///
-/// # Errors
-/// Fails if a command or the end of input ends the turn.
-pub fn read<S: CellSet>(
-    game: &Replica<S>,
-    position: &Position<S>,
-    dialog: &mut Dialog<'_>,
-) -> Result<Move, PromptExit> {
-    let style = dialog.style();
-    let mut kind_text = loop {
-        let first = ask_piece(
-            dialog,
-            |dialog| ask_kind(game.rules(), dialog),
-            "",
-            |first| check_first(position, &KINDS, first, &style),
-        )?;
-        let from = match first {
-            FirstAnswer::Kind(kind_text) => break kind_text,
-            FirstAnswer::Cell(cell) => cell,
-        };
-        let targets = second_answers(position, &KINDS, from);
-        let prompt = Prompt::with_answers(text(TARGET, &style), targets.clone())
-            .heard_as(format!("Where does {} move to?", position_text(from)), "column and row");
-        let to = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
-        match check_positions(position, infer_kind(position, from, to), from, to) {
-            Ok(mv) => return Ok(mv),
-            Err(refusal) => {
-                let right = turns_from(&position_text(from), &targets, first_answers(position, &KINDS));
-                dialog.refuse_turn(with_answers(refusal, &right, &style))?;
-            }
-        }
-    };
-    loop {
-        let kind = kind_text.kind;
-        dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
-        let first = ask_piece(
-            dialog,
-            |dialog| ask_first(game.rules(), position, kind_text, dialog),
-            "",
-            |first| check_first(position, slice::from_ref(kind_text), first, &style),
-        )?;
-        let from = match first {
-            FirstAnswer::Cell(cell) => cell,
-            FirstAnswer::Kind(other) => {
-                kind_text = other;
-                continue;
+impl<S: CellSet> TurnDialog for Replica<S> {
+    fn read_turn(&self, view: &View<'_, Position<S>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+        let position = view.position;
+        let style = dialog.style();
+        let mut kind_text = loop {
+            let first = ask_piece(
+                dialog,
+                |dialog| ask_kind(self.rules(), dialog),
+                "",
+                |first| check_first(position, &KINDS, first, &style),
+            )?;
+            let from = match first {
+                FirstAnswer::Kind(kind_text) => break kind_text,
+                FirstAnswer::Cell(cell) => cell,
+            };
+            let targets = second_answers(position, &KINDS, from);
+            let prompt = Prompt::with_answers(text(TARGET, &style), targets.clone())
+                .heard_as(format!("Where does {} move to?", position_text(from)), "column and row");
+            let to = dialog.ask_for(&prompt, |answer| parse_cell(self.rules(), answer))?;
+            match check_positions(position, infer_kind(position, from, to), from, to) {
+                Ok(mv) => return Ok(mv),
+                Err(refusal) => {
+                    let right = turns_from(&position_text(from), &targets, first_answers(position, &KINDS));
+                    dialog.refuse_turn(with_answers(refusal, &right, &style))?;
+                }
             }
         };
-        let answers = second_answers(position, slice::from_ref(kind_text), from);
-        let prompt = Prompt::with_answers(text(kind_text.prompts[1], &style), answers.clone())
-            .heard_as(kind_text.second_question(from), "column and row");
-        let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
-        match check_positions(position, kind, from, second) {
-            Ok(mv) => return Ok(mv),
-            Err(refusal) => {
-                let movable = first_answers(position, slice::from_ref(kind_text));
-                let right = turns_from(&position_text(from), &answers, movable);
-                dialog.refuse_turn(with_answers(refusal, &right, &style))?;
+        loop {
+            let kind = kind_text.kind;
+            dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
+            let first = ask_piece(
+                dialog,
+                |dialog| ask_first(self.rules(), position, kind_text, dialog),
+                "",
+                |first| check_first(position, slice::from_ref(kind_text), first, &style),
+            )?;
+            let from = match first {
+                FirstAnswer::Cell(cell) => cell,
+                FirstAnswer::Kind(other) => {
+                    kind_text = other;
+                    continue;
+                }
+            };
+            let answers = second_answers(position, slice::from_ref(kind_text), from);
+            let prompt = Prompt::with_answers(text(kind_text.prompts[1], &style), answers.clone())
+                .heard_as(kind_text.second_question(from), "column and row");
+            let second = dialog.ask_for(&prompt, |answer| parse_cell(self.rules(), answer))?;
+            match check_positions(position, kind, from, second) {
+                Ok(mv) => return Ok(mv),
+                Err(refusal) => {
+                    let movable = first_answers(position, slice::from_ref(kind_text));
+                    let right = turns_from(&position_text(from), &answers, movable);
+                    dialog.refuse_turn(with_answers(refusal, &right, &style))?;
+                }
             }
         }
+    }
+
+    /// Returns the type of move, a position, a note about it, and another position. A transform is the longest.
+    fn turn_prompts(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
+        let [.., transform] = &KINDS;
+        let targets = if_one_line("16-16 is seen by 10-10.\n", style);
+        let [first, second] = transform.prompts.map(|question| text(question, style));
+        format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.kind.name())
     }
 }
 

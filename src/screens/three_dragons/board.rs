@@ -3,8 +3,8 @@
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::{CaptureChoice, Position, ThreeDragons};
 use crate::model::{Position as _, View};
-use crate::screens::Screen as _;
 use crate::screens::grid::dim_grid;
+use crate::screens::looks::{marked_picture, position_and_captures};
 use crate::screens::text::{capture_legend, narrow_row, small, with_legend_at_side};
 use crate::words::{Picture, PictureCell};
 
@@ -20,9 +20,9 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 /// Draws the current position in the given style. A terminal has the legend to the right of the board, or below
 /// each player's first one.
 pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
-    let picture = ThreeDragons::default().marked_picture(view, style);
+    let picture = marked_picture(&ThreeDragons::default(), view, style);
     let tables = match style.board {
-        BoardStyle::Words => return ThreeDragons::default().describe_position_and_captures(view, style),
+        BoardStyle::Words => return position_and_captures(&ThreeDragons::default(), view, style),
         BoardStyle::Classic if !style.is_at_terminal() => {
             return table(&picture.unmarked_if_piped(style), style, TableSize::ORIGINAL);
         }

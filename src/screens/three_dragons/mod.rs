@@ -18,10 +18,10 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
-use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::model::{Ending, Game as _, Position as _, Seating, View};
+use crate::screens::{GameMenus, Screen, Study};
 
 use lessons::without;
 
@@ -54,19 +54,6 @@ impl Screen for ThreeDragons {
         format!("{gap}Player: {}\n{}\n", player_name(position.to_move()), words::counts(position))
     }
 
-    fn read_turn(
-        &self,
-        view: &View<'_, Position>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position>, style: &Style) -> String {
-        words::turn_prompts(style)
-    }
-
     fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
         words::consequences(view, style)
     }
@@ -75,16 +62,13 @@ impl Screen for ThreeDragons {
         words::ending(ending, seating, style)
     }
 
-    fn lessons(&self) -> &'static [Lesson] {
-        lessons::lessons(self.rules())
+    fn study(&self) -> Study {
+        let (lessons, examples) = (lessons::lessons(self.rules()), rules::examples(self.rules()));
+        Study { lessons, examples, ..Study::of(self.name()) }
     }
 
     fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        rules::examples(self.rules())
     }
 
     fn instructions(&self, style: &Style) -> Document {

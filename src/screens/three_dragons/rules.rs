@@ -2,7 +2,6 @@
 
 use crate::console::{Document, Style};
 use crate::games::three_dragons::{Rules, ThreeDragons};
-use crate::screens::Screen as _;
 use crate::screens::examples::{Example, draw_examples, example};
 
 /// The width of the instructions without a terminal.
@@ -21,7 +20,7 @@ pub fn instructions(rules: Rules, style: &Style) -> Document {
         if rules.has_dragons() { DRAGONS } else { NO_DRAGONS }.to_owned(),
         END.replace("PROGRESS", progress),
     ];
-    let drawings = draw_examples(&ThreeDragons::new(rules).lesson_game_name(), style);
+    let drawings = draw_examples(&ThreeDragons::new(rules), style);
     Document::new(paragraphs.concat(), COLUMNS).with_drawings(drawings)
 }
 

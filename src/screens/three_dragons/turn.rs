@@ -2,11 +2,12 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
-    CaptureChoice, Captures, Direction, Move, Piece, Position, Refusal, Square, Squares, check_valid_capture,
-    check_valid_piece, check_valid_position, read_square, squares_in,
+    CaptureChoice, Captures, Direction, Move, Piece, Position, Refusal, Square, Squares, ThreeDragons,
+    check_valid_capture, check_valid_piece, check_valid_position, read_square, squares_in,
 };
-use crate::model::Position as _;
-use crate::screens::shared::{ask_piece, describe_targets, turns_from, with_answers};
+use crate::model::{Position as _, View};
+use crate::screens::TurnDialog;
+use crate::screens::shared::{ask_piece, describe_targets, if_one_line, turns_from, with_answers};
 use crate::words::dedup;
 use crate::words::three_dragons::{level_name, typed_square};
 
@@ -17,51 +18,57 @@ use super::words::pieces_on;
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 
-/// Asks until the player enters a legal turn.
-///
-/// # Errors
-/// Fails if a command or the end of input ends the turn.
-pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
-    let style = dialog.style();
-    loop {
-        let from = ask_piece(
-            dialog,
-            |dialog| {
-                let by_ear = dialog.style().by_ear;
-                dialog.introduce(if by_ear { "" } else { "Select the piece to move..." })?;
-                ask_square("", &movable(position), dialog)
-            },
-            "Select the position to move...",
-            |from| {
-                let refused = check_valid_piece(position, *from).err();
-                let note = describe_targets(&typed_square(*from), refused, &typed(&targets(position, *from)))
-                    .map_err(|refusal| with_answers(refusal, &typed(&movable(position)), &style))?;
-                // The questions about a choice of captures need the row.
-                let is_low = style.rows.is_some_and(|rows| rows <= LOW_ROWS);
-                Ok(if is_low && has_capture_choice(position) { String::new() } else { note })
-            },
-        )?;
-        let selection = format!("From {}. ", typed_square(from));
-        let to = ask_square(&selection, &targets(position, from), dialog)?;
-        let piece = check_valid_piece(position, from);
-        let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
-        let choice = match judged {
-            Ok(piece) => ask_capture(position, to, piece, dialog)?,
-            Err(refusal) => {
-                let right = turns_from(
-                    &typed_square(from),
-                    &typed(&targets(position, from)),
-                    typed(&movable(position)),
-                );
-                dialog.refuse_turn(with_answers(refusal, &right, &style))?;
-                continue;
+impl TurnDialog for ThreeDragons {
+    fn read_turn(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+        let position = view.position;
+        let style = dialog.style();
+        loop {
+            let from = ask_piece(
+                dialog,
+                |dialog| {
+                    let by_ear = dialog.style().by_ear;
+                    dialog.introduce(if by_ear { "" } else { "Select the piece to move..." })?;
+                    ask_square("", &movable(position), dialog)
+                },
+                "Select the position to move...",
+                |from| {
+                    let refused = check_valid_piece(position, *from).err();
+                    let note =
+                        describe_targets(&typed_square(*from), refused, &typed(&targets(position, *from)))
+                            .map_err(|refusal| with_answers(refusal, &typed(&movable(position)), &style))?;
+                    // The questions about a choice of captures need the row.
+                    let is_low = style.rows.is_some_and(|rows| rows <= LOW_ROWS);
+                    Ok(if is_low && has_capture_choice(position) { String::new() } else { note })
+                },
+            )?;
+            let selection = format!("From {}. ", typed_square(from));
+            let to = ask_square(&selection, &targets(position, from), dialog)?;
+            let piece = check_valid_piece(position, from);
+            let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
+            let choice = match judged {
+                Ok(piece) => ask_capture(position, to, piece, dialog)?,
+                Err(refusal) => {
+                    let right = turns_from(
+                        &typed_square(from),
+                        &typed(&targets(position, from)),
+                        typed(&movable(position)),
+                    );
+                    dialog.refuse_turn(with_answers(refusal, &right, &style))?;
+                    continue;
+                }
+            };
+            let mv = Move { from, to, choice };
+            match position.check_move(mv) {
+                Ok(()) => return Ok(mv),
+                Err(refusal) => dialog.refuse_turn(refusal)?,
             }
-        };
-        let mv = Move { from, to, choice };
-        match position.check_move(mv) {
-            Ok(()) => return Ok(mv),
-            Err(refusal) => dialog.refuse_turn(refusal)?,
         }
+    }
+
+    fn turn_prompts(&self, _view: &View<'_, Position>, style: &Style) -> String {
+        let targets = if_one_line("e8 can go to a8.\n", style);
+        let cell = "Next move row: 8\nNext move column: E\n";
+        format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
     }
 }
 

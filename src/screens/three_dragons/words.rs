@@ -8,7 +8,7 @@ use crate::games::three_dragons::{
     CAVES, Content, MAX_LEVEL, Move, Position, Rules, Square, Squares, player_name, squares_in,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{if_one_line, letters_on_board};
+use crate::screens::shared::letters_on_board;
 use crate::words::three_dragons::{count, last_move, level_name};
 use crate::words::{capitalised, ending_reason, join_with_word};
 
@@ -130,14 +130,6 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
         Some(_) => " (computer)",
     };
     format!("The winner is {}{kind}!", player_name(winner))
-}
-
-/// Returns the lines of a turn's questions: twice a title, a row and a column. The choice of captures, which
-/// is rare, takes more.
-pub fn turn_prompts(style: &Style) -> String {
-    let targets = if_one_line("e8 can go to a8.\n", style);
-    let cell = "Next move row: 8\nNext move column: E\n";
-    format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
 }
 
 /// Says who plays which pieces, and how to win.

@@ -18,12 +18,12 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style, star_box, wrap};
+use crate::console::{Document, Style, star_box, wrap};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 use crate::words::Picture;
 use crate::words::ugly_duck::KINDS;
 
@@ -46,19 +46,6 @@ impl Screen for UglyDuck {
         format!("\nTurn of {}!\n", self.player_name(view.position.to_move()))
     }
 
-    fn read_turn(
-        &self,
-        view: &View<'_, Position<FiveByFive>>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view.position, dialog)
-    }
-
-    fn turn_prompts(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
-        words::TURN_PROMPTS.to_owned()
-    }
-
     fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
         words::consequences(view)
     }
@@ -67,21 +54,17 @@ impl Screen for UglyDuck {
         words::ending(ending, seating)
     }
 
-    fn lessons(&self) -> &'static [Lesson] {
-        &LESSONS
+    fn study(&self) -> Study {
+        Study { lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(self.name()) }
     }
 
     fn effects(&self, position: &Position<FiveByFive>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 
-    fn examples(&self) -> &'static [Example] {
-        &EXAMPLES
-    }
-
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
-        let mut drawings = draw_examples(&self.lesson_game_name(), style);
+        let mut drawings = draw_examples(self, style);
         let captures = draw_captures(style);
         drawings.splice(..0, captures.into_iter().chain([wrap(rules::MORE_RULES, style.width)]));
         text.with_drawings(drawings)

@@ -2,39 +2,51 @@
 
 use std::fmt::Display;
 
-use crate::console::{Dialog, Prompt, PromptExit};
-use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
-use crate::model::Position as _;
+use crate::console::{Dialog, Prompt, PromptExit, Style};
+use crate::games::ugly_duck::{
+    Cell, FiveByFive, Geometry, Move, Position, UglyDuck, check_valid_piece, read_cell,
+};
+use crate::model::{Position as _, View};
+use crate::screens::TurnDialog;
 use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
 use crate::words::dedup;
 
+use super::words::TURN_PROMPTS;
+
 const INVALID_CELL: &str = "Cell invalid!";
 
-/// Asks until the player enters a legal turn.
-///
-/// # Errors
-/// Fails if a command or the end of input ends the turn.
-pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
-    let style = dialog.style();
-    loop {
-        let from = shared::ask_piece(
-            dialog,
-            |dialog| ask_piece(position, dialog),
-            "(If you chose a wrong Cell, you can type \"wrong\" to choose again)",
-            |from| {
-                let refused = check_valid_piece(position, *from).err();
-                describe_targets(&from.to_string(), refused, &targets(position, *from))
-                    .map_err(|reason| invalid(with_answers(reason, &movable(position), &style)))
-            },
-        )?;
-        let mv = Move { from, to: ask_target(position, from, dialog)? };
-        match position.check_move(mv) {
-            Ok(()) => return Ok(mv),
-            Err(refusal) => {
-                let right = turns_from(&from.to_string(), &targets(position, from), movable(position));
-                dialog.refuse_turn(invalid(with_answers(refusal, &right, &style)))?;
+impl TurnDialog for UglyDuck {
+    fn read_turn(
+        &self,
+        view: &View<'_, Position<FiveByFive>>,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Move, PromptExit> {
+        let position = view.position;
+        let style = dialog.style();
+        loop {
+            let from = shared::ask_piece(
+                dialog,
+                |dialog| ask_piece(position, dialog),
+                "(If you chose a wrong Cell, you can type \"wrong\" to choose again)",
+                |from| {
+                    let refused = check_valid_piece(position, *from).err();
+                    describe_targets(&from.to_string(), refused, &targets(position, *from))
+                        .map_err(|reason| invalid(with_answers(reason, &movable(position), &style)))
+                },
+            )?;
+            let mv = Move { from, to: ask_target(position, from, dialog)? };
+            match position.check_move(mv) {
+                Ok(()) => return Ok(mv),
+                Err(refusal) => {
+                    let right = turns_from(&from.to_string(), &targets(position, from), movable(position));
+                    dialog.refuse_turn(invalid(with_answers(refusal, &right, &style)))?;
+                }
             }
         }
+    }
+
+    fn turn_prompts(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
+        TURN_PROMPTS.to_owned()
     }
 }
 

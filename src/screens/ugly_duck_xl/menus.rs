@@ -9,9 +9,7 @@ use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
     also_by_name, ask_level as ask_ten_levels, ask_seats, choose_opponent, study_selection,
 };
-use crate::screens::{GameMenus, GameSetup, MenuSelection};
-
-use super::rules::instructions;
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
 
 /// The menus with their settings.
 pub struct Menus {
@@ -52,7 +50,7 @@ impl GameMenus for Menus {
                 MenuChoice::Number(3) => {
                     let style = dialog.style();
                     dialog.say("")?;
-                    dialog.show_and_wait(&instructions(&style))?;
+                    dialog.show_and_wait(&game_for_size(self.size).instructions(&style))?;
                 }
                 MenuChoice::Number(_) => return Ok(None),
             }

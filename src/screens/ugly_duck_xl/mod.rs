@@ -17,14 +17,14 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, PromptExit, Style};
+use crate::console::{Document, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::{EXAMPLES, who_is_who};
 use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::ugly_duck::lessons::without;
-use crate::screens::{Example, GameMenus, Lesson, Screen};
+use crate::screens::{GameMenus, Screen, Study};
 use crate::words::Picture;
 use crate::words::ugly_duck_xl::KINDS;
 
@@ -63,19 +63,6 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         String::new()
     }
 
-    fn read_turn(
-        &self,
-        view: &View<'_, Position<G>>,
-        _seating: &Seating,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<Move, PromptExit> {
-        turn::read(view, dialog)
-    }
-
-    fn turn_prompts(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
-        turn::turn_prompts(view, style)
-    }
-
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
         words::consequences(view, style)
     }
@@ -84,27 +71,16 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::ending(ending)
     }
 
-    fn lesson_game_name(&self) -> String {
-        ANY_SIZE_ID.to_owned()
-    }
-
-    fn small_game_name(&self) -> String {
-        SMALL_GAME.to_owned()
-    }
-
-    fn lessons(&self) -> &'static [Lesson] {
-        &LESSONS
+    fn study(&self) -> Study {
+        let small_game = SMALL_GAME.to_owned();
+        Study { small_game, lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(ANY_SIZE_ID) }
     }
 
     fn effects(&self, position: &Position<G>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 
-    fn examples(&self) -> &'static [Example] {
-        &EXAMPLES
-    }
-
     fn instructions(&self, style: &Style) -> Document {
-        rules::instructions(style)
+        rules::instructions(self, style)
     }
 }

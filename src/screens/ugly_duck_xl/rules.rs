@@ -1,19 +1,17 @@
 //! The instructions: their text, and the moves drawn as examples, on the original's board.
 
 use crate::console::{Document, Style};
-use crate::games::ugly_duck::ANY_SIZE_ID;
+use crate::games::ugly_duck::{Geometry, UglyDuckXl};
 use crate::screens::examples::draw_examples;
 use crate::screens::shared::oriented;
-use crate::words::Flip;
 
 /// Their width without a terminal.
 const COLUMNS: usize = 79;
 
 /// Returns the instructions, with examples drawn in the given style.
-pub fn instructions(style: &Style) -> Document {
+pub fn instructions<G: Geometry>(game: &UglyDuckXl<G>, style: &Style) -> Document {
     let text = INSTRUCTIONS.to_owned() + style.wording("", MARKS);
-    Document::new(oriented(&text, Flip::Rows, style), COLUMNS)
-        .with_drawings(draw_examples(ANY_SIZE_ID, style))
+    Document::new(oriented(game, &text, style), COLUMNS).with_drawings(draw_examples(game, style))
 }
 
 const INSTRUCTIONS: &str = include_str!("rules.txt");

@@ -8,6 +8,7 @@ use crate::console::{BoardStyle, ColorDepth, Paint, Palette, width};
 use crate::games::ugly_duck::{Cell, Large, Small, game_for_size};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _};
+use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {

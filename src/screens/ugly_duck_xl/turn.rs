@@ -7,10 +7,11 @@
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
 use crate::games::ugly_duck::{
-    Cell, Geometry, Move, Piece, Position, STEPS, Step, check_valid_position, letter_of,
+    Cell, Geometry, Move, Piece, Position, STEPS, Step, UglyDuckXl, check_valid_position, letter_of,
 };
 use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
+use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
 use crate::words::capitalised;
 use crate::words::ducks::kind_name;
@@ -20,42 +21,40 @@ use super::words::{direction, name, pieces_on_board};
 /// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
-/// Returns the lines of a turn's questions at a terminal: the movable pieces, the prompt, the longest list of
-/// moves, and the prompt.
-pub fn turn_prompts<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
-    let turn = TurnPrompts { view };
-    let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
-    let longest = moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
-    format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.movable_text())
-}
-
-/// Asks for a whole turn.
-///
-/// # Errors
-/// Fails if a command or the end of input ends the turn.
-pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
-    let turn = TurnPrompts { view };
-    if !dialog.style().by_ear {
-        dialog.introduce(&turn.movable_text())?;
-    }
-    let movable = turn.movable().map(|(number, _)| number.to_string());
-    let prompt =
-        Prompt::with_answers("Choose a piece: ", movable).heard_as("Which piece do you move?", "its number");
-    let mut number = None;
-    loop {
-        let style = dialog.style();
-        let chosen = match number.take().map(|number: String| turn.choose_piece(&number, &style)) {
-            Some(Ok(chosen)) => chosen,
-            Some(Err(message)) => {
-                dialog.refuse(message)?;
-                continue;
-            }
-            None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, &style))?,
-        };
-        match turn.ask_move(chosen.0, chosen.1, dialog)? {
-            MoveAnswer::Move(mv) => return Ok(mv),
-            MoveAnswer::OtherPiece(answer) => number = Some(answer),
+impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
+    fn read_turn(&self, view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+        let turn = TurnPrompts { view };
+        if !dialog.style().by_ear {
+            dialog.introduce(&turn.movable_text())?;
         }
+        let movable = turn.movable().map(|(number, _)| number.to_string());
+        let prompt = Prompt::with_answers("Choose a piece: ", movable)
+            .heard_as("Which piece do you move?", "its number");
+        let mut number = None;
+        loop {
+            let style = dialog.style();
+            let chosen = match number.take().map(|number: String| turn.choose_piece(&number, &style)) {
+                Some(Ok(chosen)) => chosen,
+                Some(Err(message)) => {
+                    dialog.refuse(message)?;
+                    continue;
+                }
+                None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, &style))?,
+            };
+            match turn.ask_move(chosen.0, chosen.1, dialog)? {
+                MoveAnswer::Move(mv) => return Ok(mv),
+                MoveAnswer::OtherPiece(answer) => number = Some(answer),
+            }
+        }
+    }
+
+    /// Returns the movable pieces, the prompt, the longest list of moves, and the prompt.
+    fn turn_prompts(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+        let turn = TurnPrompts { view };
+        let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
+        let longest =
+            moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
+        format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.movable_text())
     }
 }
 

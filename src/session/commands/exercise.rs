@@ -5,7 +5,7 @@ use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop
 use super::rows::When;
 use super::table::{exercise_command_names, exercise_help, find_command, split_command, with_colon};
 use super::{GameCommander, NO_GAME, terminal_help};
-use crate::screens::Screen as _;
+use crate::screens::oriented;
 
 /// A callback that shows a hint.
 pub type HintCallback<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
@@ -43,7 +43,7 @@ impl<'a> ExerciseCommander<'a> {
 
 impl CommandHandler for ExerciseCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        format!("{}\n{}", self.game.game.oriented(self.task, style), self.game.reminder(style))
+        format!("{}\n{}", oriented(self.game.game, self.task, style), self.game.reminder(style))
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {

@@ -7,7 +7,7 @@ use crate::model::{
     text::{escape, escape_line},
 };
 use crate::players::seats;
-use crate::screens::Screen;
+use crate::screens::TurnDialog as _;
 use crate::session::{Exit, computer_match};
 use crate::store::SessionFiles;
 use crate::words::moves::{move_sentence, typed_text};

@@ -29,7 +29,7 @@ use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{History, MoveError, Player, Seating};
 use crate::players::seats::{self};
-use crate::screens::Screen;
+use crate::screens::TurnDialog as _;
 use crate::screens::drawing::{heading, place_at_bottom};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
@@ -333,7 +333,7 @@ impl GameSession {
             let reply = self.ask(console, files, |session, dialog| {
                 dialog.begin_turn(session.answers.clone());
                 let view = session.referee().view();
-                let mv = session.game().read_turn(&view, &session.seating, dialog)?;
+                let mv = session.game().read_turn(&view, dialog)?;
                 dialog.finish(&session.game().typed_answers(&view, mv))?;
                 Ok((mv, dialog.has_typed_whole_turn()))
             })?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::console::{Console, Echo, Input, Settings, Signals, Style, SystemHost, Window, rows, width, wrap};
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History};
-use crate::screens::Screen;
+use crate::screens::{Screen, TurnDialog as _, oriented};
 use crate::session::exercise::Exercise;
 use crate::store::SessionFiles;
 
@@ -31,7 +31,7 @@ fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
 fn lesson_boards_fit_with_tasks() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
         let game = &games::open(name).unwrap();
-        for lesson in game.lessons() {
+        for lesson in game.study().lessons {
             let history = History::new(game.read_position(&lesson.position).unwrap());
             let exercise = Exercise { game, history: &history, task: &lesson.task };
             for (columns, max_rows) in WINDOWS {
@@ -39,7 +39,7 @@ fn lesson_boards_fit_with_tasks() {
                 let height = rows(&shown, Some(columns));
                 let fits = width(&shown) <= columns && height <= max_rows;
                 assert!(fits, "{}, {columns}x{max_rows}, {height} rows:\n{shown}", game.name());
-                let task = game.oriented(&lesson.task, &Style::PLAIN).replace(NO_BREAK, " ");
+                let task = oriented(game, &lesson.task, &Style::PLAIN).replace(NO_BREAK, " ");
                 assert!(shown.replace(['\n', NO_BREAK], " ").contains(&task), "{shown}");
             }
         }
@@ -50,7 +50,7 @@ fn lesson_boards_fit_with_tasks() {
 fn quoted_replies_are_those_of_the_game() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
         let game = &games::open(name).unwrap();
-        for lesson in game.lessons() {
+        for lesson in game.study().lessons {
             let Some(mistake) = &lesson.mistake else { continue };
             for columns in [None, Some(200)] {
                 let window = columns.map_or(Window::Unlimited, |columns| Window::Size { columns, rows: 60 });

@@ -12,8 +12,8 @@ use crate::console::{
 };
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, GameRng, History, Position as _, Seating};
-use crate::screens::Screen;
 use crate::screens::drawing::{draw, heading};
+use crate::screens::{Screen, TurnDialog as _};
 use crate::words::GameWords as _;
 
 pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
@@ -101,8 +101,7 @@ impl ShownTurn {
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
-        let answer =
-            game.read_turn(&game.view(history), &seating, &mut Dialog::new(&mut console, &mut NoCommands));
+        let answer = game.read_turn(&game.view(history), &mut Dialog::new(&mut console, &mut NoCommands));
         assert!(matches!(answer, Ok(answer) if answer == mv));
         let small = game.board(&game.view(history), &Style { board: BoardStyle::Compact, ..console.style() });
         drop(console);

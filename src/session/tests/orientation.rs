@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Bottom, Settings, Style, Window};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, History, Position as _, Seating};
-use crate::screens::{Screen, picture};
+use crate::screens::{Screen, TurnDialog as _, oriented, picture};
 use crate::words::{Flip, GameWords as _, Picture};
 
 use super::first_turn::{play, seatings};
@@ -45,8 +45,8 @@ fn texts(game: &AnyGame, style: &Style) -> Vec<String> {
     let mut texts = vec![game.instructions(style).unpaged(Some(1000))];
     texts.extend(seatings().map(|seating| game.who_is_who(&seating, style)));
     texts.push(game.turn_prompts(&game.view(&history), style));
-    for lesson in game.lessons() {
-        texts.extend([&lesson.teaches, &lesson.task, &lesson.hint].map(|text| game.oriented(text, style)));
+    for lesson in game.study().lessons {
+        texts.extend([&lesson.teaches, &lesson.task, &lesson.hint].map(|text| oriented(game, text, style)));
     }
     texts
 }

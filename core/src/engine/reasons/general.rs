@@ -7,10 +7,8 @@ use super::{Evidence, ExplainedTurn, MAX_PLIES, Pattern, TurnLine};
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
 
-/// Returns the patterns that name what happens on the board, for games that add no patterns and as the
-/// end of a game's list.
-#[must_use]
-pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns that name what happens on the board.
+pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("loses-at-once", loses_at_once, is_lost_at_once),
         Pattern::new("misses-win-at-once", misses_win_at_once, is_win_at_once),
@@ -19,9 +17,8 @@ pub fn general_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
-/// Returns the patterns about threats, which say less: they stand at the end of a game's list.
-#[must_use]
-pub fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns about threats, which say less.
+pub(super) fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("few-defences", few_defences, is_threat),
         Pattern::new("misses-threat", misses_threat, is_threat),

@@ -1,18 +1,9 @@
 //! The patterns of games with captures: pieces that are lost for nothing, exchanges that cost more than they bring,
 //! and captures that were missed.
 
-use crate::model::{Player, Position};
+use crate::model::{Evaluate, Player};
 
 use super::{Evidence, ExplainedTurn, Pattern, Replay, TurnLine};
-
-/// A position in a game where pieces can be captured.
-pub trait Material: Position {
-    /// Returns the cells of a player's pieces in canonical notation.
-    fn cells_of(&self, player: Player) -> Vec<String>;
-
-    /// Returns the number of a player's pieces.
-    fn piece_count(&self, player: Player) -> u32;
-}
 
 /// The length of an exchange that is played out after a line.
 const MAX_CAPTURES: u32 = 4;
@@ -31,8 +22,7 @@ enum Cause {
 }
 
 /// Returns the patterns about captures, strongest first.
-#[must_use]
-pub fn material_patterns<P: Material>() -> Vec<Pattern<P>> {
+pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("unguarded-piece", |turn| lost_by(turn, Cause::Unguarded), is_unguarded),
         Pattern::new("steps-into-capture", |turn| lost_by(turn, Cause::Stepped), is_stepped),
@@ -48,38 +38,38 @@ pub fn material_patterns<P: Material>() -> Vec<Pattern<P>> {
 }
 
 /// Returns the cells of `player` in `before` where they have no piece in `after`.
-pub(super) fn vacated<P: Material>(before: &P, after: &P, player: Player) -> Vec<String> {
+pub(super) fn vacated<P: Evaluate>(before: &P, after: &P, player: Player) -> Vec<String> {
     let kept = after.cells_of(player);
     before.cells_of(player).into_iter().filter(|cell| !kept.contains(cell)).collect()
 }
 
 /// Returns whether the player to move can capture.
-pub(super) fn can_capture<P: Material>(position: &P) -> bool {
+pub(super) fn can_capture<P: Evaluate>(position: &P) -> bool {
     let enemy = position.to_move().opponent();
     let count = position.piece_count(enemy);
     position.moves().into_iter().any(|mv| position.after(mv).piece_count(enemy) < count)
 }
 
 /// Returns the pieces of `player` lost on a line after its first `plies` moves, minus those of the opponent.
-fn deficit<P: Material>(line: &Replay<P>, plies: usize, player: Player) -> i64 {
+fn deficit<P: Evaluate>(line: &Replay<P>, plies: usize, player: Player) -> i64 {
     let [lost, won] = lost_and_won(line, plies, player).unwrap_or_default();
     i64::from(lost) - i64::from(won)
 }
 
 /// Returns the pieces of `player` and of the opponent that are gone after the first `plies` moves of a line.
-fn lost_and_won<P: Material>(line: &Replay<P>, plies: usize, player: Player) -> Option<[u32; 2]> {
+fn lost_and_won<P: Evaluate>(line: &Replay<P>, plies: usize, player: Player) -> Option<[u32; 2]> {
     let (start, end) = (line.at(0)?, line.at(plies)?);
     let gone = |player| start.piece_count(player).saturating_sub(end.piece_count(player));
     Some([gone(player), gone(player.opponent())])
 }
 
 /// Returns whether the better line loses fewer pieces on balance than `deficit`, or if there is no such line.
-fn is_avoidable<P: Material>(turn: &ExplainedTurn<P>, lost: i64) -> bool {
+fn is_avoidable<P: Evaluate>(turn: &ExplainedTurn<P>, lost: i64) -> bool {
     turn.better.plies() == 0 || settled(&turn.better, turn.mover()) < lost
 }
 
 /// Finds pieces that the answer takes for nothing: the turn captured nothing, and no move can capture in return.
-fn lost_for_nothing<P: Material>(turn: &ExplainedTurn<P>) -> Option<Vec<String>> {
+fn lost_for_nothing<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Vec<String>> {
     let (before, after, answered) = (turn.before(), turn.played.at(1)?, turn.played.at(2)?);
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
     let victims = vacated(after, answered, mover);
@@ -89,14 +79,14 @@ fn lost_for_nothing<P: Material>(turn: &ExplainedTurn<P>) -> Option<Vec<String>>
     (!victims.is_empty() && is_free && is_avoidable(turn, victims.len() as i64)).then_some(victims)
 }
 
-fn lost_by<P: Material>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Evidence> {
+fn lost_by<P: Evaluate>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Evidence> {
     let cells = lost_for_nothing(turn)?;
     let numbers = [u32::try_from(cells.len()).unwrap_or(u32::MAX), 0];
     let has_cause = cause(turn, &cells) == wanted;
     has_cause.then(|| Evidence { cells, numbers, ..Evidence::after(TurnLine::Played, 2) })
 }
 
-fn cause<P: Material>(turn: &ExplainedTurn<P>, victims: &[String]) -> Cause {
+fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Cause {
     let before = turn.before();
     let stood = before.cells_of(turn.mover());
     if victims.iter().any(|cell| !stood.contains(cell)) {
@@ -112,7 +102,7 @@ fn cause<P: Material>(turn: &ExplainedTurn<P>, victims: &[String]) -> Cause {
 }
 
 /// Returns whether the player to move can capture a piece on `cell`.
-fn can_retake<P: Material>(position: &P, cell: &String) -> bool {
+fn can_retake<P: Evaluate>(position: &P, cell: &String) -> bool {
     let enemy = position.to_move().opponent();
     let is_retaken = |mv| vacated(position, &position.after(mv), enemy).contains(cell);
     position.terminal_outcome().is_none() && position.moves().into_iter().any(is_retaken)
@@ -120,7 +110,7 @@ fn can_retake<P: Material>(position: &P, cell: &String) -> bool {
 
 /// Checks that the answer takes the pieces on the cells, that nothing was taken before, and that no legal move
 /// takes anything afterwards.
-fn is_lost<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_lost<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let [Some(first), Some(second), Some(third)] = [0, 1, 2].map(|ply| turn.played.at(ply)) else {
         return false;
     };
@@ -135,23 +125,23 @@ fn is_lost<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
         && third.moves().iter().all(|mv| third.play(*mv).is_ok_and(|end| end.piece_count(enemy) == enemies))
 }
 
-fn is_stepped<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_stepped<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let stood = turn.before().cells_of(turn.mover());
     is_lost(turn, evidence) && !evidence.cells.iter().all(|cell| stood.contains(cell))
 }
 
 /// Returns the position in which the opponent has made the answer instead of the turn, if that was possible.
-fn answered_without_turn<P: Material>(turn: &ExplainedTurn<P>) -> Option<P> {
+fn answered_without_turn<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<P> {
     turn.before().with_turn_passed()?.play(*turn.played.moves().get(1)?).ok()
 }
 
-fn is_ignored<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_ignored<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let taken = answered_without_turn(turn).map(|earlier| earlier.cells_of(turn.mover()));
     is_lost(turn, evidence)
         && taken.is_some_and(|left| evidence.cells.iter().all(|cell| !left.contains(cell)))
 }
 
-fn is_unguarded<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_unguarded<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let Some(earlier) = answered_without_turn(turn) else { return false };
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
     let is_guarded = |cell: &String| {
@@ -161,13 +151,13 @@ fn is_unguarded<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bo
     is_ignored(turn, evidence) && evidence.cells.iter().all(is_guarded)
 }
 
-fn is_opened<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_opened<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let left = answered_without_turn(turn).map(|earlier| earlier.cells_of(turn.mover()));
     is_lost(turn, evidence) && left.is_none_or(|left| evidence.cells.iter().any(|cell| left.contains(cell)))
 }
 
 /// Finds the first point of a line from which `loser` stays behind in pieces.
-fn exchange<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player) -> Option<Evidence> {
+fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player) -> Option<Evidence> {
     let replay = turn.line(line);
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
     let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
@@ -178,14 +168,14 @@ fn exchange<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player)
 }
 
 /// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.
-fn settled<P: Material>(line: &Replay<P>, player: Player) -> i64 {
+fn settled<P: Evaluate>(line: &Replay<P>, player: Player) -> i64 {
     let end = line.end();
     let regained = if end.to_move() == player { gain(end, MAX_CAPTURES) } else { 0 };
     deficit(line, line.plies(), player) - regained
 }
 
 /// Returns the pieces that the player to move wins, on balance, if both sides only capture as long as that pays.
-fn gain<P: Material>(position: &P, captures: u32) -> i64 {
+fn gain<P: Evaluate>(position: &P, captures: u32) -> i64 {
     let enemy = position.to_move().opponent();
     let count = i64::from(position.piece_count(enemy));
     let gain_of = |mv: P::Move| {
@@ -197,7 +187,7 @@ fn gain<P: Material>(position: &P, captures: u32) -> i64 {
 }
 
 /// Counts the pieces before the turn and at the stated point of the line.
-fn is_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
+fn is_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
     let Some(end) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let [lost, won] = evidence.numbers;
     lost > won
@@ -205,27 +195,27 @@ fn is_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser:
         && turn.before().piece_count(loser.opponent()) == end.piece_count(loser.opponent()) + won
 }
 
-fn bad_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+fn bad_exchange<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let lost = settled(&turn.played, turn.mover());
     exchange(turn, TurnLine::Played, turn.mover()).filter(|_| is_avoidable(turn, lost))
 }
 
-fn is_bad_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_bad_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     evidence.line == TurnLine::Played && is_exchange(turn, evidence, turn.mover())
 }
 
-fn misses_exchange<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+fn misses_exchange<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let loser = turn.mover().opponent();
     let is_missed = settled(&turn.better, loser) > settled(&turn.played, loser);
     exchange(turn, TurnLine::Better, loser).filter(|_| is_missed)
 }
 
-fn is_missed_exchange<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_missed_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     evidence.line == TurnLine::Better && is_exchange(turn, evidence, turn.mover().opponent())
 }
 
 /// Finds the first point of a line where every move of `player` lets the opponent capture for nothing.
-fn bind<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, player: Player) -> Option<Evidence> {
+fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, player: Player) -> Option<Evidence> {
     let replay = turn.line(line);
     let plies = replay.points(1).find(|plies| {
         replay.at(*plies).is_some_and(|position| position.to_move() == player && is_bound(position))
@@ -236,13 +226,13 @@ fn bind<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine, player: Player) ->
 }
 
 /// Returns whether every move of the player to move lets the opponent capture for nothing.
-fn is_bound<P: Material>(position: &P) -> bool {
+fn is_bound<P: Evaluate>(position: &P) -> bool {
     let moves = position.moves();
     !moves.is_empty() && moves.into_iter().all(|mv| can_capture_for_nothing(&position.after(mv)))
 }
 
 /// Returns whether the player to move can capture so that no move captures in return.
-pub(super) fn can_capture_for_nothing<P: Material>(position: &P) -> bool {
+pub(super) fn can_capture_for_nothing<P: Evaluate>(position: &P) -> bool {
     let enemy = position.to_move().opponent();
     let count = position.piece_count(enemy);
     position.moves().into_iter().any(|mv| {
@@ -252,7 +242,7 @@ pub(super) fn can_capture_for_nothing<P: Material>(position: &P) -> bool {
 }
 
 /// Checks that each move is answered by a capture, which nothing answers.
-fn is_bind<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Player) -> bool {
+fn is_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Player) -> bool {
     let Some(bound) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let costs = |position: &P, mv: P::Move| {
         let loser = position.to_move().opponent();
@@ -271,27 +261,27 @@ fn is_bind<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Pl
         && moves.into_iter().all(loses_piece)
 }
 
-fn no_safe_move<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+fn no_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let is_new = bind(turn, TurnLine::Better, turn.mover()).is_none();
     bind(turn, TurnLine::Played, turn.mover()).filter(|_| is_new)
 }
 
-fn is_without_safe_move<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_without_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     evidence.line == TurnLine::Played && is_bind(turn, evidence, turn.mover())
 }
 
-fn misses_bind<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+fn misses_bind<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let opponent = turn.mover().opponent();
     let is_new = bind(turn, TurnLine::Played, opponent).is_none();
     bind(turn, TurnLine::Better, opponent).filter(|_| is_new)
 }
 
-fn is_missed_bind<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_missed_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     evidence.line == TurnLine::Better && is_bind(turn, evidence, turn.mover().opponent())
 }
 
 /// Finds a capture that the better turn makes, that the turn did not make, and that nothing answers.
-fn misses_capture<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+fn misses_capture<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let (before, better, played) = (turn.before(), turn.better.at(1)?, turn.played.at(1)?);
     let enemy = turn.mover().opponent();
     let cells = vacated(before, better, enemy);
@@ -302,7 +292,7 @@ fn misses_capture<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
 }
 
 /// Checks that the better turn takes the pieces on the cells, and that no answer to it takes anything.
-fn is_free_capture<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_free_capture<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let (Some(better), Some(played)) = (turn.better.at(1), turn.played.at(1)) else { return false };
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
     let (there, left) = (turn.before().cells_of(enemy), better.cells_of(enemy));
@@ -316,7 +306,7 @@ fn is_free_capture<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) ->
 }
 
 /// Finds a better turn after which nothing can be taken, where something can be taken after the turn.
-fn misses_safe_move<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
+fn misses_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let (better, played) = (turn.better.at(1)?, turn.played.at(1)?);
     let is_open = better.outcome().is_none() && played.outcome().is_none();
     let is_safer = is_open && !can_capture(better) && can_capture(played);
@@ -324,7 +314,7 @@ fn misses_safe_move<P: Material>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
 }
 
 /// Checks that no answer to the better turn takes anything, and that an answer to the turn does.
-fn is_safe_move<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let (Some(better), Some(played)) = (turn.better.at(1), turn.played.at(1)) else { return false };
     let mover = turn.mover();
     let losses = |after: &P| {

@@ -1,8 +1,11 @@
 //! Reasons: what is wrong with a turn, as facts that the rules alone can verify.
 //!
-//! A game lists its [`Pattern`]s, strongest first. A pattern looks for its evidence on the line that refutes the
+//! A game lists its [`Patterns`], strongest first. A pattern looks for its evidence on the line that refutes the
 //! turn or on the line of a better turn, and has a checker that replays the line. [`facts`] returns only evidence
 //! that passes the check. Screens put facts into words.
+//!
+//! The patterns that games share are only named in the list, so that they are compiled for
+//! [`AnyPosition`](crate::games::AnyPosition) and not for each game.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -16,11 +19,9 @@ mod material;
 mod pressure;
 mod run;
 
-use crate::model::{Eval, Player, Position};
+use crate::model::{Eval, Evaluate, Player, Position};
 
-pub use general::{general_patterns, is_lost_at_once, loses_at_once, threat_patterns};
-pub use material::{Material, material_patterns};
-pub use pressure::pressure_patterns;
+pub use general::{is_lost_at_once, loses_at_once};
 pub use run::{StepsOf, runs_home};
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
@@ -177,32 +178,82 @@ pub struct Fact {
     pub evidence: Evidence,
 }
 
+/// Looks for evidence in a turn.
+type Find<P> = dyn Fn(&ExplainedTurn<P>) -> Option<Evidence>;
+
 /// A way in which a turn can be bad, or a better turn good.
 pub struct Pattern<P: Position> {
     /// Its name, which does not change from version to version.
     pub name: &'static str,
-    /// Looks for evidence.
-    pub find: fn(&ExplainedTurn<P>) -> Option<Evidence>,
-    /// Verifies evidence by replaying the line, without the code of the finder.
-    pub holds: fn(&ExplainedTurn<P>, &Evidence) -> bool,
+    find: Box<Find<P>>,
 }
 
 impl<P: Position> Pattern<P> {
-    /// Creates a pattern.
-    pub const fn new(
+    /// Creates a pattern. `find` looks for evidence, and `holds` verifies it by replaying the line, without the code
+    /// of the finder.
+    pub fn new(
         name: &'static str,
-        find: fn(&ExplainedTurn<P>) -> Option<Evidence>,
-        holds: fn(&ExplainedTurn<P>, &Evidence) -> bool,
+        find: impl Fn(&ExplainedTurn<P>) -> Option<Evidence> + 'static,
+        holds: impl Fn(&ExplainedTurn<P>, &Evidence) -> bool + 'static,
     ) -> Self {
-        Pattern { name, find, holds }
+        Pattern { name, find: Box::new(move |turn| find(turn).filter(|found| holds(turn, found))) }
+    }
+
+    /// Converts the pattern to positions of another type. `turn` converts the turns that it looks at.
+    pub fn map<Q: Position>(
+        self,
+        turn: impl Fn(&ExplainedTurn<Q>) -> ExplainedTurn<P> + 'static,
+    ) -> Pattern<Q> {
+        Pattern { name: self.name, find: Box::new(move |other| (self.find)(&turn(other))) }
     }
 }
 
-/// Returns the facts that the patterns find and that hold, in the order of the patterns.
+/// A part of a game's list of patterns.
+pub enum Patterns<P: Position> {
+    /// Patterns that only this game has.
+    Own(Vec<Pattern<P>>),
+    /// What happens on the board, in every game: wins at once, no defence.
+    General,
+    /// Pieces lost and pieces not taken, in games that tell their [`Evaluate::cells_of`].
+    Material,
+    /// Few moves stop a threat, in every game.
+    Threats,
+    /// Attacks on pieces, and moves that do not lose one, in the same games as [`Patterns::Material`].
+    Pressure,
+}
+
+impl<P: Evaluate> Patterns<P> {
+    /// Returns the patterns, strongest first.
+    #[must_use]
+    pub fn list(self) -> Vec<Pattern<P>> {
+        match self {
+            Patterns::Own(own) => own,
+            Patterns::General => general::patterns(),
+            Patterns::Material => material::patterns(),
+            Patterns::Threats => general::threat_patterns(),
+            Patterns::Pressure => pressure::patterns(),
+        }
+    }
+}
+
+impl<P: Position> Patterns<P> {
+    /// Converts the patterns to positions of another type, as [`Pattern::map`] does.
+    pub fn map<Q: Position>(
+        self,
+        turn: impl Fn(&ExplainedTurn<Q>) -> ExplainedTurn<P> + Copy + 'static,
+    ) -> Patterns<Q> {
+        match self {
+            Patterns::Own(own) => Patterns::Own(own.into_iter().map(|pattern| pattern.map(turn)).collect()),
+            Patterns::General => Patterns::General,
+            Patterns::Material => Patterns::Material,
+            Patterns::Threats => Patterns::Threats,
+            Patterns::Pressure => Patterns::Pressure,
+        }
+    }
+}
+
+/// Returns the facts that the patterns find, in the order of the patterns.
 pub fn facts<P: Position>(patterns: &[Pattern<P>], turn: &ExplainedTurn<P>) -> Vec<Fact> {
-    let fact = |pattern: &Pattern<P>| {
-        let evidence = (pattern.find)(turn).filter(|found| (pattern.holds)(turn, found))?;
-        Some(Fact { pattern: pattern.name, evidence })
-    };
+    let fact = |pattern: &Pattern<P>| Some(Fact { pattern: pattern.name, evidence: (pattern.find)(turn)? });
     patterns.iter().filter_map(fact).collect()
 }

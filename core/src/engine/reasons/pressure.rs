@@ -1,16 +1,15 @@
 //! Patterns about what threatens in games with captures: attacks on pieces, and moves that do not lose a piece.
 
-use crate::model::Player;
+use crate::model::{Evaluate, Player};
 
 use super::material::{can_capture, can_capture_for_nothing, vacated};
-use super::{Evidence, ExplainedTurn, Material, Pattern, TurnLine};
+use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
 
 /// The most safe moves that are few.
 const MAX_SAFE_MOVES: u32 = 5;
 
 /// Returns the patterns, strongest first. They say less than those about material on a line.
-#[must_use]
-pub fn pressure_patterns<P: Material>() -> Vec<Pattern<P>> {
+pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("few-safe-moves", |turn| squeeze(turn, TurnLine::Played), is_squeeze),
         Pattern::new("misses-squeeze", |turn| squeeze(turn, TurnLine::Better), is_squeeze),
@@ -28,7 +27,7 @@ const fn counterpart(line: TurnLine) -> (TurnLine, usize) {
 }
 
 /// Counts the moves after which the opponent cannot capture for nothing, and all moves.
-fn count_safe_moves<P: Material>(position: &P) -> Option<[u32; 2]> {
+fn count_safe_moves<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     let moves = position.moves();
     let safe = moves.iter().filter(|mv| !can_capture_for_nothing(&position.after(**mv))).count();
     let is_open = position.outcome().is_none();
@@ -37,7 +36,7 @@ fn count_safe_moves<P: Material>(position: &P) -> Option<[u32; 2]> {
 
 /// Finds a point of a line where few moves are safe, at most half of all, and fewer than at the same point of the other
 /// line.
-fn squeeze<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (other, plies) = counterpart(line);
     let numbers = count_safe_moves(turn.line(line).at(plies)?)?;
     let [safe, all] = numbers;
@@ -50,7 +49,7 @@ fn squeeze<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evide
 }
 
 /// Checks the numbers: plays each move, each capture that answers it, and each move after that.
-fn is_squeeze<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let winner = turn.winner_of(evidence.line);
     let count = |position: &P| Player::BOTH.map(|player| position.piece_count(player));
@@ -74,7 +73,7 @@ fn is_squeeze<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool
 }
 
 /// Returns what the player not to move could take for nothing if the turn passed to them.
-fn attacked<P: Material>(position: &P) -> Option<Vec<String>> {
+fn attacked<P: Evaluate>(position: &P) -> Option<Vec<String>> {
     let loser = position.to_move();
     let passed = position.with_turn_passed().filter(|_| position.outcome().is_none())?;
     let taken = passed.moves().into_iter().filter_map(|mv| {
@@ -86,7 +85,7 @@ fn attacked<P: Material>(position: &P) -> Option<Vec<String>> {
 }
 
 /// Finds an attack by the move that profits from the line: a piece that it attacks, and that nothing guards.
-fn attack<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+fn attack<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (other, plies) = counterpart(line);
     let replay = turn.line(line);
     let is_new = !can_capture_for_nothing(replay.at(plies - 1)?);
@@ -97,7 +96,7 @@ fn attack<P: Material>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
 
 /// Checks that a move of the player who profits would take the pieces on the cells, that nothing answers it, and that
 /// they could not take anything for nothing one move earlier.
-fn is_attack<P: Material>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+fn is_attack<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let earlier = evidence.plies.checked_sub(1).and_then(|plies| turn.line(evidence.line).at(plies));
     let (winner, loser) = (turn.winner_of(evidence.line), turn.winner_of(evidence.line).opponent());

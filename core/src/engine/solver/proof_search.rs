@@ -4,13 +4,12 @@ mod prover;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread;
 
 use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, slot_of, static_verdict};
 use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
-use super::{Proof, ProofLimits, ProofListener, ProofProgress};
+use super::{Proof, ProofLimits, ProofListener, ProofProgress, prove_in_threads};
 use crate::engine::resources::Resources;
 use crate::model::{Evaluate, Outcome, Player, Position};
 
@@ -124,13 +123,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             let mut worker = ProofWorker::new(&shared, number, listener);
             (worker.prove(position), worker.positions)
         };
-        let results = thread::scope(|scope| {
-            let spawn = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
-            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
-            let mut results = vec![work(0, listener)];
-            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            results
-        });
+        let results = prove_in_threads(&self.resources, threads, listener, work);
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have overwritten it.

@@ -2,7 +2,7 @@
 
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 use crate::engine::solver::Prover;
@@ -39,7 +39,7 @@ impl EngineGame for Qawale {
         endings::representative(position)
     }
 
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 
@@ -79,12 +79,12 @@ impl BotCatalog for Qawale {
         &[("c-1", "easy"), ("c-2", "hard")]
     }
 
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne)
+            ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", LevelOne)
                 .at_random(),
-            ClassicBot::new("hard", "c-2: counts its pieces in stacks, rows and columns", |_| LevelTwo),
-            ClassicBot::new("alert", "like hard, but never misses a win in one turn", |_| Alert),
+            ClassicBot::new("hard", "c-2: counts its pieces in stacks, rows and columns", LevelTwo),
+            ClassicBot::new("alert", "like hard, but never misses a win in one turn", Alert),
         ]
     }
 }

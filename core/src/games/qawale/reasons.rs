@@ -2,14 +2,12 @@
 
 use super::board::{Cell, LINE_SETS, LINES};
 use super::position::Position;
-use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, general_patterns, is_lost_at_once, loses_at_once, threat_patterns,
-};
+use crate::engine::reasons::{Evidence, ExplainedTurn, Pattern, Patterns, is_lost_at_once, loses_at_once};
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns() -> Vec<Pattern<Position>> {
-    let wins = [Pattern::new("fourth-top", fourth_top, is_fourth_top)];
-    wins.into_iter().chain(general_patterns()).chain(threat_patterns()).collect()
+pub(super) fn patterns() -> Vec<Patterns<Position>> {
+    let wins = vec![Pattern::new("fourth-top", fourth_top, is_fourth_top)];
+    vec![Patterns::Own(wins), Patterns::General, Patterns::Threats]
 }
 
 /// Finds an answer that completes a line.

@@ -105,6 +105,14 @@ impl<S: CellSet> Evaluate for Position<S> {
             }
         }
     }
+
+    fn cells_of(&self, player: Player) -> Vec<String> {
+        self.checkers(player).cells().map(|cell| cell.to_string()).collect()
+    }
+
+    fn piece_count(&self, player: Player) -> u32 {
+        self.checkers(player).count()
+    }
 }
 
 /// Returns the score of the player to move minus the opponent's.

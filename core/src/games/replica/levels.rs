@@ -5,7 +5,7 @@ use super::{Replica, Rules, proof, reasons};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::engine::solver::Prover;
 
 /// Returns how many turns level 3 looks ahead so that it answers within a second. Under house rules, large
@@ -39,7 +39,7 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl<S: CellSet> EngineGame for Replica<S> {
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 
@@ -66,16 +66,11 @@ impl<S: CellSet> BotCatalog for Replica<S> {
         &[("minimax", "hard")]
     }
 
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot::new("easy", "level 1 of the original, the same player as random", |_| Random)
-                .at_random(),
-            ClassicBot::new("medium", "level 2 of the original, the same player as greedy", |_| {
-                Minimax::new(1)
-            }),
-            ClassicBot::new("hard", about_hard(self.rules()), |game: &Self| {
-                Minimax::new(depth(game.rules()))
-            }),
+            ClassicBot::new("easy", "level 1 of the original, the same player as random", Random).at_random(),
+            ClassicBot::new("medium", "level 2 of the original, the same player as greedy", Minimax::new(1)),
+            ClassicBot::new("hard", about_hard(self.rules()), Minimax::new(depth(self.rules()))),
         ]
     }
 }

@@ -5,43 +5,33 @@ use super::moves::Move;
 use super::position::Position;
 use super::walk::walker;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Material, Pattern, TurnLine, general_patterns, is_lost_at_once, loses_at_once,
-    material_patterns, pressure_patterns, runs_home, threat_patterns,
+    Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, is_lost_at_once, loses_at_once, runs_home,
 };
-use crate::model::{Player, Position as _};
+use crate::model::Position as _;
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns<S: CellSet>() -> Vec<Pattern<Position<S>>> {
-    let wins = [
+pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<Position<S>>> {
+    let wins = vec![
         Pattern::new("king-in-reach", king_in_reach, is_king_in_reach),
         Pattern::new("corner-in-reach", corner_in_reach, is_corner_in_reach),
     ];
-    let walks = [
+    let walks = vec![
         Pattern::new("allows-run", |turn| walk(turn, TurnLine::Played), is_walk),
         Pattern::new("misses-run", |turn| walk(turn, TurnLine::Better), is_walk),
     ];
-    let kings = [
+    let kings = vec![
         Pattern::new("allows-king", |turn| new_king(turn, TurnLine::Played), is_new_king),
         Pattern::new("misses-king", |turn| new_king(turn, TurnLine::Better), is_new_king),
     ];
-    wins.into_iter()
-        .chain(general_patterns())
-        .chain(walks)
-        .chain(material_patterns())
-        .chain(kings)
-        .chain(threat_patterns())
-        .chain(pressure_patterns())
-        .collect()
-}
-
-impl<S: CellSet> Material for Position<S> {
-    fn cells_of(&self, player: Player) -> Vec<String> {
-        self.checkers(player).cells().map(|cell| cell.to_string()).collect()
-    }
-
-    fn piece_count(&self, player: Player) -> u32 {
-        self.checkers(player).count()
-    }
+    vec![
+        Patterns::Own(wins),
+        Patterns::General,
+        Patterns::Own(walks),
+        Patterns::Material,
+        Patterns::Own(kings),
+        Patterns::Threats,
+        Patterns::Pressure,
+    ]
 }
 
 /// Returns the cell that a move enters.

@@ -66,6 +66,14 @@ impl Evaluate for Position {
         visit_pieces(self, |feature, level| (0..level).for_each(|lower| visit(feature - lower * SQUARES)));
         visit_caves(self, visit);
     }
+
+    fn cells_of(&self, player: Player) -> Vec<String> {
+        squares_in(self.pieces(player)).map(|square| square.to_string()).collect()
+    }
+
+    fn piece_count(&self, player: Player) -> u32 {
+        self.count(player)
+    }
 }
 
 /// The number of features of one side.

@@ -9,7 +9,7 @@ use super::position::Position;
 use super::reasons;
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{Skill, rated};
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::model::{GameRng, Position as _, View};
 
 /// The ratings of the ten levels. docs/levels.md has the matches.
@@ -29,7 +29,7 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl EngineGame for ThreeDragons {
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 }
@@ -43,13 +43,13 @@ impl BotCatalog for ThreeDragons {
         SKILLS
     }
 
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot::new("easy", "a random move, custodial captures first", |_| Easy),
+            ClassicBot::new("easy", "a random move, custodial captures first", Easy),
             ClassicBot::new(
                 "normal",
                 "the best piece difference after its turn, custodial captures first",
-                |_| Normal,
+                Normal,
             ),
         ]
     }

@@ -3,35 +3,25 @@
 use super::board::{CAVE_SQUARES, Square, squares_in};
 use super::position::{Content, Position};
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Material, Pattern, TurnLine, general_patterns, is_lost_at_once, loses_at_once,
-    material_patterns, pressure_patterns, threat_patterns,
+    Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, is_lost_at_once, loses_at_once,
 };
-use crate::model::Player;
+use crate::model::{Evaluate as _, Player};
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns() -> Vec<Pattern<Position>> {
-    let wins = [Pattern::new("last-pieces-taken", last_pieces_taken, is_last_pieces)];
-    let dragons = [
+pub(super) fn patterns() -> Vec<Patterns<Position>> {
+    let wins = vec![Pattern::new("last-pieces-taken", last_pieces_taken, is_last_pieces)];
+    let dragons = vec![
         Pattern::new("allows-dragon", |turn| dragon(turn, TurnLine::Played), is_dragon),
         Pattern::new("misses-dragon", |turn| dragon(turn, TurnLine::Better), is_dragon),
     ];
-    wins.into_iter()
-        .chain(general_patterns())
-        .chain(dragons)
-        .chain(material_patterns())
-        .chain(threat_patterns())
-        .chain(pressure_patterns())
-        .collect()
-}
-
-impl Material for Position {
-    fn cells_of(&self, player: Player) -> Vec<String> {
-        squares_in(self.pieces(player)).map(|square| square.to_string()).collect()
-    }
-
-    fn piece_count(&self, player: Player) -> u32 {
-        self.count(player)
-    }
+    vec![
+        Patterns::Own(wins),
+        Patterns::General,
+        Patterns::Own(dragons),
+        Patterns::Material,
+        Patterns::Threats,
+        Patterns::Pressure,
+    ]
 }
 
 /// Finds an answer that leaves at most one piece.

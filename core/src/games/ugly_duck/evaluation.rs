@@ -102,6 +102,15 @@ impl<G: Geometry> Evaluate for Position<G> {
         let theirs = self.steps_left(self.to_move().opponent());
         Some((2 * mine).min(2 * theirs + 1))
     }
+
+    fn cells_of(&self, player: Player) -> Vec<String> {
+        let geometry = self.geometry();
+        self.pieces(player).indices().map(|index| geometry.cell(index).to_string()).collect()
+    }
+
+    fn piece_count(&self, player: Player) -> u32 {
+        self.pieces(player).count()
+    }
 }
 
 impl<G: Geometry> Position<G> {

@@ -9,7 +9,7 @@ use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::engine::results::ExactResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
@@ -51,7 +51,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
         position.representative()
     }
 
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 
@@ -77,27 +77,25 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
         if self.size().width() * self.size().height() <= 25 { SMALL_SKILLS } else { DEFAULT_SKILLS }
     }
 
-    fn classic_bots(&self) -> Vec<ClassicBot<Self>> {
+    fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         let mut levels = if IS_CLASSIC {
             vec![
-                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", |_| Random)
+                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", Random)
                     .at_random(),
-                ClassicBot::new("hard", DIFFICULT, |_| Difficult),
+                ClassicBot::new("hard", DIFFICULT, Difficult),
             ]
         } else {
             vec![
-                ClassicBot::new("easy", "a random move of a random piece that can move", |_| Easy)
-                    .at_random(),
+                ClassicBot::new("easy", "a random move of a random piece that can move", Easy).at_random(),
                 ClassicBot::new(
                     "hard",
                     "greedy: prefers wins, more swans and ducks, and none exposed to capture",
-                    |_| Hard,
+                    Hard,
                 ),
             ]
         };
         if Perfect::<G>::plays(self.size()) {
-            let perfect = |game: &Self| Perfect::new(game.results.clone());
-            levels.push(ClassicBot::new("perfect", proof::PERFECT, perfect));
+            levels.push(ClassicBot::new("perfect", proof::PERFECT, Perfect::new(self.results.clone())));
         }
         levels
     }

@@ -6,45 +6,31 @@ use super::position::{Kind, Position};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Material, Pattern, Replay, TurnLine, general_patterns, is_lost_at_once,
-    loses_at_once, material_patterns, pressure_patterns, runs_home, threat_patterns,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, is_lost_at_once, loses_at_once, runs_home,
 };
 use crate::games::bits::Bits as _;
-use crate::model::{Player, Position as _};
+use crate::model::{Evaluate as _, Player, Position as _};
 
 /// Returns the patterns, strongest first.
-pub fn patterns<G: Geometry>() -> Vec<Pattern<Position<G>>> {
-    let wins = [
+pub fn patterns<G: Geometry>() -> Vec<Patterns<Position<G>>> {
+    let wins = vec![
         Pattern::new("swan-comes-home", swan_comes_home, is_swan_home),
         Pattern::new("last-piece-taken", last_piece_taken, is_last_piece),
     ];
-    let own = [
+    let own = vec![
         Pattern::new("allows-run", |turn| run(turn, TurnLine::Played), is_run),
         Pattern::new("capture-makes-swan", capture_makes_swan, is_swan_by_capture),
-    ];
-    let missed = [
         Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
         Pattern::new("misses-swan", misses_swan, is_swan),
     ];
-    wins.into_iter()
-        .chain(general_patterns())
-        .chain(own)
-        .chain(missed)
-        .chain(material_patterns())
-        .chain(threat_patterns())
-        .chain(pressure_patterns())
-        .collect()
-}
-
-impl<G: Geometry> Material for Position<G> {
-    fn cells_of(&self, player: Player) -> Vec<String> {
-        let geometry = self.geometry();
-        self.pieces(player).indices().map(|index| geometry.cell(index).to_string()).collect()
-    }
-
-    fn piece_count(&self, player: Player) -> u32 {
-        self.pieces(player).count()
-    }
+    vec![
+        Patterns::Own(wins),
+        Patterns::General,
+        Patterns::Own(own),
+        Patterns::Material,
+        Patterns::Threats,
+        Patterns::Pressure,
+    ]
 }
 
 /// Finds an answer that brings a swan home.

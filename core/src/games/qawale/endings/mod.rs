@@ -21,7 +21,6 @@ mod tests;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 pub(super) use self::key::representative;
 pub(super) use self::play::search_timed;
@@ -33,7 +32,9 @@ use super::position::Position;
 use super::results::visit_results;
 use super::wins::winning_move;
 use crate::engine::resources::{MemoryShortage, Resources};
-use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover};
+use crate::engine::solver::{
+    Proof, ProofFileError, ProofLimits, ProofListener, Prover, ResultTable as _, prove_in_threads,
+};
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
@@ -150,13 +151,7 @@ impl EndingProver {
             done.fetch_or(found.is_some(), Ordering::Relaxed);
             (found, search.positions)
         };
-        let results = thread::scope(|scope| {
-            let spawn = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
-            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
-            let mut results = vec![work(0, listener)];
-            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            results
-        });
+        let results = prove_in_threads(&self.resources, threads, listener, work);
         let found = results.iter().find_map(|(found, _)| *found);
         Proof {
             outcome: found.map(|found| found.outcome),
@@ -168,11 +163,11 @@ impl EndingProver {
 
 impl Prover<Position> for EndingProver {
     fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.entries.bytes()
     }
 
     fn memory_shortage(&self) -> Option<MemoryShortage> {
-        self.table.shortage()
+        self.table.entries.shortage()
     }
 
     fn pace(&self) -> u64 {
@@ -238,7 +233,7 @@ impl Prover<Position> for EndingProver {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.table.entries.clear();
     }
 
     fn prepare(&mut self, _threads: usize, _stop: &StopSignal) {}

@@ -1,6 +1,6 @@
 //! What is known about attacks, by position.
 
-use crate::engine::resources::{MemoryShortage, Resources};
+use crate::engine::resources::Resources;
 use crate::engine::solver::{FullKey, ProofKey, ResultTable};
 
 type Key = FullKey<[u64; 2]>;
@@ -10,7 +10,7 @@ pub(super) type Slot = <Entries as ResultTable>::Slot;
 
 /// A table of bounds. It can lose entries, but never confuses positions.
 pub(super) struct Table {
-    entries: Entries,
+    pub entries: Entries,
 }
 
 /// What is known about an attack on a position.
@@ -76,17 +76,5 @@ impl Table {
 
     pub fn put(&self, slot: Slot, bounds: Bounds) {
         self.entries.put(slot, bounds.pack(), Bounds::retention_priority);
-    }
-
-    pub fn clear(&mut self) {
-        self.entries.clear();
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.entries.bytes()
-    }
-
-    pub fn shortage(&self) -> Option<MemoryShortage> {
-        self.entries.shortage()
     }
 }
