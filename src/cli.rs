@@ -56,6 +56,7 @@ use crate::show::positions::PositionQuery;
 
 pub use config::{Config, ConfigError, with_settings};
 pub use failure::Failure;
+pub use settings::{ROWS, Row, Setting};
 
 /// Bold text only: coloured text is unreadable on some backgrounds.
 const STYLES: Styles = {
@@ -290,7 +291,7 @@ impl Cli {
             Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
         ) {
             // Reports a bad configuration file even for commands that do not need it.
-            if config::read()?.screen_reader == Some(true) {
+            if config::read()?.get(&settings::SCREEN_READER) {
                 stdio::use_screen_reader();
             }
         }

@@ -18,9 +18,6 @@ use super::positions::Format;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, solve};
 
-/// The default memory for proofs, in MiB.
-const DEFAULT_MEMORY_MIB: u32 = 1024;
-
 pub(super) const EXAMPLES: &str = "\
 A certificate is a complete strategy for the winner, and so a proof that anyone can check, with `cygnet check FILE` \
 or with any program that knows the rules.
@@ -89,7 +86,7 @@ impl CertifyOptions {
                 ChoiceName::Answers => Choice::FewestAnswers,
                 ChoiceName::Small => Choice::FewestPositions(self.ahead),
             },
-            bytes: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
+            bytes: memory::or_default(self.memory, memory::PROOF_MIB),
             threads: solve::threads(Some(self.threads)),
             stop: &stop,
         };

@@ -12,7 +12,7 @@ use crate::show::draw::{DrawError, Drawing};
 use crate::show::positions;
 
 use super::style::StyleOptions;
-use super::{Failure, print, records};
+use super::{Failure, config, print, records};
 
 pub(super) const EXAMPLES: &str = "\
 Write moves and cells as cygnet moves shows them. The SVG is self-contained, without scripts or ids: use it as a file, as an \
@@ -73,7 +73,7 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let record = options.record.as_ref().map(|file| records::read_game(file, options.number)).transpose()?;
     let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
     let game = games::open(name.map_or("", String::as_str))?;
-    let (board, paint) = options.style.resolve()?;
+    let (board, paint) = options.style.resolve(&config::read()?);
     let style = Style { paint, board, width: stdio::columns(), flipped: options.flip, ..Style::MARKED };
     let drawing = Drawing {
         moves: &options.moves,

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::console::Prompt;
-use crate::console::stdio::{self, ConsoleOptions};
+use crate::console::{Prompt, Settings, stdio};
 use crate::games;
 use crate::model::text::{escape, escape_path};
 use crate::model::{Date, Player, Record};
@@ -14,12 +13,13 @@ use crate::records::filter::{GameFilter, GameScore};
 use crate::session::ask_in_menu;
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
-use crate::store::{Archive, Disk, archive, files};
+use crate::store::{Archive, Disk, files};
 use crate::words::counted;
 
 use super::positions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
+use super::settings::{FINISHED_GAMES, HISTORY};
 use super::style::StyleOptions;
 use super::today::today;
 use super::{Failure, config, practice, print};
@@ -216,7 +216,7 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
     numbers.iter().try_for_each(|number| check_number(archive, *number))?;
     if stdio::is_terminal() {
         let _restored = stdio::TerminalState::save();
-        let mut console = stdio::console(&ConsoleOptions::default())?;
+        let mut console = stdio::console(Settings::PIPED, config::read()?.get(&HISTORY), false)?;
         for number in &numbers {
             let game = archive.read(*number).map(|record| list_for_people(&[(*number, record)]));
             console.say(game.unwrap_or_else(|error| format!("{number}  {error}")).trim_end())?;
@@ -252,7 +252,7 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
 /// Opens the archive of finished games.
 pub(super) fn archive() -> Result<Archive, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
-    Ok(Archive::in_state_dir(&Disk::default(), &folder, archive::DEFAULT_LIMIT))
+    Ok(Archive::in_state_dir(&Disk::default(), &folder, FINISHED_GAMES.default))
 }
 
 /// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games,

@@ -3,6 +3,10 @@
 use std::path::Path;
 use std::{fs, iter};
 
+/// The default memory for a search, in MiB.
+pub(super) const SEARCH_MIB: u32 = 256;
+/// The default memory for a proof, in MiB.
+pub(super) const PROOF_MIB: u32 = 1024;
 /// The minimum default, in MiB, however little memory is free.
 const MIN_MEMORY_MIB: u32 = 16;
 

@@ -20,11 +20,12 @@ use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, Exit, GameSession};
-use crate::store::{Archive, AutosaveFile, Disk, SessionFiles, archive};
+use crate::store::{Archive, AutosaveFile, Disk, SessionFiles};
 
 use super::Failure;
 use super::config;
 use super::play::SessionOptions;
+use super::settings::{FINISHED_GAMES, NAME};
 use super::study::check_game_can_be_chosen;
 use super::today::today;
 
@@ -63,11 +64,11 @@ impl CommonOptions {
             fs::create_dir_all(folder)?;
         }
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
-        let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
+        let limit = config.get(&FINISHED_GAMES);
         if let Some(state) = state.filter(|_| limit > 0 && options.is_at_terminal()) {
             files = files.with_archive(Archive::in_state_dir(&Disk::default(), &state, limit));
         }
-        let name = self.name.clone().or_else(|| config.name.clone());
+        let name = self.name.clone().or_else(|| config.get(&NAME));
         let name = name.as_deref().and_then(clean_name);
         Ok(Opened { console, name, folder, files, is_restricted })
     }

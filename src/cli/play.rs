@@ -7,8 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::analysis::assessment::AssessmentLimits;
-use crate::console::stdio::{self, ConsoleOptions};
-use crate::console::{Bottom, Console};
+use crate::console::{Bottom, Console, Echo, Settings, stdio};
 use crate::games;
 use crate::games::AnyGame;
 use crate::model::text::{escape_line, escape_path};
@@ -18,11 +17,12 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles, archive, files};
+use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles, files};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
 use super::positions::Format;
+use super::settings::{BOTTOM, COACH, DEFAULT_DELAY, DELAY, FINISHED_GAMES, HISTORY, LEVEL, NAME};
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_all_problems};
 use super::today::{now, today};
@@ -69,8 +69,9 @@ impl PlayOptions {
     /// fills the other.
     fn seating_with_config(&self, game: &AnyGame, config: &Config) -> Seating {
         let mut seating = self.seating(game);
-        let level =
-            config.level.filter(|_| self.session.is_at_terminal() && self.p1.is_some() != self.p2.is_some());
+        let level = config
+            .get(&LEVEL)
+            .filter(|_| self.session.is_at_terminal() && self.p1.is_some() != self.p2.is_some());
         if let Some(level) = level {
             let free = usize::from(self.p1.is_some());
             seating.bots[free] = Some(format!("level:{level}"));
@@ -80,7 +81,7 @@ impl PlayOptions {
 }
 
 /// Options of every interactive command.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct InteractiveOptions {
     #[command(flatten)]
     style: StyleOptions,
@@ -96,25 +97,21 @@ pub(super) struct InteractiveOptions {
 }
 
 /// Options of sessions in which games are played.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct SessionOptions {
     #[command(flatten)]
     interactive: InteractiveOptions,
     /// The random seed; if not given, one is drawn and printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Seconds between moves when both players are computers [default: 2 at a terminal, otherwise 0]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help = DELAY.help)]
     delay: Option<Duration>,
     /// Do not wait for Enter after a computer's turn
     #[arg(long)]
     no_wait: bool,
-    /// After each of your turns, show what it cost and how it can be refuted
-    #[arg(long)]
+    #[arg(long, help = COACH.help)]
     coach: bool,
-    /// Which side is at the bottom of the board at a terminal: yours, or the one of the original [default:
-    /// from the configuration file, or original]
-    #[arg(long, value_enum, value_name = "SIDE")]
+    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(": yours, or the one of the original"))]
     bottom: Option<Bottom>,
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
@@ -133,18 +130,7 @@ pub(super) struct SessionOptions {
 impl SessionOptions {
     /// Returns the options for lessons and puzzles.
     pub(super) fn for_study(interactive: InteractiveOptions, seed: u64) -> Self {
-        SessionOptions {
-            interactive,
-            seed: Some(seed),
-            delay: None,
-            no_wait: false,
-            coach: false,
-            bottom: None,
-            stay: false,
-            format: Format::Text,
-            tables: TablesOption::NONE,
-            autosave: None,
-        }
+        SessionOptions { interactive, seed: Some(seed), ..SessionOptions::default() }
     }
 
     /// Returns the options for a game between two computers.
@@ -155,26 +141,28 @@ impl SessionOptions {
         format: Format,
     ) -> Self {
         let no_wait = !stdio::is_terminal();
-        SessionOptions { bottom, stay, format, no_wait, ..SessionOptions::for_study(interactive, 0) }
+        SessionOptions { interactive, bottom, stay, format, no_wait, ..SessionOptions::default() }
     }
 
     /// Returns the console for these options.
     pub(super) fn console(&self, config: &Config) -> Result<Console, Failure> {
-        let (board, paint) = self.interactive.style.resolve()?;
-        Ok(stdio::console(&ConsoleOptions {
-            paint,
-            board,
-            board_is_explicit: self.interactive.style.has_board_flag(),
-            echo: self.interactive.echo,
-            strict: self.interactive.strict,
-            delay: self.delay.or(config.delay.filter(|_| self.is_at_terminal())),
-            wait: !self.no_wait && self.format == Format::Text,
-            coach: self.coach || config.coach.unwrap_or(false),
-            bottom: self.bottom.or(config.bottom).unwrap_or_default(),
+        let InteractiveOptions { style, echo, strict, .. } = &self.interactive;
+        let style = style.settings(config);
+        let reports = self.format == Format::Json;
+        let is_watched = io::stdout().is_terminal() && !reports;
+        let default_delay = if is_watched { DEFAULT_DELAY } else { Duration::ZERO };
+        let delay = self.delay.or(config.get(&DELAY).filter(|_| self.is_at_terminal()));
+        let settings = Settings {
+            echo: if *echo { Echo::Line } else { Echo::LineEnd },
+            strict: *strict,
+            delay: delay.unwrap_or(default_delay),
+            wait: !self.no_wait && !reports,
+            coach: self.coach || config.get(&COACH),
+            bottom: self.bottom.unwrap_or(style.bottom),
             stay: self.stay,
-            reports: self.format == Format::Json,
-            history: config.history,
-        })?)
+            ..style
+        };
+        Ok(stdio::console(settings, config.get(&HISTORY), reports)?)
     }
 
     /// Returns whether someone plays at a terminal, and no program reads the output.
@@ -293,13 +281,13 @@ fn run_session_with(
         if let Some(today) = today() {
             files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), folder, today));
         }
-        let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
+        let limit = config.get(&FINISHED_GAMES);
         if limit > 0 {
             files = files.with_archive(Archive::in_state_dir(&Disk::default(), folder, limit));
         }
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
-    let name = config.name.filter(|_| at_terminal);
+    let name = config.get(&NAME).filter(|_| at_terminal);
     let session_settings = SessionSettings {
         seed,
         date: today(),

@@ -23,12 +23,9 @@ use crate::tables::{TableUse, Tables};
 
 use super::style::StyleOptions;
 use super::tables::TablesOption;
-use super::{Failure, memory, parse_seconds, print};
+use super::{Failure, config, memory, parse_seconds, print};
 
 pub(super) use crate::show::output::Format;
-
-/// The default memory for an analysis, in MiB.
-const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -107,7 +104,7 @@ impl SearchOptions {
         AnalysisSettings {
             budget: SearchBudget { time: self.time, nodes: self.nodes, depth: self.depth },
             lines: self.lines.map(|lines| lines as usize),
-            memory: memory::for_searches(self.memory, DEFAULT_MEMORY_MIB, 1),
+            memory: memory::for_searches(self.memory, memory::SEARCH_MIB, 1),
             threads: self.threads as usize,
             resources: &self.resources,
             stop: &self.stop,
@@ -167,7 +164,7 @@ pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> R
         session::ask_in_menu(&mut console, |dialog| dialog.show(&rules))?;
         return Ok(console.flush()?);
     }
-    let (board, paint) = options.resolve()?;
+    let (board, paint) = options.resolve(&config::read()?);
     let style = Style { paint, board, width: stdio::columns(), ..Style::PLAIN };
     let document = game.instructions(&style);
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };

@@ -23,9 +23,6 @@ use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, parse_seconds, print};
 
-/// The default memory for searches and proofs, in MiB.
-const DEFAULT_MEMORY_MIB: u32 = 256;
-
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
 in words such as \"better\". A review takes a few seconds and knows as \
@@ -69,7 +66,7 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
     /// The memory for searches and proofs, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = memory::SEARCH_MIB, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]

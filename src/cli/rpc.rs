@@ -14,9 +14,6 @@ use super::solve::threads;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory};
 
-/// The default memory for each search, in MiB.
-const DEFAULT_MEMORY_MIB: u32 = 256;
-
 pub(super) const EXAMPLES: &str = "\
 The methods are moves, play, position, render, games, encoding, step, analyze, solve, review and cancel. Requests and \
 answers are JSON objects, one per line. Requests cannot name files or start programs.
@@ -46,7 +43,7 @@ pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
         output: stdio::stdout(),
         clock: Arc::new(SystemClock::new()),
         threads,
-        memory: memory::for_searches(options.memory, DEFAULT_MEMORY_MIB, threads),
+        memory: memory::for_searches(options.memory, memory::SEARCH_MIB, threads),
         resources: Resources::default(),
         tables: tables.clone(),
     });

@@ -1,21 +1,171 @@
-//! `cygnet config`: shows each setting, its value and its source.
+//! The settings of a person, a row for each, and `cygnet config`, which shows them.
 
 use std::env;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use toml::Value;
 
 use crate::console::stdio::{self, ColorChoice};
-use crate::console::{pad_right, width};
-use crate::model::text::escape_path;
+use crate::console::{BoardStyle, Bottom, Palette, Settings, pad_right, value_names, width};
+use crate::engine::level;
+use crate::model::text::{cleaned, escape_path, letters};
+use crate::network::side::MAX_NAME_LETTERS;
 use crate::show::output::CommandOutput;
-use crate::store::{archive, files};
 
-use super::Failure;
 use super::config::{self, Config};
 use super::positions::Format;
+use super::{Failure, parse_seconds};
+
+/// A setting: its key in the file, and all else that there is to know about it.
+pub struct Setting<T: 'static> {
+    /// The key in the file, and the name of the option that overrides it, if there is one.
+    pub(super) name: &'static str,
+    /// The help of the option.
+    pub(super) help: &'static str,
+    /// The value unless the file or the option sets another.
+    pub(super) default: T,
+    takes: fn() -> String,
+    pub(super) read: fn(&Value) -> Option<T>,
+    show: fn(&T) -> String,
+}
+
+/// The delay between the moves of two computers at a terminal.
+pub(super) const DEFAULT_DELAY: Duration = Duration::from_secs(2);
+
+pub(super) static BOARD: Setting<BoardStyle> = choice("board", "How to draw the board", BoardStyle::Classic);
+pub(super) static BOTTOM: Setting<Bottom> =
+    choice("bottom", "Which side is at the bottom of the board at a terminal", Bottom::Original);
+pub(super) static COACH: Setting<bool> =
+    switch("coach", "After each of your turns, show what it cost and how it can be refuted");
+pub(super) static COLOR: Setting<ColorChoice> = choice("color", "When to use colours", ColorChoice::Auto);
+pub(super) static DELAY: Setting<Option<Duration>> = Setting {
+    name: "delay",
+    help: "Seconds between moves when both players are computers [default: 2 at a terminal, otherwise 0]",
+    default: None,
+    takes: || "a number of seconds from 0 to 3600".to_owned(),
+    read: |value| {
+        let seconds = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
+        parse_seconds(&seconds.to_string()).ok().map(Some)
+    },
+    show: |delay| match delay {
+        Some(delay) => delay.as_secs_f64().to_string(),
+        None => format!("{} at a terminal", DEFAULT_DELAY.as_secs()),
+    },
+};
+/// How many finished games to keep; 0 keeps none.
+pub(super) static FINISHED_GAMES: Setting<usize> = number("finished_games", 1000);
+/// How many typed lines the arrow keys recall at a terminal; 0 recalls none.
+pub(super) static HISTORY: Setting<usize> = number("history", 100);
+/// The opponent at a terminal when only one seat is given: `level:4` instead of a human.
+pub(super) static LEVEL: Setting<Option<usize>> = Setting {
+    name: "level",
+    help: "",
+    default: None,
+    takes: || format!("a level from 1 to {}", level::NAMES.len()),
+    read: |value| whole(value).filter(|level| (1..=level::NAMES.len()).contains(level)).map(Some),
+    show: |level| level.map_or_else(|| "none".to_owned(), |level| level.to_string()),
+};
+/// The name of the player at the terminal, for records: one line of printable characters.
+pub(super) static NAME: Setting<Option<String>> = Setting {
+    name: "name",
+    help: "Your name, up to 40 characters [default: from the configuration file]",
+    default: None,
+    takes: || format!("a name of 1 to {MAX_NAME_LETTERS} characters"),
+    read: |value| {
+        let name = value.as_str()?.trim();
+        let is_short = (1..=MAX_NAME_LETTERS).contains(&letters(name));
+        (is_short && cleaned(name, MAX_NAME_LETTERS) == name).then(|| Some(name.to_owned()))
+    },
+    show: |name| name.as_deref().unwrap_or("none").to_owned(),
+};
+pub(super) static PALETTE: Setting<Palette> = choice("palette", "Which colours to use", Palette::Standard);
+pub(super) static SCREEN_READER: Setting<bool> = switch(
+    "screen_reader",
+    "Speak plainly, for screen readers: the board in words, nothing drawn or redrawn",
+);
+
+/// Returns the value of a session that `:keep` writes, in TOML.
+type Kept = fn(&Settings) -> Option<String>;
+
+/// The settings in the order of their names, with what `:keep` writes.
+pub static ROWS: [(&dyn Row, Kept); 11] = [
+    (&BOARD, |session| session.board_is_explicit.then(|| quoted(&session.board))),
+    (&BOTTOM, |session| Some(quoted(&session.bottom))),
+    (&COACH, |session| Some(session.coach.to_string())),
+    (&COLOR, |_| None),
+    (&DELAY, |_| None),
+    (&FINISHED_GAMES, |_| None),
+    (&HISTORY, |_| None),
+    (&LEVEL, |_| None),
+    (&NAME, |_| None),
+    (&PALETTE, |session| session.paint.palette().as_ref().map(quoted)),
+    (&SCREEN_READER, |_| None),
+];
+
+/// Returns a setting that is one of a few names.
+const fn choice<T: ValueEnum>(name: &'static str, help: &'static str, default: T) -> Setting<T> {
+    let read = |value: &Value| T::from_str(value.as_str()?, true).ok();
+    Setting { name, help, default, takes: value_names::<T>, read, show: named }
+}
+
+/// Returns a setting that is on or off, by default off.
+const fn switch(name: &'static str, help: &'static str) -> Setting<bool> {
+    let takes = || "true or false".to_owned();
+    Setting { name, help, default: false, takes, read: Value::as_bool, show: bool::to_string }
+}
+
+/// Returns a setting that is a number, without an option.
+const fn number(name: &'static str, default: usize) -> Setting<usize> {
+    let takes = || "a whole number, 0 or more".to_owned();
+    Setting { name, help: "", default, takes, read: whole, show: usize::to_string }
+}
+
+fn whole(value: &Value) -> Option<usize> {
+    value.as_integer()?.try_into().ok()
+}
+
+/// Returns the name of a value on the command line.
+fn named(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+fn quoted(value: &impl ValueEnum) -> String {
+    format!("\"{}\"", named(value))
+}
+
+impl<T> Setting<T> {
+    /// Returns the help of the option, with `detail` and the default.
+    pub(super) fn option_help(&self, detail: &str) -> String {
+        let default = (self.show)(&self.default);
+        format!("{}{detail} [default: from the configuration file, or {default}]", self.help)
+    }
+}
+
+/// A setting of any type.
+pub trait Row: Sync {
+    /// Returns the key in the file.
+    fn name(&self) -> &'static str;
+    /// Returns a value of the file, or else the default, as it is shown.
+    ///
+    /// # Errors
+    /// The value is not one that the setting takes: it takes what is returned instead.
+    fn shown(&self, value: Option<&Value>) -> Result<String, String>;
+}
+
+impl<T: Sync> Row for Setting<T> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn shown(&self, value: Option<&Value>) -> Result<String, String> {
+        let Some(value) = value else { return Ok((self.show)(&self.default)) };
+        (self.read)(value).map(|value| (self.show)(&value)).ok_or_else(self.takes)
+    }
+}
 
 pub(super) const EXAMPLES: &str = "\
 Each line shows a setting, its value, and the place that sets it. The folders that the program uses follow.
@@ -34,13 +184,13 @@ pub(super) struct ConfigOptions {
 /// The settings that apply unless the command line overrides them.
 #[derive(Serialize)]
 struct ConfigOutput {
-    settings: Vec<Setting>,
+    settings: Vec<SettingEntry>,
     /// Where files are stored; `null` if there is no home directory.
     folders: Vec<FolderEntry>,
 }
 
 #[derive(Serialize)]
-struct Setting {
+struct SettingEntry {
     name: &'static str,
     value: String,
     /// The line of the file, the environment variable, or `default`.
@@ -58,7 +208,7 @@ impl CommandOutput for ConfigOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let widths = self.settings.iter().map(|setting| width(&setting.value));
         let widest = widths.max().unwrap_or(0).max(MIN_VALUE_WIDTH);
-        for Setting { name, value, source } in &self.settings {
+        for SettingEntry { name, value, source } in &self.settings {
             writeln!(out, "{name:<16}{}  {source}", pad_right(value, widest))?;
         }
         for FolderEntry { name, path } in &self.folders {
@@ -75,17 +225,9 @@ const DEFAULT_SOURCE: &str = "default";
 
 pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     let config = config::read()?;
-    let settings = values(&config).map(|(name, value, default)| {
-        let location = value.is_some().then(|| location_of(name)).flatten();
-        Setting {
-            name,
-            value: value.unwrap_or(default),
-            source: location.unwrap_or_else(|| DEFAULT_SOURCE.to_owned()),
-        }
-    });
-    let mut settings = Vec::from(settings);
-    if config.color.unwrap_or_default() == ColorChoice::Auto {
-        let color = settings.iter_mut().find(|setting| setting.name == "color");
+    let mut settings = Vec::from(ROWS.map(|(row, _)| entry(row, &config)));
+    if config.get(&COLOR) == ColorChoice::Auto {
+        let color = settings.iter_mut().find(|setting| setting.name == COLOR.name);
         let from_env = stdio::color_from_env(|name| env::var(name).ok());
         if let Some((color, (variable, is_on))) = color.zip(from_env) {
             color.value = named(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
@@ -97,38 +239,17 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Returns the keys of the file, each with its value in the file, if any, and its default.
-fn values(config: &Config) -> [(&'static str, Option<String>, String); 11] {
-    let default_delay = format!("{} at a terminal", stdio::DEFAULT_DELAY.as_secs());
-    let number = |number: Option<usize>| number.map(|number| number.to_string());
-    let boolean = |value: Option<bool>| value.map(|value| value.to_string());
-    let none = || "none".to_owned();
-    [
-        ("board", config.board.as_ref().map(named), named(&crate::console::BoardStyle::default())),
-        ("bottom", config.bottom.as_ref().map(named), named(&crate::console::Bottom::default())),
-        ("coach", boolean(config.coach), false.to_string()),
-        ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
-        ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), default_delay),
-        ("finished_games", number(config.finished_games), archive::DEFAULT_LIMIT.to_string()),
-        ("history", number(config.history), stdio::DEFAULT_HISTORY.to_string()),
-        ("level", number(config.level), none()),
-        ("name", config.name.clone(), none()),
-        ("palette", config.palette.as_ref().map(named), named(&crate::console::Palette::default())),
-        ("screen_reader", boolean(config.screen_reader), false.to_string()),
-    ]
-}
-
-/// Returns the name of a value on the command line.
-fn named(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-}
-
-/// Returns the file and the line that set this key.
-fn location_of(name: &str) -> Option<String> {
-    let path = config::config_file()?;
-    let text = files::read(&path).ok()?;
-    let line = text.lines().position(|line| config::parse_key(line) == Some(name))?;
-    Some(format!("{}, line {}", escape_path(&path), line + 1))
+/// Returns a setting with its value and its source.
+fn entry(row: &dyn Row, config: &Config) -> SettingEntry {
+    let place = config.line_of(row.name()).zip(config::config_file());
+    SettingEntry {
+        name: row.name(),
+        value: config.shown(row),
+        source: place.map_or_else(
+            || DEFAULT_SOURCE.to_owned(),
+            |(line, path)| format!("{}, line {line}", escape_path(&path)),
+        ),
+    }
 }
 
 fn folders() -> Vec<FolderEntry> {

@@ -26,8 +26,6 @@ use super::{Failure, Format, PositionOptions, memory};
 
 /// The time between two saves of a proof.
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
-/// The default memory for a proof, in MiB.
-const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
 Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --positions, the result is \
@@ -80,7 +78,7 @@ impl SolveOptions {
         let stop = StopSignal::new();
         let interrupt_flag = stdio::interrupt_flag(&stop)?;
         let solver = Solver {
-            bytes: memory::or_default(self.memory, DEFAULT_MEMORY_MIB),
+            bytes: memory::or_default(self.memory, memory::PROOF_MIB),
             // With a limit of positions, the same question has the same answer.
             threads: threads(self.threads.or(is_limited.then_some(1))),
             positions: self.positions.unwrap_or(u64::MAX),

@@ -109,10 +109,10 @@ enum PuzzleCommand {
 #[derive(Clone, Copy, Debug, Args)]
 struct LimitOptions {
     /// Skip a position if its proof takes more than N positions
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "N", default_value_t = LimitOptions::DEFAULT.positions)]
     positions: u64,
     /// The memory for a proof, in MiB
-    #[arg(long, value_name = "MIB", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = LimitOptions::DEFAULT.memory, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 }
 

@@ -11,7 +11,7 @@ use super::config;
 use super::positions::note;
 
 /// The option of every command that can use tables.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct TablesOption {
     /// Use tables even if the search is limited by depth or positions; DIR is the directory of the tables
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
@@ -19,9 +19,6 @@ pub(super) struct TablesOption {
 }
 
 impl TablesOption {
-    /// The option when it is not given.
-    pub(super) const NONE: TablesOption = TablesOption { tables: None };
-
     /// Returns whether the option is given.
     pub(super) fn is_given(&self) -> bool {
         self.tables.is_some()

@@ -48,13 +48,6 @@ pub enum Palette {
     Mono,
 }
 
-impl Palette {
-    /// Returns the palette with this name, ignoring case.
-    pub fn from_name(name: &str) -> Option<Palette> {
-        Palette::from_str(name, true).ok()
-    }
-}
-
 /// The number of colours of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorDepth {

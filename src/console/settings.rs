@@ -65,8 +65,13 @@ pub enum Echo {
     Line,
 }
 
-/// The settings of a conversation, which come from the command line:
-/// [`ConsoleOptions`](super::stdio::ConsoleOptions).
+/// Returns the names of the values of a type.
+pub fn value_names<T: ValueEnum>() -> String {
+    let known = T::value_variants().iter().filter_map(T::to_possible_value);
+    known.map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+}
+
+/// The settings of a conversation, which come from the command line and the configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Colours.

@@ -20,10 +20,7 @@ use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
 use super::streams::{BestEffort, Stream};
-use super::{
-    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window,
-    wrap,
-};
+use super::{ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap};
 
 pub use super::terminal_state::TerminalState;
 
@@ -70,41 +67,6 @@ pub fn color_from_env(variable: impl Fn(&str) -> Option<String>) -> Option<(&'st
     .find_map(|(name, is_on, accepted)| set(name, accepted).then_some((name, is_on)))
 }
 
-/// The options of a conversation from the command line.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ConsoleOptions {
-    /// Colours.
-    pub paint: Paint,
-    /// The style of the board.
-    pub board: BoardStyle,
-    /// Whether this style was chosen by name.
-    pub board_is_explicit: bool,
-    /// Print the lines read, unless a terminal has shown them.
-    pub echo: bool,
-    /// Stop at the first refused line.
-    pub strict: bool,
-    /// The delay between computers' moves; `None` means 2 seconds at a terminal, none in a pipe.
-    pub delay: Option<Duration>,
-    /// Wait for Enter after a computer's turn.
-    pub wait: bool,
-    /// Comment on what each of the player's turns cost.
-    pub coach: bool,
-    /// Which side is at the bottom of the board at a terminal.
-    pub bottom: Bottom,
-    /// Continue reading after a game ends.
-    pub stay: bool,
-    /// Report the games in JSON on standard output. The conversation is on standard error, as in a pipe.
-    pub reports: bool,
-    /// The number of typed lines kept in the history at a terminal; `None` means [`DEFAULT_HISTORY`].
-    pub history: Option<usize>,
-}
-
-/// The default number of typed lines kept in the history.
-pub const DEFAULT_HISTORY: usize = 100;
-
-/// The default delay between computers' moves at a terminal.
-pub const DEFAULT_DELAY: Duration = Duration::from_secs(2);
-
 /// Returns the colours of `palette` for standard output, or plain text if `choice` or the environment
 /// disables colours.
 pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
@@ -126,11 +88,6 @@ pub fn use_screen_reader() {
 /// Returns whether the person at the terminal listens.
 pub fn is_screen_reader() -> bool {
     SCREEN_READER.load(Ordering::Relaxed)
-}
-
-/// Returns the style of boards unless another is chosen: words for someone who listens.
-pub fn default_board() -> BoardStyle {
-    if is_screen_reader() { BoardStyle::Words } else { BoardStyle::default() }
 }
 
 /// Returns standard output, buffered.
@@ -211,47 +168,32 @@ pub fn is_terminal() -> bool {
 }
 
 /// Creates a conversation over standard input and output, and installs signal handlers that let the program
-/// exit cleanly and restore the terminal.
+/// exit cleanly and restore the terminal. At a terminal, the arrow keys recall `history` typed lines. With
+/// `reports`, the games are reported in JSON on standard output; the conversation is on standard error, as in a pipe.
 ///
 /// # Errors
 /// Fails if the signal handlers cannot be installed or the terminal cannot be used.
-pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
-    let echo = match (io::stdin().is_terminal(), options.echo) {
-        (true, _) => Echo::ByTerminal,
-        (false, true) => Echo::Line,
-        (false, false) => Echo::LineEnd,
-    };
-    let is_shown = io::stdout().is_terminal() && !options.reports;
-    let default_delay = if is_shown { DEFAULT_DELAY } else { Duration::ZERO };
+pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<Console> {
     let settings = Settings {
-        paint: options.paint,
-        board: options.board,
-        board_is_explicit: options.board_is_explicit,
-        bottom: options.bottom,
-        window: if options.reports { Window::Unlimited } else { window() },
-        echo,
-        strict: options.strict,
-        delay: options.delay.unwrap_or(default_delay),
-        wait: options.wait,
-        coach: options.coach,
-        stay: options.stay,
+        window: if reports { Window::Unlimited } else { window() },
+        echo: if io::stdin().is_terminal() { Echo::ByTerminal } else { settings.echo },
         can_redraw: can_edit(env::var("TERM").ok().as_deref()),
         screen_reader: is_screen_reader(),
-        ..Settings::PIPED
+        ..settings
     };
-    let edits_lines = is_terminal() && !options.reports;
+    let edits_lines = is_terminal() && !reports;
     let (input, redraw) = match edits_lines {
-        true => Input::terminal(options.history.unwrap_or(DEFAULT_HISTORY), settings.can_redraw)?,
+        true => Input::terminal(history, settings.can_redraw)?,
         false => (Input::new(stdin()), None),
     };
     let signals = Signals::default();
     let recent = RecentOutput::default();
     let redrawn = redraw.clone().map(|redraw| (redraw, recent.clone()));
     handle_signals(input.waker(signals.clone()), edits_lines, redrawn)?;
-    let output = if options.reports { stderr() } else { stdout() };
+    let output = if reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
     let console = Console { recent, redraw, ..console };
-    Ok(if options.reports { console.with_reports(stdout()) } else { console })
+    Ok(if reports { console.with_reports(stdout()) } else { console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.

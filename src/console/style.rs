@@ -23,13 +23,6 @@ pub enum BoardStyle {
     Words,
 }
 
-impl BoardStyle {
-    /// Returns the style with this name, ignoring case.
-    pub fn from_name(name: &str) -> Option<BoardStyle> {
-        BoardStyle::from_str(name, true).ok()
-    }
-}
-
 /// Everything a screen needs to know for drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {

@@ -24,7 +24,7 @@ use super::message::{GameUpdate, Message, Offer};
 /// The key of the line in which a kept record has the state of its side.
 const KEY: &str = "network";
 /// The maximum number of characters of a name.
-const MAX_NAME_LETTERS: usize = 40;
+pub const MAX_NAME_LETTERS: usize = 40;
 
 /// What a side is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

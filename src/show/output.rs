@@ -9,9 +9,10 @@ use crate::console::{pad_left, pad_right, width};
 use crate::lines::write_json_line;
 
 /// An output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Lines of text.
+    #[default]
     #[value(help = None::<&str>)]
     Text,
     /// A JSON object on one line.

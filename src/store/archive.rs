@@ -9,8 +9,6 @@ use crate::model::Record;
 
 use super::{Disk, FileError};
 
-/// The default maximum number of finished games.
-pub const DEFAULT_LIMIT: usize = 1000;
 /// The number of attempts to find a free number while other programs are adding games.
 const ATTEMPTS: u64 = 100;
 

@@ -123,3 +123,52 @@ fn the_bottom_of_the_board_is_the_same_in_play_and_replay() {
         }
     }
 }
+
+/// The lines that play a game with the board in ASCII, and save the settings.
+const KEEP: &[u8] = b":board ascii\n:keep\n";
+
+/// Checks that `:keep` changes values where they are and nothing else, whatever the form of the file.
+#[test]
+fn keep_changes_values_in_place() {
+    for (file, kept) in [
+        ("\u{feff}board = \"words\"\n", "\u{feff}board = \"ascii\"\nbottom = \"original\"\ncoach = false\n"),
+        ("\"board\" = 'words'", "\"board\" = \"ascii\"\nbottom = \"original\"\ncoach = false\n"),
+        (
+            "# mine\r\n\r\n  board = \"words\" # by ear\r\ncoach = false\r\n",
+            "# mine\r\n\r\n  board = \"ascii\" # by ear\r\ncoach = false\r\nbottom = \"original\"\r\n",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cygnet/config.toml");
+        let said = shown(folder.path(), file, &[], "NO_COLOR");
+        let line = 1 + file.lines().position(|line| line.contains("board")).unwrap();
+        let wanted = format!("board           words            {}, line {line}\n", path.display());
+        assert!(said.starts_with(&wanted), "{said}");
+        let output = run_in(folder.path(), &TWO_PEOPLE, KEEP);
+        assert_eq!(lines_with(&output, "Settings saved to "), 1, "{file:?}: {}", text(&output.stdout));
+        assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+    }
+}
+
+/// Checks that a link is followed and stays a link, and that one to the null device is an empty file.
+#[cfg(unix)]
+#[test]
+fn a_linked_configuration_stays_linked() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let (path, target) = (folder.path().join("cygnet/config.toml"), folder.path().join("mine.toml"));
+    fs::create_dir(folder.path().join("cygnet")).unwrap();
+    fs::write(&target, "board = \"words\"\n").unwrap();
+    symlink(&target, &path).unwrap();
+    run_in(folder.path(), &TWO_PEOPLE, KEEP);
+    assert!(path.is_symlink());
+    assert!(fs::read_to_string(&target).unwrap().starts_with("board = \"ascii\"\n"));
+    fs::remove_file(&path).unwrap();
+    symlink("/dev/null", &path).unwrap();
+    let output = run_in(folder.path(), &["config"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(lines_with(&output, "default"), 11);
+    let output = run_in(folder.path(), &TWO_PEOPLE, KEEP);
+    assert_eq!(lines_with(&output, "Settings not saved. /dev/null: not a regular file"), 1);
+    assert!(path.is_symlink());
+}

@@ -1,6 +1,6 @@
 //! The configuration: the text of the file.
 
-use cygnet::cli::{Config, with_settings};
+use cygnet::cli::{Config, ROWS, with_settings};
 use cygnet::console::{BoardStyle, Bottom, ColorDepth, Paint, Palette, Settings};
 
 use crate::check_message;
@@ -32,17 +32,11 @@ pub fn check(data: &[u8]) {
 }
 
 fn check_saved(text: &str, config: &Config, settings: &Settings) {
-    let saved = match with_settings(text, settings) {
-        Ok(saved) => saved,
-        Err(error) => return check_message(&error.to_string()),
-    };
-    let wanted = Config {
-        board: Some(settings.board).filter(|_| settings.board_is_explicit).or(config.board),
-        bottom: Some(settings.bottom),
-        coach: Some(settings.coach),
-        palette: settings.paint.palette().or(config.palette),
-        ..config.clone()
-    };
-    assert_eq!(Config::parse(&saved).as_ref(), Ok(&wanted), "{text:?}: {saved:?}");
+    let saved = with_settings(text, settings).expect("the text is a configuration");
+    let read = Config::parse(&saved).expect("a saved configuration can be read");
+    for (row, kept) in ROWS {
+        let kept = kept(settings).map(|kept| kept.trim_matches('"').to_owned());
+        assert_eq!(read.shown(row), kept.unwrap_or_else(|| config.shown(row)), "{text:?}: {saved:?}");
+    }
     assert_eq!(with_settings(&saved, settings).as_ref(), Ok(&saved), "{text:?}");
 }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::play::InteractiveOptions;
 use crate::cli::positions::Format;
+use crate::cli::settings::{BOTTOM, NAME};
 use crate::console::Bottom;
 use crate::network::code::Code;
 use crate::network::link::DEFAULT_PORT;
@@ -29,11 +30,9 @@ pub const WATCH_EXAMPLES: &str = "Example:\n  cygnet watch 192.168.1.20 3-quiet-
 pub(super) struct CommonOptions {
     #[command(flatten)]
     pub(super) interactive: InteractiveOptions,
-    /// Your name, up to 40 characters [default: from the configuration file]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = NAME.help)]
     pub(super) name: Option<String>,
-    /// Which side is at the bottom of the board at a terminal [default: from the configuration file, or original]
-    #[arg(long, value_enum, value_name = "SIDE")]
+    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(""))]
     pub(super) bottom: Option<Bottom>,
     /// Keep reading input after a game ends, so that :again and other commands still work
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! The commands about the board: they show it, change how it looks, or answer questions about it.
 
-use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style};
+use clap::ValueEnum as _;
+
+use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_names};
 use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::Screen as _;
@@ -51,10 +53,9 @@ impl GameCommander<'_> {
     /// Shows the board, in the middle of a turn as it is then. `argument` names a style to use from now on.
     pub(super) fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         if !argument.is_empty() {
-            let Some(style) = BoardStyle::from_name(argument) else {
-                let shown = escape(argument.as_bytes());
-                let message =
-                    format!("Unknown board style \"{shown}\". Board styles: classic, compact, ascii, words.");
+            let Ok(style) = BoardStyle::from_str(argument, true) else {
+                let (shown, known) = (escape(argument.as_bytes()), value_names::<BoardStyle>());
+                let message = format!("Unknown board style \"{shown}\". Board styles: {known}.");
                 return Ok(console.refuse(&message)?);
             };
             let settings = console.settings_mut();
@@ -73,11 +74,11 @@ impl GameCommander<'_> {
 
     /// Changes the palette to the one called `argument` and shows the board.
     pub(super) fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        let Some(palette) = Palette::from_name(argument) else {
+        let Ok(palette) = Palette::from_str(argument, true) else {
             let shown = escape(argument.as_bytes());
             let unknown =
                 if argument.is_empty() { String::new() } else { format!("Unknown palette \"{shown}\". ") };
-            return Ok(console.refuse(&format!("{unknown}Palettes: standard, colour-blind, mono."))?);
+            return Ok(console.refuse(&format!("{unknown}Palettes: {}.", value_names::<Palette>()))?);
         };
         let paint = &mut console.settings_mut().paint;
         if *paint == Paint::PLAIN {
