@@ -269,11 +269,9 @@ impl MatchPartReader {
         self.has_ended && self.found == self.expected_games
     }
 
-    /// Returns the file and the place after the last game read.
-    pub(super) fn into_file(self) -> (File, ResumePoint) {
-        let resume_point =
-            ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended };
-        (self.lines.reader.into_inner(), resume_point)
+    /// Returns the place after the last game read.
+    pub(super) fn resume_point(&self) -> ResumePoint {
+        ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended }
     }
 
     fn line(&mut self) -> Result<Option<String>, PartError> {

@@ -3,7 +3,6 @@
 mod kept;
 mod options;
 
-use std::fs;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,7 +58,7 @@ impl CommonOptions {
         let state = config::state_folder().filter(|_| !is_restricted);
         let folder = state.as_ref().map(|state| state.join(FOLDER));
         if let Some(folder) = &folder {
-            fs::create_dir_all(folder)?;
+            Disk::default().create_dir_all(folder)?;
         }
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
         let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
