@@ -150,7 +150,7 @@ pub fn answer_lines(
         let Some(line) = read_line(&mut input)? else { break };
         let text = line.text();
         let problem = match answer(&text, out) {
-            Err(ReportError::Position(_)) if line.is_truncated => {
+            Err(ReportError::Position(_)) if line.is_truncated() => {
                 "the line is too long to be a position".to_owned()
             }
             Err(ReportError::Position(error)) => error.to_string(),
