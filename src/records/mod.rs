@@ -1,7 +1,7 @@
 //! Records of games: verification, replay and statistics.
 //!
-//! `check.rs` verifies records, `check_files.rs` whole files, and `replay.rs` shows records position by position.
-//! `listing.rs` describes games in lines, `json.rs` in JSON. `filter.rs` chooses among a player's games,
+//! `check.rs` verifies records, `check_files.rs` whole files, and `resume.rs` whether a game can be continued.
+//! `names.rs` describes records in words, `json.rs` in JSON. `filter.rs` chooses among a player's games,
 //! `stats.rs` counts their results, `rating.rs` estimates their rating, and `explore.rs` lists what they played
 //! from a position.
 
@@ -13,6 +13,7 @@ pub mod filter;
 pub mod json;
 pub mod names;
 pub(crate) mod rating;
+mod resume;
 pub mod stats;
 
 pub use check::{
@@ -22,3 +23,4 @@ pub use check::{
 pub(crate) use check::{open, referee};
 pub use check_files::{CheckedFile, check_file};
 pub(crate) use rating::{ELO_SCALE, expected_score};
+pub use resume::{ResumeGameError, check_resumable};

@@ -10,7 +10,7 @@ use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame};
 use crate::model::{Record, Seating, text::escape_line};
 use crate::players::seats;
-use crate::records::names;
+use crate::records::{check_resumable, names};
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
 use crate::store::SessionFiles;
 use crate::tables::Tables;
@@ -186,7 +186,7 @@ impl<'a> Shell<'a> {
     fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
         while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
-            match seats::check_record(&record) {
+            match check_resumable(&record) {
                 Ok(()) => {
                     self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
                     return Ok(Some(record));

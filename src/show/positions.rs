@@ -51,7 +51,7 @@ pub enum ReportError {
     Position(NotationError),
     /// A move cannot be played.
     #[error(transparent)]
-    Moves(Box<TextError<AnyRefusal>>),
+    Moves(#[from] Box<TextError<AnyRefusal>>),
     /// This number of positions could not be read. Their answers say why.
     #[error("{0} of the positions could not be read")]
     Unreadable(usize),
@@ -110,8 +110,8 @@ fn position_after(game: &AnyGame, text: Option<&str>, moves: &[String]) -> Resul
     if moves.is_empty() {
         return Ok(position);
     }
-    let moves = read_moves(game, text, moves).map_err(|error| ReportError::Moves(Box::new(error)))?;
-    let played = Referee::read(game, text, moves).map_err(|error| ReportError::Moves(Box::new(error)))?;
+    let moves = read_moves(game, text, moves).map_err(Box::new)?;
+    let played = Referee::read(game, text, moves).map_err(Box::new)?;
     Ok(played.position().clone())
 }
 

@@ -30,7 +30,7 @@ use crate::model::{
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
-use crate::players::seats;
+use crate::records::check_resumable;
 use crate::screens::Screen;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
@@ -83,7 +83,7 @@ fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };
-    match seats::check_record(&record) {
+    match check_resumable(&record) {
         Ok(()) => Err(PromptExit::Load(Box::new(record))),
         Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
     }
