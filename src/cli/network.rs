@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::console::{Console, Stop, stdio};
+use crate::console::{Console, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape;
@@ -18,7 +18,7 @@ use crate::network::link::{self, DEFAULT_PORT, Link, Part, Target, Wake};
 use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
-use crate::session::{self, Exit, GameSession};
+use crate::session::{self, GameSession};
 use crate::store::{Archive, AutosaveFile, Disk, SessionFiles, archive};
 
 use super::Failure;
