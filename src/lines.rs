@@ -10,21 +10,38 @@ use crate::model::text::escape;
 /// The number of bytes kept of a line; the rest is read and dropped.
 pub const MAX_LINE_BYTES: usize = 4096;
 
+/// Where a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// At its line ending.
+    Ending,
+    /// At the end of the input, without a line ending.
+    EndOfInput,
+    /// At the limit: the line was too long and has been cut.
+    Limit,
+}
+
 /// A line of input without its line ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputLine {
-    bytes: Vec<u8>,
-    /// Whether the line was too long and has been cut.
-    pub is_truncated: bool,
+    /// The text, which need not be UTF-8.
+    pub bytes: Vec<u8>,
+    /// Where the line ends.
+    pub end: LineEnd,
 }
 
 impl InputLine {
     /// Creates a line from text without a line ending.
     pub fn from_text(text: String) -> Self {
         let mut bytes = text.into_bytes();
-        let is_truncated = bytes.len() > MAX_LINE_BYTES;
+        let end = if bytes.len() > MAX_LINE_BYTES { LineEnd::Limit } else { LineEnd::Ending };
         bytes.truncate(MAX_LINE_BYTES);
-        InputLine { bytes, is_truncated }
+        InputLine { bytes, end }
+    }
+
+    /// Returns whether the line was too long and has been cut.
+    pub fn is_truncated(&self) -> bool {
+        self.end == LineEnd::Limit
     }
 
     /// Returns the line, trimmed. Bytes that are not UTF-8 become replacement characters, which no prompt
@@ -58,16 +75,19 @@ pub fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Res
     if reader.by_ref().take(max_bytes as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    let is_whole = bytes.pop_if(|byte| *byte == b'\n').is_some();
-    let is_truncated = bytes.len() > max_bytes;
-    if is_truncated {
+    let end = match bytes.pop_if(|byte| *byte == b'\n') {
+        Some(_) => LineEnd::Ending,
+        None if bytes.len() > max_bytes => LineEnd::Limit,
+        None => LineEnd::EndOfInput,
+    };
+    if end == LineEnd::Limit {
         bytes.truncate(max_bytes);
         reader.skip_until(b'\n')?;
     }
-    if is_whole || is_truncated {
+    if end != LineEnd::EndOfInput {
         bytes.pop_if(|byte| *byte == b'\r');
     }
-    Ok(Some(InputLine { bytes, is_truncated }))
+    Ok(Some(InputLine { bytes, end }))
 }
 
 /// Writes `value` as a line of JSON.
@@ -98,6 +118,7 @@ mod tests {
         assert_eq!(texts(b"a1\r\n  b2 \n\nlast"), ["a1", "b2", "", "last"]);
         assert_eq!(texts(b""), Vec::<String>::new());
         assert_eq!(texts(b"\n"), [""]);
+        assert_eq!(lines(b"a1\nlast").pop().map(|line| line.end), Some(LineEnd::EndOfInput));
     }
 
     #[test]
@@ -105,8 +126,8 @@ mod tests {
         let mut bytes = vec![b'x'; MAX_LINE_BYTES + 1];
         bytes.extend_from_slice(b"\na1\n");
         let read = lines(&bytes);
-        assert!(read[0].is_truncated && read[0].bytes.len() == MAX_LINE_BYTES);
-        assert_eq!(read[1], InputLine { bytes: b"a1".to_vec(), is_truncated: false });
+        assert!(read[0].is_truncated() && read[0].bytes.len() == MAX_LINE_BYTES);
+        assert_eq!(read[1], InputLine { bytes: b"a1".to_vec(), end: LineEnd::Ending });
     }
 
     #[test]

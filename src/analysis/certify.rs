@@ -10,7 +10,7 @@ use crate::engine::bots::EngineGame as _;
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Stopwatch};
-use crate::store::{AtomicFile, FileError, files};
+use crate::store::{Disk, DiskFile, FileError, files};
 
 /// Why no certificate was written.
 #[derive(Debug, Error)]
@@ -56,7 +56,7 @@ pub fn certify(
 ) -> Result<CertifyOutput, CertifyFileError> {
     // Fail now rather than after hours of work.
     files::check_absent(path)?;
-    drop(AtomicFile::create(path).map_err(FileError::io(path))?);
+    drop(DiskFile::draft(&Disk::default(), path).map_err(FileError::io(path))?);
     let watch = Stopwatch::start(clock);
     let certificate = game.certify(position, settings, &mut |moves| listener(watch.elapsed(), moves))?;
     let Verified { answers, .. } = game.verify_certificate(&certificate)?;

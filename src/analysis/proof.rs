@@ -10,7 +10,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::solver::{ProofFileError, Prover, Solver};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Game, Stopwatch, text::escape_path};
-use crate::store::{AtomicFile, FileError, files};
+use crate::store::{Disk, DiskFile, FileError, files};
 
 use super::solve::{SolveOutput, TimedProgressListener};
 
@@ -87,10 +87,11 @@ impl SavedProof {
         positions: u64,
     ) -> Result<(), SavedProofError> {
         let write = || -> Result<(), ProofFileError> {
-            let mut out = BufWriter::with_capacity(1 << 20, AtomicFile::create(&self.path)?);
+            let draft = DiskFile::draft(&Disk::default(), &self.path)?;
+            let mut out = BufWriter::with_capacity(1 << 20, draft);
             prover.write(subject, positions, &mut out)?;
             let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            Ok(draft.commit()?)
+            Ok(draft.publish(&self.path)?)
         };
         write().map_err(|error| self.problem(error))
     }

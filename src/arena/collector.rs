@@ -84,22 +84,16 @@ impl<'a> Collector<'a> {
     pub fn add(&mut self, played: &PlayedGame) -> ControlFlow<()> {
         self.add_previous(played);
         (self.progress)(&self.tally);
-        self.write_record(|record| record.write_game(played));
+        if let Some(Err(error)) = self.record.as_mut().map(|record| record.write_game(played)) {
+            self.record_error = Some(error);
+            self.record = None;
+        }
         if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Returns whether no more games are needed: the test is decided, or output has failed.
     pub fn is_done(&mut self) -> bool {
         self.failure.is_some() || self.record_error.is_some() || self.accepted_hypothesis().is_some()
-    }
-
-    /// Writes to the record file, if there is one and it has not failed before.
-    fn write_record(&mut self, write: impl FnOnce(&mut RecordFile<'a>) -> io::Result<()>) {
-        let Some(record) = &mut self.record else { return };
-        if let Err(error) = write(record) {
-            self.record_error = Some(record.error_for(error));
-            self.record = None;
-        }
     }
 
     fn write_line(&mut self, played: &PlayedGame) {
@@ -137,7 +131,9 @@ impl<'a> Collector<'a> {
     /// # Errors
     /// A JSON line could not be written.
     pub fn finish(mut self) -> io::Result<MatchResults> {
-        self.write_record(RecordFile::finish);
+        if let Some(record) = self.record {
+            self.record_error = record.finish().err();
+        }
         match self.failure {
             Some(error) => Err(error),
             None => Ok(MatchResults {

@@ -58,7 +58,7 @@ pub use part::{PartError, PartErrorKind};
 pub use plan::{Fixture, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchPlan, Opening, Schedule, Shard};
 pub use record_file::{RecordFile, ResumeMatchError, read_match_header};
 pub use sprt::{Hypothesis, Sprt};
-pub use statistics::{Estimate, Sample, elo};
+pub use statistics::{Estimate, Sample};
 pub use summary::MatchSummary;
 pub use tally::{Pairing, Standing, Tally};
 pub use title::title;

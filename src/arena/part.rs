@@ -6,13 +6,14 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Seek as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::lines::{LineEnd, read_line_limited};
 use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::store::{FileError, files};
@@ -32,7 +33,7 @@ const BAD_END: &str = "the last line of the part is missing or wrong";
 /// The version of the format.
 const VERSION: u32 = 2;
 /// The maximum length of a line, in bytes.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// The maximum length of a game, in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
 /// The size of a file buffer, in bytes.
@@ -212,8 +213,7 @@ impl MatchPartReader {
     pub(super) fn read(path: &Path, file: File) -> Result<MatchPartReader, PartError> {
         let at = |kind| PartError { path: path.to_owned(), line: Some(1), kind };
         let no_part = || at(PartErrorKind::other("not a match record written by arena --record"));
-        let mut lines =
-            LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0, bytes: 0 };
+        let mut lines = LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0 };
         let first = lines.next().map_err(|kind| match kind {
             PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(kind),
             // Any other error means that this is a different kind of file.
@@ -239,7 +239,7 @@ impl MatchPartReader {
             found: 0,
             first: games.start,
             schedule,
-            complete_bytes: lines.bytes,
+            complete_bytes: lines.position().map_err(at)?,
             has_ended: false,
             lines,
         })
@@ -269,11 +269,9 @@ impl MatchPartReader {
         self.has_ended && self.found == self.expected_games
     }
 
-    /// Returns the file and the place after the last game read.
-    pub(super) fn into_file(self) -> (File, ResumePoint) {
-        let resume_point =
-            ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended };
-        (self.lines.reader.into_inner(), resume_point)
+    /// Returns the place after the last game read.
+    pub(super) fn resume_point(&self) -> ResumePoint {
+        ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended }
     }
 
     fn line(&mut self) -> Result<Option<String>, PartError> {
@@ -320,7 +318,7 @@ impl MatchPartReader {
             || at(0, format!("game {}: the number of moves does not match the bots' counts", number + 1));
         let usage = head.usage(plies).ok_or_else(wrong)?;
         self.found += 1;
-        self.complete_bytes = self.lines.bytes;
+        self.complete_bytes = self.lines.position().map_err(|kind| self.at(self.lines.number, kind))?;
         Ok(PlayedGame { number, result, plies, usage, text: Some(text) })
     }
 
@@ -353,31 +351,25 @@ struct LineReader {
     reader: BufReader<File>,
     /// The number of the last line read, from 1.
     number: u64,
-    /// The number of bytes read.
-    bytes: u64,
 }
 
 impl LineReader {
     fn next(&mut self) -> Result<Option<String>, PartErrorKind> {
-        let mut line = Vec::new();
-        let length = (&mut self.reader).take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
         self.number += 1;
-        let length = length? as u64;
-        self.bytes += length;
-        if length == 0 {
-            return Ok(None);
+        let Some(line) = read_line_limited(&mut self.reader, MAX_LINE_BYTES)? else { return Ok(None) };
+        match line.end {
+            _ if line.bytes.contains(&0) => Err(PartErrorKind::ZeroBytes),
+            LineEnd::Limit => Err(PartErrorKind::other("the line is too long")),
+            LineEnd::EndOfInput => Err(PartErrorKind::TruncatedLine),
+            LineEnd::Ending => match String::from_utf8(line.bytes) {
+                Ok(text) => Ok(Some(text)),
+                Err(_) => Err(PartErrorKind::other("not UTF-8 text")),
+            },
         }
-        if line.contains(&0) {
-            return Err(PartErrorKind::ZeroBytes);
-        }
-        if length == MAX_LINE_BYTES && !line.ends_with(b"\n") {
-            return Err(PartErrorKind::other("the line is too long"));
-        }
-        if !line.ends_with(b"\n") {
-            return Err(PartErrorKind::TruncatedLine);
-        }
-        let text = String::from_utf8(line);
-        let text = text.map_err(|_| PartErrorKind::other("not UTF-8 text"))?;
-        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
+    /// The place after the last line read.
+    fn position(&mut self) -> Result<u64, PartErrorKind> {
+        Ok(self.reader.stream_position()?)
     }
 }

@@ -8,8 +8,9 @@
 //! (Rubin, "The Bayesian bootstrap", 1981).
 
 use crate::model::GameRng;
+use crate::records::elo;
 
-use super::statistics::{Estimate, elo};
+use super::statistics::Estimate;
 
 /// The iteration ends when no strength changes by more than this fraction.
 const TOLERANCE: f64 = 1e-10;

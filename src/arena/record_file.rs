@@ -1,7 +1,7 @@
 //! Writing the record file of a match, from the start or resuming an earlier run.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,8 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::model::Clock;
-use crate::store::resumable_file::{check_target, open};
-use crate::store::{AtomicFile, FileError, files};
+use crate::store::{Disk, DiskFile, FileError, check_target};
 
 use super::game::PlayedGame;
 use super::part::{
@@ -26,37 +25,15 @@ const FLUSH_EVERY: u64 = 64;
 /// waiting for the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A file that is appended to. Tests use one that fails, or that forgets what was not synced.
-pub(super) trait Storage: Write {
-    /// Waits until everything written so far is on the disk.
-    fn sync(&mut self) -> io::Result<()>;
-
-    /// Removes everything after `length` bytes and continues writing there.
-    fn truncate(&mut self, length: u64) -> io::Result<()>;
-}
-
-impl Storage for File {
-    fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
-    }
-
-    fn truncate(&mut self, length: u64) -> io::Result<()> {
-        self.set_len(length)?;
-        self.seek(SeekFrom::Start(length)).map(drop)
-    }
-}
-
 /// The record file of a match. Games are written as they finish, in the order of their numbers.
 pub struct RecordFile<'a> {
     path: PathBuf,
-    out: BufWriter<Box<dyn Storage + 'a>>,
+    out: BufWriter<DiskFile>,
     clock: &'a dyn Clock,
     synced_at: Duration,
     games: u64,
     /// Where to start writing; `None` once something has been written.
     resume_point: Option<ResumePoint>,
-    /// The file, if it gets its name only when it is complete.
-    draft: Option<AtomicFile>,
 }
 
 /// Why a match cannot be resumed from a file.
@@ -82,12 +59,11 @@ impl<'a> RecordFile<'a> {
         shard: Shard,
         clock: &'a dyn Clock,
     ) -> Result<Self, FileError> {
-        let file = open(path)?;
-        if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+        let file = DiskFile::open(&Disk::default(), path)?;
+        if file.content().metadata().is_ok_and(|metadata| metadata.len() > 0) {
             return Err(FileError::Exists { path: path.to_owned() });
         }
-        let begun = Self::begin(path, Box::new(file), &Header::new(plan, shard), clock);
-        begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
+        Self::begin(path, file, &Header::new(plan, shard), clock).map_err(FileError::io(path))
     }
 
     /// Creates the file of a whole match. It gets its name when [`finish`](Self::finish) has written the last
@@ -99,13 +75,8 @@ impl<'a> RecordFile<'a> {
         if check_target(path)?.is_some_and(|metadata| metadata.len() > 0) {
             return Err(FileError::Exists { path: path.to_owned() });
         }
-        let header = Header::new(plan, Shard::WHOLE);
-        let begin = |draft: AtomicFile| {
-            let record = Self::begin(path, Box::new(draft.file()?), &header, clock)?;
-            Ok(RecordFile { draft: Some(draft), ..record })
-        };
-        let begun = AtomicFile::create(path).and_then(begin);
-        begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
+        let begin = |draft| Self::begin(path, draft, &Header::new(plan, Shard::WHOLE), clock);
+        DiskFile::draft(&Disk::default(), path).and_then(begin).map_err(FileError::io(path))
     }
 
     /// Resumes the file of a part and passes the games in it to `on_kept_game`. Creates the file if it is
@@ -122,46 +93,45 @@ impl<'a> RecordFile<'a> {
         clock: &'a dyn Clock,
         on_kept_game: &mut dyn FnMut(&PlayedGame),
     ) -> Result<Self, ResumeMatchError> {
-        let io_error = |error| FileError::Io { path: path.to_owned(), error };
-        let mut file = open(path)?;
+        let file = DiskFile::open(&Disk::default(), path)?;
         let header = Header::new(plan, shard);
-        if !has_first_line(&mut file, &header).map_err(io_error)? {
-            return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(io_error)?);
+        if !has_first_line(file.content(), &header).map_err(FileError::io(path))? {
+            return Ok(Self::begin(path, file, &header, clock).map_err(FileError::io(path))?);
         }
-        let (file, resume_point) =
-            read_games(MatchPartReader::read(path, file)?, &header, positions, on_kept_game)?;
-        Ok(Self::resume_at(path, Box::new(file), resume_point, clock))
+        let content = file.content().try_clone().map_err(FileError::io(path))?;
+        let part = MatchPartReader::read(path, content)?;
+        let resume_point = read_games(part, &header, positions, on_kept_game)?;
+        Ok(Self::resume_at(path, file, resume_point, clock))
     }
 
     /// Continues at `resume_point` of a file.
     pub(super) fn resume_at(
         path: &Path,
-        storage: Box<dyn Storage + 'a>,
+        file: DiskFile,
         resume_point: ResumePoint,
         clock: &'a dyn Clock,
     ) -> Self {
         RecordFile {
             path: path.to_owned(),
-            out: BufWriter::with_capacity(BUFFER_BYTES, storage),
+            out: BufWriter::with_capacity(BUFFER_BYTES, file),
             clock,
             synced_at: clock.now(),
             games: resume_point.games,
             resume_point: Some(resume_point),
-            draft: None,
         }
     }
 
     /// Writes the first line and syncs it, along with the name of the file.
     pub(super) fn begin(
         path: &Path,
-        storage: Box<dyn Storage + 'a>,
+        file: DiskFile,
         header: &Header,
         clock: &'a dyn Clock,
     ) -> io::Result<Self> {
-        let mut record = Self::resume_at(path, storage, ResumePoint::default(), clock);
+        let mut record = Self::resume_at(path, file, ResumePoint::default(), clock);
         record.write_line(HEADER, header)?;
         record.sync()?;
-        files::sync_name(path)?;
+        record.out.get_ref().sync_name()?;
         Ok(record)
     }
 
@@ -170,12 +140,11 @@ impl<'a> RecordFile<'a> {
         self.games
     }
 
-    /// Adds the path of the file to an error.
-    pub(super) fn error_for(&self, error: io::Error) -> FileError {
-        FileError::Io { path: self.path.clone(), error }
+    pub(super) fn write_game(&mut self, played: &PlayedGame) -> Result<(), FileError> {
+        self.add(played).map_err(FileError::io(&self.path))
     }
 
-    pub(super) fn write_game(&mut self, played: &PlayedGame) -> io::Result<()> {
+    fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         let Some(text) = &played.text else { return Ok(()) };
         self.write_line(GAME, &GameHeader::new(played))?;
         self.out.write_all(text.as_bytes())?;
@@ -186,14 +155,14 @@ impl<'a> RecordFile<'a> {
         if played.is_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
     }
 
-    /// Writes the last line, unless the file already has it.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
+    /// Writes the last line, unless the file already has it, and gives the file its name.
+    pub(super) fn finish(mut self) -> Result<(), FileError> {
         if self.resume_point.is_some_and(|resume_point| resume_point.has_footer) {
             return Ok(());
         }
-        self.write_line(FOOTER, &Footer { games: self.games })?;
-        self.sync()?;
-        self.draft.take().map_or(Ok(()), AtomicFile::commit)
+        let written = self.write_line(FOOTER, &Footer { games: self.games });
+        let file = written.and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error));
+        file.and_then(|file| file.publish(&self.path)).map_err(FileError::io(&self.path))
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {
@@ -220,7 +189,7 @@ pub(super) fn read_games(
     header: &Header,
     positions: &[String],
     on_kept_game: &mut dyn FnMut(&PlayedGame),
-) -> Result<(File, ResumePoint), PartError> {
+) -> Result<ResumePoint, PartError> {
     let differences = part.header.differences(header);
     if !differences.is_empty() {
         return Err(
@@ -237,7 +206,7 @@ pub(super) fn read_games(
             Err(error) => return Err(error),
         }
     }
-    Ok(part.into_file())
+    Ok(part.resume_point())
 }
 
 /// Reads the plan of the match in a file, and which part of it the file contains.
@@ -251,7 +220,7 @@ pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
 
 /// Returns whether the file has a first line. A file that contains only a fragment of the expected line, or
 /// zeros in its place, was cut off while that line was written.
-fn has_first_line(file: &mut File, header: &Header) -> io::Result<bool> {
+fn has_first_line(mut file: &File, header: &Header) -> io::Result<bool> {
     let line = format!("{HEADER}{}\n", serde_json::to_string(header)?);
     let mut start = Vec::new();
     file.take(line.len() as u64 + 1).read_to_end(&mut start)?;

@@ -6,10 +6,8 @@
 //! distribution with given expectation", <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>,
 //! proposition 1.1).
 
-use crate::records::{ELO_SCALE, expected_score};
+use crate::records::{CHI_SQUARED_95, bisect, elo, expected_score};
 
-/// The 95 % quantile of the chi-squared distribution with one degree of freedom.
-const CHI_SQUARED_95: f64 = 3.841_458_820_694_124;
 /// The 97.5 % quantile of the normal distribution: 95 % of it lies within this distance of the mean.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// The normalised Elo difference that corresponds to a mean score one standard deviation of a game above a
@@ -18,14 +16,6 @@ const NORMALIZED_ELO_SCALE: f64 = 347.435_585_522_601_4;
 /// The count used for a result that has not been seen, because it is still possible. (Fishtest uses this
 /// value.)
 const PSEUDOCOUNT: f64 = 1e-3;
-/// The number of bisection steps: more than a number has bits of precision.
-const BISECTION_STEPS: u32 = 80;
-
-/// Returns the Elo difference at which `score` is expected: infinite for 0 and 1.
-pub fn elo(score: f64) -> f64 {
-    // Adding 0 turns -0 into 0.
-    -ELO_SCALE * (1.0 / score - 1.0).log10() + 0.0
-}
 
 /// How often each score has been seen: `counts[i]` times the score `i / (LEVELS - 1)`. Single games have
 /// three levels (lost, drawn, won), pairs of games five.
@@ -78,8 +68,8 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         let won: u64 = self.counts.iter().zip(0..).map(|(count, level)| count * level).sum();
         let value = won as f64 / (self.size() * (LEVELS as u64 - 1)) as f64;
         let possible = |score: f64| -2.0 * self.log_likelihood(score) <= CHI_SQUARED_95;
-        let low = if value > 0.0 { boundary(value, 0.0, possible) } else { 0.0 };
-        let high = if value < 1.0 { boundary(value, 1.0, possible) } else { 1.0 };
+        let low = if value > 0.0 { bisect(value, 0.0, possible).0 } else { 0.0 };
+        let high = if value < 1.0 { bisect(value, 1.0, possible).0 } else { 1.0 };
         Some(Estimate { value, low, high })
     }
 
@@ -141,23 +131,10 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         // and d the distance from the mean. Find the x for which its mean is right, between the poles of
         // these terms.
         let excess = |x: f64| terms.iter().map(|(p, d)| p * d / (1.0 + x * d)).sum::<f64>();
-        let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
-        for _ in 0..BISECTION_STEPS {
-            let middle = f64::midpoint(low, high);
-            if excess(middle) > 0.0 { low = middle } else { high = middle }
-        }
+        let (low, high) = bisect(-1.0 / (1.0 - score), 1.0 / score, |x| excess(x) > 0.0);
         let x = f64::midpoint(low, high);
         -all * terms.iter().map(|(p, d)| p * (1.0 + x * d).max(f64::MIN_POSITIVE).ln()).sum::<f64>()
     }
-}
-
-/// Finds the point between `inside`, where `holds` is true, and `outside` at which it becomes false.
-fn boundary(mut inside: f64, mut outside: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..BISECTION_STEPS {
-        let middle = f64::midpoint(inside, outside);
-        if holds(middle) { inside = middle } else { outside = middle }
-    }
-    inside
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
 //! Tests with a disk that fails at each write and each sync in turn, or loses power at any moment. The match
 //! must always resume and end with the same file as an undisturbed match.
 
-use std::cell::RefCell;
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
-use std::rc::Rc;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::*;
 
 use crate::games::{self, AnyGame};
 use crate::model::SystemClock;
+use crate::store::{Disk, DiskFile, DiskOp};
 
 use super::part::{Header, MatchPartReader};
 use super::plan::tests::plan;
-use super::record_file::{Storage, read_games};
+use super::record_file::read_games;
 
 fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -49,6 +49,7 @@ enum Call {
     Write(Vec<u8>),
     Sync,
     Cut(u64),
+    SyncName,
 }
 
 /// How a disk fails.
@@ -61,66 +62,66 @@ enum DiskFault {
     Full(usize),
 }
 
-/// A file in memory that records all calls.
-#[derive(Clone)]
-struct MemoryDisk(Rc<RefCell<(Vec<u8>, Vec<Call>)>>, DiskFault);
+/// A file on a disk that fails, and its calls.
+struct FaultyFile {
+    folder: tempfile::TempDir,
+    calls: Arc<Mutex<Vec<Call>>>,
+    disk: Disk,
+}
 
-impl MemoryDisk {
-    fn new(content: &[u8], fault: DiskFault) -> MemoryDisk {
-        MemoryDisk(Rc::new(RefCell::new((content.to_vec(), Vec::new()))), fault)
+impl FaultyFile {
+    fn new(content: &[u8], fault: DiskFault) -> FaultyFile {
+        let (folder, calls) = (tempfile::tempdir().unwrap(), Arc::new(Mutex::new(Vec::new())));
+        fs::write(folder.path().join("match"), content).unwrap();
+        let log = Arc::clone(&calls);
+        let disk = Disk::with_observer(move |step| observe(&mut log.lock().unwrap(), step, fault));
+        FaultyFile { folder, calls, disk }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("match")
+    }
+
+    fn open(&self) -> DiskFile {
+        DiskFile::open(&self.disk, &self.path()).unwrap()
     }
 
     fn content(&self) -> Vec<u8> {
-        self.0.borrow().0.clone()
+        fs::read(self.path()).unwrap()
     }
 
     fn calls(&self) -> Vec<Call> {
-        self.0.borrow().1.clone()
+        self.calls.lock().unwrap().clone()
     }
+}
 
-    fn call(&self, call: Call) -> io::Result<()> {
-        let mut disk = self.0.borrow_mut();
-        let number = disk.1.len();
-        disk.1.push(call.clone());
-        match self.1 {
-            DiskFault::Once(at) if number == at => return Err(io::Error::other("refused")),
-            DiskFault::Full(at) if number > at || (number == at && !matches!(call, Call::Write(_))) => {
-                return Err(io::ErrorKind::StorageFull.into());
-            }
-            _ => {}
+/// Logs a step if it is a call for which the disk can fail.
+fn observe(calls: &mut Vec<Call>, step: DiskOp<'_>, fault: DiskFault) -> io::Result<()> {
+    let call = match step {
+        DiskOp::Write(_, bytes) => Call::Write(bytes.to_vec()),
+        DiskOp::Sync(_) => Call::Sync,
+        DiskOp::Truncate(_, length) => Call::Cut(length),
+        DiskOp::SyncDir(_) => Call::SyncName,
+        _ => return Ok(()),
+    };
+    let number = calls.len();
+    calls.push(call);
+    match (fault, step) {
+        (DiskFault::Once(at), _) if number == at => Err(io::Error::other("refused")),
+        (DiskFault::Full(at), DiskOp::Write(path, bytes)) if number == at => {
+            File::options().append(true).open(path)?.write_all(&bytes[..bytes.len().div_ceil(2)])?;
+            Err(io::ErrorKind::StorageFull.into())
         }
-        apply(&mut disk.0, &call);
-        Ok(())
+        (DiskFault::Full(at), _) if number >= at => Err(io::ErrorKind::StorageFull.into()),
+        _ => Ok(()),
     }
 }
 
 fn apply(content: &mut Vec<u8>, call: &Call) {
     match call {
         Call::Write(bytes) => content.extend(bytes),
-        Call::Sync => {}
+        Call::Sync | Call::SyncName => {}
         Call::Cut(length) => content.truncate(*length as usize),
-    }
-}
-
-impl Write for MemoryDisk {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let is_last = matches!(self.1, DiskFault::Full(at) if at == self.calls().len());
-        let length = if is_last { bytes.len().div_ceil(2) } else { bytes.len() };
-        self.call(Call::Write(bytes[..length].to_vec())).map(|()| length)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Storage for MemoryDisk {
-    fn sync(&mut self) -> io::Result<()> {
-        self.call(Call::Sync)
-    }
-
-    fn truncate(&mut self, length: u64) -> io::Result<()> {
-        self.call(Call::Cut(length))
     }
 }
 
@@ -156,11 +157,10 @@ fn play(record: RecordFile<'_>) -> MatchResults {
     collector.finish().unwrap()
 }
 
-/// Plays the whole match onto `disk`. Returns whether the disk did not fail.
-fn play_on_disk(disk: &MemoryDisk, folder: &Path) -> bool {
+/// Plays the whole match into `file`. Returns whether its disk did not fail.
+fn play_into(file: &FaultyFile) -> bool {
     let clock = TickingClock::of(SYNC_TICK_MS);
-    let begun = RecordFile::begin(&folder.join("begun"), Box::new(disk.clone()), &header(), &clock);
-    begun.is_ok_and(|record| {
+    RecordFile::begin(&file.path(), file.open(), &header(), &clock).is_ok_and(|record| {
         let results = play(record);
         assert!(results.tally.games() == GAMES || results.record_error.is_some());
         results.record_error.is_none()
@@ -179,10 +179,10 @@ fn resume_from_bytes(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
 }
 
 /// Plays the whole match on a disk that never fails.
-fn intact_match(folder: &Path) -> MemoryDisk {
-    let disk = MemoryDisk::new(b"", DiskFault::Never);
-    assert!(play_on_disk(&disk, folder));
-    disk
+fn intact_match() -> FaultyFile {
+    let file = FaultyFile::new(b"", DiskFault::Never);
+    assert!(play_into(&file));
+    file
 }
 
 fn count_games(content: &[u8]) -> u64 {
@@ -192,32 +192,30 @@ fn count_games(content: &[u8]) -> u64 {
 #[test]
 fn a_match_can_be_resumed_after_any_failed_call() {
     let folder = tempfile::tempdir().unwrap();
-    let right = intact_match(folder.path());
+    let right = intact_match();
     for fault in [DiskFault::Once as fn(usize) -> DiskFault, DiskFault::Full] {
         let calls = right.calls().len();
         for at in 0..calls {
-            let disk = MemoryDisk::new(b"", fault(at));
-            assert!(!play_on_disk(&disk, folder.path()), "call {at} failed without an error");
+            let disk = FaultyFile::new(b"", fault(at));
+            assert!(!play_into(&disk), "call {at} failed without an error");
             let (kept, file) = resume_from_bytes(&disk.content(), folder.path());
             assert!(file == right.content(), "call {at}");
             assert_eq!(kept, count_games(&disk.content()), "call {at}");
         }
-        assert!(play_on_disk(&MemoryDisk::new(b"", fault(calls)), folder.path()));
+        assert!(play_into(&FaultyFile::new(b"", fault(calls))));
     }
 }
 
 #[test]
 fn a_resumed_match_may_fail_again() {
     let folder = tempfile::tempdir().unwrap();
-    let right = intact_match(folder.path()).content();
+    let right = intact_match().content();
     let torn = &right[..right.len() / 2];
-    let path = folder.path().join("torn");
     for at in 0..100 {
-        fs::write(&path, torn).unwrap();
-        let (_, resume_point) =
-            read_games(MatchPartReader::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
-        let (disk, clock) = (MemoryDisk::new(torn, DiskFault::Full(at)), TickingClock::of(SYNC_TICK_MS));
-        let record = RecordFile::resume_at(&path, Box::new(disk.clone()), resume_point, &clock);
+        let (disk, clock) = (FaultyFile::new(torn, DiskFault::Full(at)), TickingClock::of(SYNC_TICK_MS));
+        let part = MatchPartReader::open(&disk.path()).unwrap();
+        let resume_point = read_games(part, &header(), &[], &mut |_| {}).unwrap();
+        let record = RecordFile::resume_at(&disk.path(), disk.open(), resume_point, &clock);
         if play(record).record_error.is_none() {
             assert!(at > 5 && disk.content() == right);
             return;
@@ -246,7 +244,7 @@ fn after_power_cut(calls: &[Call]) -> (Vec<u8>, Vec<Vec<u8>>) {
 #[test]
 fn a_power_cut_loses_nothing_synced() {
     let folder = tempfile::tempdir().unwrap();
-    let right = intact_match(folder.path());
+    let right = intact_match();
     let calls = right.calls();
     let syncs = calls.iter().filter(|call| **call == Call::Sync).count();
     assert!(

@@ -3,14 +3,14 @@
 mod roff;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command, CommandFactory as _};
 
 use crate::console::stdio;
 use crate::model::text::escape_path;
-use crate::store::{FileError, files};
+use crate::store::{Disk, FileError, files};
 
 use roff::{Page, bold, escape, italic, joined};
 
@@ -89,8 +89,7 @@ fn create_directory(folder: &Path) -> Result<(), Failure> {
         let not_a_directory = Failure::data(format!("{}: not a directory", escape_path(folder)));
         return Err(not_a_directory.hint("choose a directory, or a name that does not exist"));
     }
-    let created: io::Result<()> = fs::create_dir_all(folder);
-    Ok(created.map_err(FileError::io(folder))?)
+    Ok(Disk::default().create_dir_all(folder).map_err(FileError::io(folder))?)
 }
 
 /// Returns the command line with the full names of its commands.

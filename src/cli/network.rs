@@ -3,13 +3,12 @@
 mod kept;
 mod options;
 
-use std::fs;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::console::{Console, Stop, stdio};
+use crate::console::{Console, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape;
@@ -19,7 +18,7 @@ use crate::network::link::{self, DEFAULT_PORT, Link, Part, Target, Wake};
 use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
-use crate::session::{self, Exit, GameSession};
+use crate::session::{self, GameSession};
 use crate::store::{Archive, AutosaveFile, Disk, SessionFiles};
 
 use super::Failure;
@@ -61,7 +60,7 @@ impl CommonOptions {
         let state = config::state_folder().filter(|_| !is_restricted);
         let folder = state.as_ref().map(|state| state.join(FOLDER));
         if let Some(folder) = &folder {
-            fs::create_dir_all(folder)?;
+            Disk::default().create_dir_all(folder)?;
         }
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
         let limit = config.get(&FINISHED_GAMES);

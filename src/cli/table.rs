@@ -1,6 +1,5 @@
 //! `cygnet table`: tables of exact results for all positions on a board.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use crate::games::ugly_duck::table::{
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
 use crate::show::output::CommandOutput;
+use crate::store::{Disk, FileError};
 use crate::tables::{self, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text};
 
 use super::play::seed_or_fresh;
@@ -125,7 +125,7 @@ impl TableLocation {
         let (size, path) = self.resolve()?;
         match AnyTable::open(&path, size, self.plies) {
             Ok(table) => Ok((size, path, table)),
-            Err(TableFileError::EndgameTable { error: TableError::Io(error), .. })
+            Err(TableFileError::File(FileError::Io { error, .. }))
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 Err(Failure {
@@ -241,13 +241,14 @@ fn check_memory(plan: &TablePlan, is_plies: bool, limit: usize) -> Result<(), Fa
 
 fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
     let interrupt_flag = stdio::interrupt_flag(&plan.stop)?;
+    let disk = Disk::default();
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
+        disk.create_dir_all(folder)
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
     }
     let made = with_progress(|listener| match is_plies {
-        false => tables::make(plan, path, listener).map(drop),
-        true => tables::make_plies(plan, path, listener),
+        false => tables::make(&disk, plan, path, listener).map(drop),
+        true => tables::make_plies(&disk, plan, path, listener),
     });
     Failure::check_interruption(&interrupt_flag)?;
     match made {
@@ -337,7 +338,7 @@ fn print_output(answer: &impl CommandOutput, format: Format) -> Result<(), Failu
 
 fn remove(location: &TableLocation) -> Result<(), Failure> {
     let (_, path) = location.resolve()?;
-    match tables::remove(&path)? {
+    match tables::remove(&Disk::default(), &path)? {
         true => Ok(()),
         false => Err(Failure::data(format!("{}: the table does not exist", escape_path(&path)))),
     }

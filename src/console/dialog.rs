@@ -257,7 +257,7 @@ impl<'a> Dialog<'a> {
                 self.confirm_leaving()?;
                 continue;
             };
-            if line.is_truncated {
+            if line.is_truncated() {
                 self.console
                     .refuse(&format!("The line is longer than {MAX_LINE_BYTES} bytes and was ignored."))?;
                 continue;

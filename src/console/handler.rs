@@ -7,6 +7,20 @@ use thiserror::Error;
 use super::{Console, Stop, Style};
 use crate::model::Record;
 
+/// Why a game or a menu was left.
+#[derive(Debug, Error)]
+pub enum Exit {
+    /// Another game was loaded, from this record.
+    #[error("another game was loaded")]
+    Load(Box<Record>),
+    /// The player wants the menu of the game.
+    #[error("the player wants the menu of the game")]
+    Menu,
+    /// The conversation is over.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+}
+
 /// Why a question has no answer. The caller that asked it, for a turn or in a menu, passes this on.
 #[derive(Debug, Error)]
 pub enum PromptExit {
@@ -19,19 +33,19 @@ pub enum PromptExit {
     /// The game has changed, by a command or by a player elsewhere: show it and continue from there.
     #[error("the game has changed")]
     GameChanged,
-    /// Play another game, from this record.
-    #[error("another game was loaded")]
-    Load(Box<Record>),
-    /// Leave for the menu of the game.
-    #[error("the player wants the menu of the game")]
-    Menu,
     /// A command was typed at a question outside the conversation, such as the one below a page. It leaves the
     /// question and runs.
     #[error("a command was typed")]
     Command(String),
-    /// The conversation is over.
+    /// Leave the game or the menu.
     #[error(transparent)]
-    Stop(#[from] Stop),
+    Leave(#[from] Exit),
+}
+
+impl From<Stop> for PromptExit {
+    fn from(stop: Stop) -> Self {
+        PromptExit::Leave(stop.into())
+    }
 }
 
 /// Draws the board as it is in the middle of a turn.

@@ -46,7 +46,7 @@ use crate::model::{Clock, StopSignal};
 
 pub use dialog::Dialog;
 pub use editor::EditorQuestion;
-pub use handler::{CommandHandler, PromptExit, TurnBoard};
+pub use handler::{CommandHandler, Exit, PromptExit, TurnBoard};
 pub use host::{Host, Keyboard, SystemHost};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{EventSource, Input, InputEvent, Signals, Waker};

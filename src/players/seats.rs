@@ -2,18 +2,12 @@
 //! commands create their players here, so programs can play wherever a bot can be named. The engine does not
 //! depend on them.
 
-use std::error::Error as StdError;
-
 use thiserror::Error;
 
 use crate::engine::bots::{self, Bot, BotProblem, MoveContext};
-use crate::engine::referee::{BotProgressFn, Referee, TextError};
-use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
-use crate::model::{History, StopSignal};
-use crate::model::{
-    NotationError, Record, Seating,
-    text::{escape, escape_line},
-};
+use crate::engine::referee::{BotProgressFn, Referee};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{History, Record, Seating, StopSignal, text::escape_line};
 
 use super::names::{is_human, suggest_bot};
 
@@ -110,40 +104,6 @@ pub enum SeatErrorKind {
     Program(EngineFault),
 }
 
-/// Why the game of a record cannot be continued.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ResumeGameError {
-    /// A program plays in it.
-    #[error(
-        "The program {} plays in that game, and loading a file never starts programs. (To start it, name it: \
-         cygnet play --record FILE --p1 SEAT.)",
-        escape(.0.as_bytes())
-    )]
-    Program(String),
-    /// There is no such game.
-    #[error(transparent)]
-    Game(NameError),
-    /// A seat cannot be taken.
-    #[error("{_0} (The bots are {}.)", .0.known.join(", "))]
-    Seat(SeatError),
-    /// The first position cannot be read.
-    #[error("start: {0}")]
-    Start(NotationError),
-    /// A move cannot be read or is not legal.
-    #[error("line {line}: move {number} \"{}\": {error}", escape_line(text))]
-    Move {
-        /// The line of the file, from 1.
-        line: usize,
-        /// The number of the move, from 1.
-        number: usize,
-        /// The text of the move.
-        text: String,
-        /// Why it cannot be played.
-        error: Box<dyn StdError + Send + Sync>,
-    },
-}
-
 /// Returns the names of all computer players of `game`, for a message.
 fn names(game: &AnyGame) -> Vec<String> {
     let bots = bots::names(game).into_iter().map(|(name, _)| name);
@@ -172,40 +132,6 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
         }
     };
     made.map_err(|kind| error(game, name, kind))
-}
-
-/// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a
-/// program, and its moves are legal.
-///
-/// # Errors
-/// The game cannot be continued.
-pub fn check_record(record: &Record) -> Result<(), ResumeGameError> {
-    if let Some(program) = recorded_program(record) {
-        return Err(ResumeGameError::Program(program.to_owned()));
-    }
-    let game = games::open(&record.game).map_err(ResumeGameError::Game)?;
-    let seating = seating(record);
-    check_all(&game, &seating).map_err(ResumeGameError::Seat)?;
-    check_moves(&game, record)
-}
-
-/// Checks that the first position and the moves of `record` are legal.
-fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeGameError> {
-    let moves = record.moves.iter().map(|(_, text)| text);
-    match Referee::read(game, record.start.as_deref(), moves) {
-        Ok(_) => Ok(()),
-        Err(TextError::Start(error)) => Err(ResumeGameError::Start(error)),
-        Err(TextError::Move { number, error }) => {
-            let (line, text) = record.moves[number - 1].clone();
-            Err(ResumeGameError::Move { line, number, text, error: Box::new(error) })
-        }
-    }
-}
-
-/// Returns the first seat of `record` that is a program. Records are not trusted: their programs are only
-/// started when the user names them.
-pub fn recorded_program(record: &Record) -> Option<&str> {
-    record.seats.iter().map(String::as_str).find(|seat| is_program(seat))
 }
 
 /// Returns the seats of a record. Names of people are escaped, because records are not trusted.

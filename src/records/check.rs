@@ -206,10 +206,10 @@ fn first_line(record: &Record) -> usize {
     record.moves.first().map_or(record.result_line, |(line, _)| *line)
 }
 
-/// Replays the recorded game. Every move must be legal, and the result must agree with the board.
-pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
+/// Replays the moves of a record. Every move must be legal.
+pub(super) fn replay(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
     let moves = record.moves.iter().map(|(_, mv)| mv);
-    let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
+    Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
         TextError::Start(error) => {
             VerifyError { line: first_line(record), kind: VerifyErrorKind::Start(error) }
         }
@@ -217,7 +217,12 @@ pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame
             let (line, text) = record.moves[number - 1].clone();
             VerifyError { line, kind: VerifyErrorKind::Move { number, text, error: Box::new(error) } }
         }
-    })?;
+    })
+}
+
+/// Replays the recorded game. Every move must be legal, and the result must agree with the board.
+pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
+    let referee = replay(game, record)?;
     let on_board = referee.ending().filter(Ending::is_by_rules).map(|ending| ending.outcome());
     check_result(record.result.as_ref(), on_board)
         .map_err(|kind| VerifyError { line: record.result_line, kind })?;

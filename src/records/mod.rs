@@ -1,18 +1,20 @@
 //! Records of games: verification, replay and statistics.
 //!
-//! `check.rs` verifies records, `check_files.rs` whole files, and `replay.rs` shows records position by position.
-//! `listing.rs` describes games in lines, `json.rs` in JSON. `filter.rs` chooses among a player's games,
-//! `stats.rs` counts their results, `rating.rs` estimates their rating, and `explore.rs` lists what they played
+//! `check.rs` verifies records, `check_files.rs` whole files, and `resume.rs` whether a game can be continued.
+//! `names.rs` describes records in words, `json.rs` in JSON. `filter.rs` chooses among a player's games,
+//! `stats.rs` counts their results, `rating.rs` estimates their rating on the scale of `elo.rs`, and `explore.rs` lists what they played
 //! from a position.
 
 mod certificate;
 mod check;
 mod check_files;
+mod elo;
 pub mod explore;
 pub mod filter;
 pub mod json;
 pub mod names;
 pub(crate) mod rating;
+mod resume;
 pub mod stats;
 
 pub use check::{
@@ -21,4 +23,6 @@ pub use check::{
 };
 pub(crate) use check::{open, referee};
 pub use check_files::{CheckedFile, check_file};
-pub(crate) use rating::{ELO_SCALE, expected_score};
+pub use elo::elo;
+pub(crate) use elo::{CHI_SQUARED_95, bisect, expected_score};
+pub use resume::{ResumeGameError, check_resumable};

@@ -9,25 +9,12 @@ use serde::Serialize;
 use crate::engine::bots::BotCatalog;
 use crate::games;
 
+use super::elo::{CHI_SQUARED_95, bisect, expected_score};
 use super::stats::Counts;
 
 /// The range in which ratings are searched.
 const MIN_RATING: f64 = -4_000.0;
 const MAX_RATING: f64 = 8_000.0;
-/// The drop in log-likelihood at the ends of the interval: half of the 95 % quantile of the chi-squared
-/// distribution with one degree of freedom (Wilks).
-const LOG_LIKELIHOOD_DROP: f64 = 1.920_729_410_347_062;
-/// The number of bisection steps, enough for full precision.
-const BISECTION_STEPS: u32 = 60;
-
-/// The difference in Elo at which the odds are 10 to 1.
-pub(crate) const ELO_SCALE: f64 = 400.0;
-
-/// Returns the expected score, 0 to 1, of a player who is stronger by `elo`.
-pub(crate) fn expected_score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / ELO_SCALE))
-}
-
 /// The number of games from which a player is rated.
 const MIN_GAMES: u64 = 10;
 /// How to get a rating.
@@ -120,18 +107,18 @@ fn max_likelihood(results: &[OpponentResult]) -> (f64, f64, f64) {
         () if is_every_game(points) => (f64::INFINITY, 0.0),
         () if is_every_game(games - points) => (f64::NEG_INFINITY, 0.0),
         () => {
-            let rating = bisect(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
+            let (rating, _) = bisect(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
             (rating, log_likelihood(results, rating))
         }
     };
-    let is_likely = |rating: f64| max_log - log_likelihood(results, rating) <= LOG_LIKELIHOOD_DROP;
+    let is_likely = |rating: f64| 2.0 * (max_log - log_likelihood(results, rating)) <= CHI_SQUARED_95;
     let inside = rating.clamp(MIN_RATING, MAX_RATING);
     let low = if rating == f64::NEG_INFINITY {
         rating
     } else {
-        bisect(MIN_RATING, inside, |rating| !is_likely(rating))
+        bisect(MIN_RATING, inside, |rating| !is_likely(rating)).0
     };
-    let high = if rating == f64::INFINITY { rating } else { bisect(inside, MAX_RATING, is_likely) };
+    let high = if rating == f64::INFINITY { rating } else { bisect(inside, MAX_RATING, is_likely).0 };
     (rating, low, high)
 }
 
@@ -145,16 +132,6 @@ fn log_likelihood(results: &[OpponentResult], rating: f64) -> f64 {
         part(result.points, score) + part(lost, expected_score(result.rating - rating))
     };
     results.iter().map(of).sum()
-}
-
-/// Returns the last number from `low` to `high` for which `holds` is true. It must be true up to some number,
-/// and false after it.
-fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..BISECTION_STEPS {
-        let middle = f64::midpoint(low, high);
-        *if holds(middle) { &mut low } else { &mut high } = middle;
-    }
-    low
 }
 
 #[cfg(test)]

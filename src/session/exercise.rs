@@ -1,6 +1,6 @@
 //! Exercises: a position and a task for the player's turn. Lessons and puzzles consist of exercises.
 
-use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
+use crate::console::{Console, Dialog, Exit, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading};
@@ -9,7 +9,6 @@ use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
 
-use super::Exit;
 use super::commands::{ExerciseCommander, GameCommander, HintCallback};
 
 /// A position with a task.
@@ -73,16 +72,18 @@ impl Exercise<'_> {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
-                Err(PromptExit::Menu) => return Err(Exit::Menu),
-                Err(PromptExit::Stop(stop)) => return Err(console.stop_in_unfinished_game(stop).into()),
+                Err(PromptExit::Leave(Exit::Stop(stop))) => {
+                    return Err(console.stop_in_unfinished_game(stop).into());
+                }
+                Err(PromptExit::Leave(exit)) => return Err(exit),
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
                     if commander.has_turn_board() && console.is_at_terminal() {
                         self.show(console)?;
                     }
                 }
-                // No command in an exercise changes or loads a game.
-                Err(PromptExit::GameChanged | PromptExit::Load(_) | PromptExit::Command(_)) => {}
+                // No command in an exercise changes a game.
+                Err(PromptExit::GameChanged | PromptExit::Command(_)) => {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Lessons at the console: a list to choose from at a terminal, then one lesson after another, and a small game
 //! at the end.
 
-use crate::console::{Console, Stop, Style};
+use crate::console::{Console, Exit, Stop, Style};
 use crate::engine::level;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
@@ -11,7 +11,6 @@ use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::typed_text;
 
-use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::game::GamePlan;
 use super::shell::Shell;

@@ -18,11 +18,6 @@ mod solving;
 mod tests;
 mod unfinished;
 
-use thiserror::Error;
-
-use crate::console::Stop;
-use crate::model::Record;
-
 pub use commands::{ask_in_menu, help as session_help};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
@@ -31,17 +26,3 @@ pub use mistakes::keep_mistakes;
 pub use other_player::join_host;
 pub use practice::when;
 pub use shell::{SessionSettings, SessionStart, Shell};
-
-/// Why a game or a menu was left.
-#[derive(Debug, Error)]
-pub enum Exit {
-    /// Another game was loaded, from this record.
-    #[error("another game was loaded")]
-    Load(Box<Record>),
-    /// The player wants the menu of the game.
-    #[error("the player wants the menu of the game")]
-    Menu,
-    /// The session ends.
-    #[error(transparent)]
-    Stop(#[from] Stop),
-}

@@ -4,7 +4,7 @@ use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAss
 use crate::analysis::practice::card::OpenCard;
 use crate::analysis::practice::{Card, CardError, CardVerdict, Deck};
 use crate::analysis::reasons::{reasons, sentences};
-use crate::console::{Console, Stop};
+use crate::console::{Console, Exit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, Game as _, GameRng, History, Position as _, text::escape_path};
 use crate::records::names::game_title;
@@ -12,7 +12,6 @@ use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted, days_between};
 
-use super::Exit;
 use super::puzzles::JUDGE_INTERRUPT;
 use super::shell::Shell;
 use super::solving::{MAX_POINTS, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};

@@ -3,7 +3,7 @@
 //! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines them.
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry};
-use crate::console::{Console, InterruptMessages, Stop};
+use crate::console::{Console, Exit, InterruptMessages, Stop};
 use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -11,7 +11,6 @@ use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
 use crate::words::capitalised;
 
-use super::Exit;
 use super::shell::Shell;
 use super::solution::explain;
 use super::solving::{Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};

@@ -5,17 +5,16 @@ use std::time::SystemTime;
 
 use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::puzzles::collection::PuzzleEntry;
-use crate::console::{Console, Dialog, Menu, PromptExit, Stop, none_if_back, numbered};
+use crate::console::{Console, Dialog, Exit, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame};
 use crate::model::{Date, Record, Seating, text::escape_line};
 use crate::players::seats;
-use crate::records::names;
+use crate::records::{check_resumable, names};
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
 use crate::store::SessionFiles;
 use crate::tables::Tables;
 
-use super::Exit;
 use super::commands::MenuCommander;
 use super::game::{GamePlan, GameSession};
 use super::games_menu::{GamesMenuChoice, choose_from_games, choose_game_or_practice};
@@ -186,7 +185,7 @@ impl<'a> Shell<'a> {
     fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
         while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
-            match seats::check_record(&record) {
+            match check_resumable(&record) {
                 Ok(()) => {
                     self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
                     return Ok(Some(record));
@@ -371,12 +370,10 @@ impl<'a> Shell<'a> {
                 Ok(answer) => return Ok(answer),
                 Err(PromptExit::GameChanged) => self.resume_last_game()?,
                 Err(PromptExit::StartOver(_) | PromptExit::Back | PromptExit::Command(_)) => {}
-                Err(PromptExit::Menu) => return Err(Exit::Menu),
-                Err(PromptExit::Load(record)) => return Err(Exit::Load(record)),
-                Err(PromptExit::Stop(stop)) if self.games_played == 0 => {
+                Err(PromptExit::Leave(Exit::Stop(stop))) if self.games_played == 0 => {
                     return Err(self.console.stop_in_unfinished_game(stop).into());
                 }
-                Err(PromptExit::Stop(stop)) => return Err(stop.into()),
+                Err(PromptExit::Leave(exit)) => return Err(exit),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::console::{Console, Stop};
+use crate::console::{Console, Exit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
@@ -10,7 +10,6 @@ use crate::screens::drawing::place_at_bottom;
 use crate::words::GameWords as _;
 use crate::words::moves::{move_sentence, typed_text};
 
-use super::Exit;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 

@@ -51,7 +51,7 @@ pub enum ReportError {
     Position(NotationError),
     /// A move cannot be played.
     #[error(transparent)]
-    Moves(Box<TextError<AnyRefusal>>),
+    Moves(#[from] Box<TextError<AnyRefusal>>),
     /// This number of positions could not be read. Their answers say why.
     #[error("{0} of the positions could not be read")]
     Unreadable(usize),
@@ -110,8 +110,8 @@ fn position_after(game: &AnyGame, text: Option<&str>, moves: &[String]) -> Resul
     if moves.is_empty() {
         return Ok(position);
     }
-    let moves = read_moves(game, text, moves).map_err(|error| ReportError::Moves(Box::new(error)))?;
-    let played = Referee::read(game, text, moves).map_err(|error| ReportError::Moves(Box::new(error)))?;
+    let moves = read_moves(game, text, moves).map_err(Box::new)?;
+    let played = Referee::read(game, text, moves).map_err(Box::new)?;
     Ok(played.position().clone())
 }
 
@@ -150,7 +150,7 @@ pub fn answer_lines(
         let Some(line) = read_line(&mut input)? else { break };
         let text = line.text();
         let problem = match answer(&text, out) {
-            Err(ReportError::Position(_)) if line.is_truncated => {
+            Err(ReportError::Position(_)) if line.is_truncated() => {
                 "the line is too long to be a position".to_owned()
             }
             Err(ReportError::Position(error)) => error.to_string(),

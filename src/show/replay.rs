@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::console::{
-    CommandHandler, Console, Dialog, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
+    CommandHandler, Console, Dialog, Exit, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
@@ -166,7 +166,7 @@ impl Replay<'_> {
             // "back" goes back, and leaves at the start.
             Ok(None) => Ok(number.checked_sub(1)),
             Ok(Some(Step::Leave)) => Ok(None),
-            Err(PromptExit::Stop(stop)) => Err(stop),
+            Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
             Ok(Some(Step::Quit)) | Err(_) => Err(Stop::Quit),
         }
     }

@@ -4,14 +4,18 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use tempfile::NamedTempFile;
+use super::DiskFile;
 
 /// The prefix of temporary file names.
 const PREFIX: &str = ".cygnet-";
+/// The permissions of a file that only the current user can read.
+pub(super) const PRIVATE: u32 = 0o600;
+/// The permissions of other files, before the umask.
+pub(super) const SHARED: u32 = 0o666;
 /// The number of attempts to create a temporary file while another program removes them.
 const ATTEMPTS: usize = 100;
 
@@ -25,8 +29,10 @@ pub enum DiskOp<'a> {
     Create(&'a Path),
     /// A file is locked.
     Lock(&'a Path),
-    /// This content is written to a file.
+    /// This content is appended to a file.
     Write(&'a Path, &'a [u8]),
+    /// A file is cut off after this number of bytes.
+    Truncate(&'a Path, u64),
     /// The content of a file is synced.
     Sync(&'a Path),
     /// A file is renamed, replacing any existing file of that name.
@@ -60,7 +66,7 @@ impl Disk {
         Disk { observer: Some(Arc::new(observer)) }
     }
 
-    fn step(&self, step: DiskOp<'_>) -> io::Result<()> {
+    pub(super) fn step(&self, step: DiskOp<'_>) -> io::Result<()> {
         self.observer.as_ref().map_or(Ok(()), |observer| observer(step))
     }
 
@@ -72,7 +78,7 @@ impl Disk {
 
     /// Creates an empty file that only the current user can read.
     pub(super) fn create_private(&self, path: &Path) -> io::Result<File> {
-        self.create_empty(path, 0o600)
+        self.create_empty(path, PRIVATE)
     }
 
     /// Creates an empty file with permissions `mode`, reduced by the umask.
@@ -87,18 +93,18 @@ impl Disk {
         options.open(path)
     }
 
-    /// Opens or creates a lock file.
-    pub(super) fn open_or_create(&self, path: &Path) -> io::Result<File> {
+    /// Opens a file for reading and writing, or creates it with permissions `mode`.
+    pub(super) fn open_or_create(&self, path: &Path, mode: u32) -> io::Result<File> {
         let open = || {
             self.step(DiskOp::Read(path))?;
             // A pipe would be waited for.
             match fs::metadata(path)?.is_file() {
-                true => File::options().write(true).open(path),
+                true => File::options().read(true).write(true).open(path),
                 false => Err(io::Error::other("not a regular file")),
             }
         };
         match open() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.create_private(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.create_empty(path, mode) {
                 // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open(),
                 made => made,
@@ -113,16 +119,16 @@ impl Disk {
         file.try_lock()
     }
 
-    /// Creates a temporary file in `folder`, which is removed on drop. It is locked, if the system supports
-    /// that, to mark it as in use.
-    pub(super) fn temp_file(&self, folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    /// Creates a draft in `folder`. It is locked, if the system supports that, to mark it as in use.
+    pub(super) fn temp_file(&self, folder: &Path, mode: u32) -> io::Result<DiskFile> {
         for _ in 0..ATTEMPTS {
             let file = tempfile::Builder::new()
                 .prefix(PREFIX)
                 .make_in(folder, |path| self.create_empty(path, mode))?;
-            match self.lock(file.as_file(), file.path()) {
-                Err(TryLockError::Error(_)) => return Ok(file),
-                Ok(()) if is_same_file(file.as_file(), file.path()) => return Ok(file),
+            let (file, name) = file.into_parts();
+            match self.lock(&file, &name) {
+                Err(TryLockError::Error(_)) => return Ok(DiskFile::temporary(self, file, name)),
+                Ok(()) if is_same_file(&file, &name) => return Ok(DiskFile::temporary(self, file, name)),
                 // Another program is cleaning up and has locked or removed the file.
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
             }
@@ -130,27 +136,11 @@ impl Disk {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Writes `bytes` to a file.
-    pub(super) fn write(&self, file: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
-        self.step(DiskOp::Write(file.path(), bytes))?;
-        file.write_all(bytes)
-    }
-
-    /// Syncs the content of a file.
-    pub(super) fn sync(&self, file: &NamedTempFile) -> io::Result<()> {
-        self.step(DiskOp::Sync(file.path()))?;
-        file.as_file().sync_all()
-    }
-
-    /// Renames a temporary file. Replaces an existing file only if `replace` is set.
-    pub(super) fn rename(&self, file: NamedTempFile, path: &Path, replace: bool) -> io::Result<File> {
-        self.step(DiskOp::Rename(file.path(), path))?;
-        let renamed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
-        renamed.map_err(|error| error.error)
-    }
-
     /// Removes a file.
-    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The operating system reports an error.
+    pub fn remove(&self, path: &Path) -> io::Result<()> {
         self.step(DiskOp::Remove(path))?;
         fs::remove_file(path)
     }
@@ -160,12 +150,12 @@ impl Disk {
     /// # Errors
     /// The operating system reports an error.
     pub fn create_dir_all(&self, folder: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.exists()).collect();
+        let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.is_dir()).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
             self.step(DiskOp::CreateDir(part))?;
             match fs::create_dir(part) {
                 // Another program has just created it.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && part.is_dir() => {}
                 made => made?,
             }
             self.sync_dir(parent_dir(part))?;
@@ -247,7 +237,7 @@ mod tests {
     fn removes_only_unlocked_temporary_files() {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::default();
-        let held = disk.temp_file(folder.path(), 0o600).unwrap();
+        let held = disk.temp_file(folder.path(), PRIVATE).unwrap();
         for name in [".cygnet-abc123", ".cygnet-notes", "game-1.cygnet", ".cygnet-öäü"] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
@@ -271,7 +261,7 @@ mod tests {
             }
             Ok(())
         });
-        let file = disk.temp_file(folder.path(), 0o600).unwrap();
+        let file = disk.temp_file(folder.path(), PRIVATE).unwrap();
         assert_eq!(temporary_files(folder.path()), [file.path()]);
     }
 

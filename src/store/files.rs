@@ -4,7 +4,7 @@
 //! synced. At any moment the file holds either the old or the new content, and a reported save is permanent.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -13,7 +13,7 @@ use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
 use super::Disk;
-use super::disk::parent_dir;
+use super::disk::{PRIVATE, SHARED, parent_dir};
 
 /// The maximum size of a file of records, in MiB.
 const MAX_FILE_MEBIBYTES: u64 = 256;
@@ -192,19 +192,6 @@ pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
     Disk::default().overwrite(path, text)
 }
 
-/// Syncs the name of a new file.
-///
-/// # Errors
-/// The operating system reports an error.
-pub fn sync_name(path: &Path) -> io::Result<()> {
-    Disk::default().sync_dir(parent_dir(path))
-}
-
-/// The permissions of a file that only the current user can read.
-const PRIVATE: u32 = 0o600;
-/// The permissions of other files, before the umask.
-const SHARED: u32 = 0o666;
-
 impl Disk {
     pub(super) fn open_regular(&self, path: &Path) -> Result<File, FileError> {
         if !fs::metadata(path).map_err(FileError::io(path))?.is_file() {
@@ -265,13 +252,13 @@ impl Disk {
         }
         let write = || {
             let mut file = self.temp_file(parent_dir(path), mode)?;
-            self.write(&mut file, bytes)?;
+            file.write_all(bytes)?;
             if let Some(before) = existing.filter(|_| mode == SHARED) {
                 // If this fails, the default permissions are good enough.
-                let _ = file.as_file().set_permissions(before.permissions());
+                let _ = file.content().set_permissions(before.permissions());
             }
-            self.sync(&file)?;
-            self.rename(file, path, replaces)
+            file.sync()?;
+            file.rename(path, replaces)
         };
         write().map_err(FileError::io(path))
     }

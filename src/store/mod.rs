@@ -4,7 +4,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `disk.rs` | file system operations, which tests can observe and make fail |
-//! | `atomic_file.rs` | a file that gets its name once it is complete |
+//! | `disk_file.rs` | a file that is written piece by piece: under a temporary name until it is complete, or kept to be resumed |
 //! | `files.rs` | reading game files, and writing them on request |
 //! | `autosave_file.rs` | a file of the user's choice for the game in progress |
 //! | `slot.rs` | slots in the state directory, for games in progress |
@@ -12,24 +12,22 @@
 //! | `archive.rs` | the archive of finished games |
 //! | `progress.rs` | completed lessons and puzzles |
 //! | `practice_file.rs` | the practice deck |
-//! | `resumable_file.rs` | files that grow during long work |
 
 pub mod archive;
-mod atomic_file;
 pub mod autosave;
 mod autosave_file;
 mod disk;
+mod disk_file;
 pub mod files;
 pub mod practice_file;
 pub mod progress;
-pub mod resumable_file;
 pub mod slot;
 
 pub use archive::Archive;
-pub use atomic_file::AtomicFile;
 pub use autosave::SessionFiles;
 pub use autosave_file::AutosaveFile;
 pub use disk::{Disk, DiskOp};
+pub use disk_file::{DiskFile, check_target};
 pub use files::FileError;
 pub use practice_file::PracticeFile;
 pub use slot::AutosaveSlot;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use super::disk::PRIVATE;
 use super::{Disk, FileError, SessionFiles, files};
 use crate::model::Date;
 
@@ -80,7 +81,7 @@ impl PracticeFile {
     /// Locks the deck. Returns `None` on a file system without locks.
     fn lock(&self) -> Result<Option<File>, FileError> {
         let path = self.path.with_extension("lock");
-        let file = self.disk.open_or_create(&path).map_err(FileError::io(&path))?;
+        let file = self.disk.open_or_create(&path, PRIVATE).map_err(FileError::io(&path))?;
         for _ in 0..ATTEMPTS {
             match self.disk.lock(&file, &path) {
                 Ok(()) => return Ok(Some(file)),

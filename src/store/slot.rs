@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::archive::numbers_in;
+use super::disk::PRIVATE;
 use super::{Disk, FileError, files};
 use crate::games;
 use crate::model::{Game as _, Player, Position as _, Record, Seating};
@@ -30,7 +31,7 @@ impl AutosaveSlot {
     /// Locks slot `number`. Returns `None` if another program holds it.
     fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
         let path = folder.join(format!("game-{number}.lock"));
-        let lock = disk.open_or_create(&path)?;
+        let lock = disk.open_or_create(&path, PRIVATE)?;
         match disk.lock(&lock, &path) {
             Ok(()) => {
                 let game = folder.join(format!("game-{number}.cygnet"));

@@ -13,6 +13,7 @@ use crate::games::bits::Bits;
 use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, TablePlan};
 use crate::games::ugly_duck::{Geometry, Position, Size};
 use crate::model::{Outcome, Player, StopSignal};
+use crate::store::FileError;
 
 /// The maximum memory for building a small table, in bytes.
 const MAX_SMALL_BYTES: u64 = 64 << 20;
@@ -94,7 +95,7 @@ impl BoardTables {
     fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<OpenTable<T>> {
         match open(path, read) {
             Ok(table) => Some(OpenTable { path: path.to_owned(), table }),
-            Err(TableFileError::EndgameTable { error: TableError::Io(error), .. })
+            Err(TableFileError::File(FileError::Io { error, .. }))
                 if error.kind() == io::ErrorKind::NotFound =>
             {
                 None

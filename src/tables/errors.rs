@@ -6,10 +6,14 @@ use thiserror::Error;
 
 use crate::games::ugly_duck::table::{BuildError, TableError};
 use crate::model::text::escape_path;
+use crate::store::FileError;
 
 /// Why a table file cannot be used or built.
 #[derive(Debug, Error)]
 pub enum TableFileError {
+    /// The file cannot be opened.
+    #[error(transparent)]
+    File(FileError),
     /// The file is damaged, is not the expected table, or the operating system reports an error.
     #[error("{}: {error}", escape_path(path))]
     EndgameTable {
@@ -27,6 +31,15 @@ pub enum TableFileError {
     /// The work was stopped, or needs more memory than available.
     #[error(transparent)]
     Work(BuildError),
+}
+
+impl From<FileError> for TableFileError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::InUse { path } => TableFileError::InUse { path },
+            error => TableFileError::File(error),
+        }
+    }
 }
 
 impl TableFileError {

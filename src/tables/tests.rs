@@ -8,9 +8,10 @@ use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, TablePlan};
+use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
 use crate::model::{Game as _, Player, StopSignal};
+use crate::store::{Disk, FileError};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     let size = Size::new(columns, rows).unwrap();
@@ -31,7 +32,7 @@ impl TableOnDisk {
     }
 
     fn make(&self) -> usize {
-        make(&self.plan, &self.path(), &mut |_, _| {}).unwrap()
+        make(&Disk::default(), &self.plan, &self.path(), &mut |_, _| {}).unwrap()
     }
 
     fn path(&self) -> PathBuf {
@@ -64,12 +65,16 @@ fn table_build_is_exclusive() {
     let on_disk = TableOnDisk::new(3, 3, 3);
     let other = fs::File::create(part_path(&on_disk.path())).unwrap();
     other.lock().unwrap();
-    let refused = make(&on_disk.plan, &on_disk.path(), &mut |_, _| {}).unwrap_err().to_string();
+    let refused =
+        make(&Disk::default(), &on_disk.plan, &on_disk.path(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(refused.ends_with("table.part: another program is building this table"), "{refused}");
-    assert!(matches!(remove(&on_disk.path()), Err(TableFileError::InUse { .. })));
+    assert!(matches!(remove(&Disk::default(), &on_disk.path()), Err(TableFileError::InUse { .. })));
     assert!(on_disk.path().exists());
     drop(other);
-    assert!(remove(&on_disk.path()).unwrap() && !remove(&on_disk.path()).unwrap());
+    assert!(
+        remove(&Disk::default(), &on_disk.path()).unwrap()
+            && !remove(&Disk::default(), &on_disk.path()).unwrap()
+    );
 }
 
 #[test]
@@ -77,7 +82,7 @@ fn plies_table_is_complete() {
     let (folder, plan) = (tempfile::tempdir().unwrap(), plan(3, 3, 5));
     let path = folder.path().join("plies");
     fs::write(part_path(&path), [&b"cygnet plies "[..], &[7; 1 << 20]].concat()).unwrap();
-    make_plies(&plan, &path, &mut |_, _| {}).unwrap();
+    make_plies(&Disk::default(), &plan, &path, &mut |_, _| {}).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the part file is gone");
     let table = open(&path, |file| PliesTable::open(file, plan.size)).unwrap();
     assert_eq!((table.pieces(), table.bytes()), (5, fs::metadata(&path).unwrap().len()));
@@ -87,8 +92,8 @@ fn plies_table_is_complete() {
 fn errors_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no/such/table");
-    let refused = make(&plan(3, 3, 4), &missing, &mut |_, _| {}).unwrap_err();
-    assert!(matches!(&refused, TableFileError::EndgameTable { error: TableError::Io(_), .. }), "{refused}");
+    let refused = make(&Disk::default(), &plan(3, 3, 4), &missing, &mut |_, _| {}).unwrap_err();
+    assert!(matches!(&refused, TableFileError::File(FileError::Io { .. })), "{refused}");
     let text = folder.path().join("text");
     fs::write(&text, "a text").unwrap();
     let refused = open(&text, |file| EndgameTable::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
@@ -125,7 +130,7 @@ fn small_tables_are_built_in_memory() {
 fn attach_respects_table_use() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(3, 4, 6);
-    make(&plan, &table_path(folder.path(), plan.size), &mut |_, _| {}).unwrap();
+    make(&Disk::default(), &plan, &table_path(folder.path(), plan.size), &mut |_, _| {}).unwrap();
     let carried = |name: &str, table_use| {
         let tables = Tables::new(Some(folder.path().to_owned()), table_use);
         let results = tables.attach(games::open(name).unwrap()).results();
@@ -172,12 +177,18 @@ fn pipes_links_and_other_files_are_refused_and_kept() {
     let refusal = |made: Result<usize, TableFileError>| made.unwrap_err().to_string();
 
     symlink(&precious, part_path(&path)).unwrap();
-    assert!(refusal(make(&plan, &path, &mut |_, _| {})).ends_with("table.part: not a regular file"));
+    assert!(
+        refusal(make(&Disk::default(), &plan, &path, &mut |_, _| {}))
+            .ends_with("table.part: not a regular file")
+    );
     assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
 
     fs::remove_file(part_path(&path)).unwrap();
     fs::copy(&precious, part_path(&path)).unwrap();
-    for made in [make(&plan, &path, &mut |_, _| {}), make_plies(&plan, &path, &mut |_, _| {}).map(|()| 0)] {
+    for made in [
+        make(&Disk::default(), &plan, &path, &mut |_, _| {}),
+        make_plies(&Disk::default(), &plan, &path, &mut |_, _| {}).map(|()| 0),
+    ] {
         assert!(refusal(made).contains("table.part: not an unfinished table; move it away"));
     }
     assert_eq!(fs::read_to_string(part_path(&path)).unwrap(), "precious");
@@ -187,7 +198,10 @@ fn pipes_links_and_other_files_are_refused_and_kept() {
         assert!(std::process::Command::new("mkfifo").arg(&name).status().unwrap().success());
     }
     assert!(fs::metadata(&path).unwrap().file_type().is_fifo());
-    assert!(refusal(make(&plan, &path, &mut |_, _| {})).ends_with("table.part: not a regular file"));
+    assert!(
+        refusal(make(&Disk::default(), &plan, &path, &mut |_, _| {}))
+            .ends_with("table.part: not a regular file")
+    );
     let opened = open(&path, |file| EndgameTable::open(file, plan.size));
     assert!(opened.unwrap_err().to_string().ends_with("3x3.table: not a regular file"));
 }

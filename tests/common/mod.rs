@@ -16,6 +16,17 @@ pub fn classic() -> cygnet::games::AnyGame {
     cygnet::games::open("uglyduck").unwrap()
 }
 
+/// The plan of a table that is quickly built.
+pub fn small_table() -> cygnet::games::ugly_duck::table::TablePlan {
+    cygnet::games::ugly_duck::table::TablePlan {
+        size: cygnet::games::ugly_duck::Size::new(3, 3).unwrap(),
+        pieces: 4,
+        threads: 1,
+        resources: cygnet::engine::resources::Resources::default(),
+        stop: cygnet::model::StopSignal::new(),
+    }
+}
+
 /// Runs `work` in a thread that may use only one processor, as may the programs that it starts. On systems where that
 /// is not possible it may use all of them.
 pub fn on_one_processor<T: Send>(work: impl FnOnce() -> T + Send) -> T {

@@ -22,10 +22,10 @@ use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use cygnet::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, files, slot};
-use cygnet::tables::Tables;
+use cygnet::tables::{self, Tables, part_path};
 
 use crate::common::table::{SharedBuffer, console};
-use crate::common::{classic, play_all, random_game};
+use crate::common::{classic, play_all, random_game, small_table};
 
 /// The moves of the saved game, and the lines that play them.
 const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
@@ -163,6 +163,37 @@ fn the_practice_deck_is_the_old_or_the_new_one_after_any_disk_fault() {
         let text = sound.read().unwrap();
         assert!(text == "# one\n# two\n" || text == "# one\n" && changed.is_err(), "{text} {changed:?}");
         sound.change(|text| format!("{text}# three\n")).unwrap();
+    });
+}
+
+#[test]
+fn a_table_is_complete_or_can_be_built_after_any_disk_fault() {
+    let plan = small_table();
+    let build = |disk: &Disk, path: &Path| tables::make(disk, &plan, path, &mut |_, _| {});
+    let sound = tempfile::tempdir().unwrap();
+    build(&Disk::default(), &sound.path().join("table")).unwrap();
+    let whole = fs::read(sound.path().join("table")).unwrap();
+    for begun in [0, whole.len() / 2] {
+        with_fault_at_every_step("a table that is built", |disk, folder, _| {
+            let path = folder.join("new/table");
+            if begun > 0 {
+                fs::create_dir(folder.join("new")).unwrap();
+                fs::write(part_path(&path), &whole[..begun]).unwrap();
+            }
+            let made = disk.create_dir_all(&folder.join("new")).is_ok() && build(disk, &path).is_ok();
+            assert!(path.exists() || !made);
+            assert!(!path.exists() || fs::read(&path).unwrap() == whole);
+            fs::create_dir_all(folder.join("new")).unwrap();
+            build(&Disk::default(), &path).unwrap();
+            assert!(fs::read(&path).unwrap() == whole && !part_path(&path).exists());
+        });
+    }
+    with_fault_at_every_step("a table that is removed", |disk, folder, _| {
+        let path = folder.join("table");
+        fs::write(&path, &whole).unwrap();
+        fs::write(part_path(&path), &whole[..99]).unwrap();
+        let removed = tables::remove(disk, &path);
+        assert_eq!(removed.is_ok(), fs::read_dir(folder).unwrap().next().is_none());
     });
 }
 

@@ -12,6 +12,9 @@ use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
 use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, PracticeFile, SessionFiles, files, slot};
+use cygnet::tables;
+
+use crate::common::small_table;
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
@@ -26,6 +29,7 @@ fn record(moves: usize) -> Record {
 enum Logged {
     Create(PathBuf),
     Write(PathBuf, Vec<u8>),
+    Truncate(PathBuf, usize),
     Sync(PathBuf),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
@@ -44,6 +48,7 @@ fn record_disk_log(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged
         let logged = match step {
             DiskOp::Create(path) => Logged::Create(inside(path)),
             DiskOp::Write(path, bytes) => Logged::Write(inside(path), bytes.to_vec()),
+            DiskOp::Truncate(path, length) => Logged::Truncate(inside(path), length as usize),
             DiskOp::Sync(path) => Logged::Sync(inside(path)),
             DiskOp::Rename(from, to) => Logged::Rename(inside(from), inside(to)),
             DiskOp::Remove(path) => Logged::Remove(inside(path)),
@@ -85,7 +90,8 @@ fn apply(names: &mut Names, change: &Change) {
 #[derive(Clone, Debug, Default)]
 struct Content {
     bytes: Vec<u8>,
-    is_synced: bool,
+    /// The number of bytes that are synced.
+    synced: usize,
 }
 
 /// The disk before the power cut.
@@ -108,9 +114,17 @@ impl Model {
                 self.change(vec![Change::Give(path.clone(), Some(self.files.len() - 1))]);
             }
             Logged::Write(path, bytes) => {
-                *self.file(path) = Content { bytes: bytes.clone(), is_synced: false };
+                self.file(path).bytes.extend(bytes);
             }
-            Logged::Sync(path) => self.file(path).is_synced = true,
+            Logged::Truncate(path, length) => {
+                let file = self.file(path);
+                file.bytes.truncate(*length);
+                file.synced = file.synced.min(*length);
+            }
+            Logged::Sync(path) => {
+                let file = self.file(path);
+                file.synced = file.bytes.len();
+            }
             Logged::Rename(from, to) => {
                 let file = self.seen[from];
                 self.change(vec![Change::Give(to.clone(), file), Change::Take(from.clone())]);
@@ -139,18 +153,13 @@ impl Model {
 
     /// Returns the possible contents of a file after a power cut.
     fn contents(content: &Content) -> Vec<Vec<u8>> {
-        let bytes = &content.bytes;
-        if content.is_synced {
-            return vec![bytes.clone()];
+        let (synced, rest) = content.bytes.split_at(content.synced);
+        if rest.is_empty() {
+            return vec![synced.to_vec()];
         }
-        let half = bytes.len() / 2;
-        vec![
-            Vec::new(),
-            bytes[..half].to_vec(),
-            vec![0; bytes.len()],
-            [&bytes[..half], &vec![0; half]].concat(),
-            bytes.clone(),
-        ]
+        let (half, zeros) = (&rest[..rest.len() / 2], vec![0; rest.len()]);
+        let holed = [half, &zeros[half.len()..]].concat();
+        [&[][..], half, &zeros, &holed, rest].map(|rest| [synced, rest].concat()).to_vec()
     }
 
     /// Creates each possible state of the disk and calls `check` with it. Returns the number of states.
@@ -312,6 +321,29 @@ fn the_practice_deck_survives_a_power_cut() {
             let whole: String = (1..=text.lines().count()).map(|turn| format!("# {turn}\n")).collect();
             assert_eq!(text, whole);
             text.lines().count()
+        },
+    );
+}
+
+#[test]
+fn a_table_is_complete_or_can_be_built_after_a_power_cut() {
+    let plan = small_table();
+    let build = |disk: &Disk, folder: &Path| {
+        disk.create_dir_all(&folder.join("tables")).unwrap();
+        tables::make(disk, &plan, &folder.join("tables/table"), &mut |_, _| {}).unwrap();
+        fs::read(folder.join("tables/table")).unwrap()
+    };
+    let whole = build(&Disk::default(), tempfile::tempdir().unwrap().path());
+    cut_power_at_every_step(
+        |disk, folder, acknowledge| {
+            build(disk, folder);
+            acknowledge(MOVES.len());
+        },
+        |folder| {
+            let finished = fs::read(folder.join("tables/table")).ok();
+            assert!(finished.as_ref().is_none_or(|table| *table == whole));
+            assert!(build(&Disk::default(), folder) == whole);
+            finished.map_or(0, |_| MOVES.len())
         },
     );
 }

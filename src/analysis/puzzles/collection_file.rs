@@ -4,8 +4,7 @@
 //! The file is a valid collection. Comments mark it as unfinished: the first line describes the work, and a
 //! line follows each game.
 
-use std::fs::File;
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -14,7 +13,7 @@ use crate::analysis::puzzles::collection::{self, CollectionError, PuzzleEntry};
 use crate::engine::solver::Solver;
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::store::{FileError, files, resumable_file};
+use crate::store::{Disk, DiskFile, FileError, files};
 
 use super::PuzzleFilter;
 
@@ -45,8 +44,7 @@ pub struct CollectionProgress {
 /// The file of an unfinished collection.
 #[derive(Debug)]
 pub struct CollectionFile {
-    path: PathBuf,
-    file: File,
+    file: DiskFile,
     games: usize,
 }
 
@@ -105,24 +103,19 @@ impl CollectionFile {
         path: &Path,
         spec: &CollectionSpec<'_>,
     ) -> Result<(Self, CollectionProgress), CollectionFileError> {
-        let mut file = resumable_file::open(path)?;
-        let text = files::read_from(&mut file, path)?;
+        let mut file = DiskFile::open(&Disk::default(), path)?;
+        let text = files::read_from(file.content(), path)?;
         let header = format!("{HEADER}{}\n", spec.description());
         let whole = complete_games(path, &text, &header)?;
         let progress = CollectionProgress::read(whole)
             .map_err(|error| CollectionFileError::Collection { path: path.to_owned(), error })?;
-        let mut collection_file = CollectionFile { path: path.to_owned(), file, games: progress.games };
-        collection_file.truncate(whole.len()).map_err(FileError::io(path))?;
+        file.truncate(whole.len() as u64).map_err(FileError::io(path))?;
+        let mut collection_file = CollectionFile { file, games: progress.games };
         if whole.is_empty() {
             collection_file.write(&header)?;
-            files::sync_name(path).map_err(FileError::io(path))?;
+            collection_file.file.sync_name().map_err(FileError::io(path))?;
         }
         Ok((collection_file, progress))
-    }
-
-    fn truncate(&mut self, length: usize) -> io::Result<()> {
-        self.file.set_len(length as u64)?;
-        self.file.seek(SeekFrom::End(0)).map(drop)
     }
 
     /// Appends a puzzle. It is on disk when this returns.
@@ -148,12 +141,12 @@ impl CollectionFile {
     /// Writing fails.
     pub fn finish(self, entries: &[PuzzleEntry]) -> Result<(), FileError> {
         let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
-        files::overwrite(&self.path, &text)
+        files::overwrite(self.file.path(), &text)
     }
 
     fn write(&mut self, line: &str) -> Result<(), FileError> {
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(FileError::io(&self.path))
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync());
+        written.map_err(FileError::io(self.file.path()))
     }
 }
 

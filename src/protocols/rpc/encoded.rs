@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::to_raw_value;
 
-use crate::engine::referee::{Referee, TextError};
-use crate::games::{AnyGame, AnyRefusal, FAMILIES};
+use crate::engine::referee::Referee;
+use crate::games::{AnyGame, FAMILIES};
 use crate::model::{Game as _, Position as _};
 use crate::words::GameWords as _;
 use crate::words::encoding::{ActionEffect, ActionForm, Encoding};
@@ -142,8 +142,7 @@ type StepError = (RpcError, &'static str);
 fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, StepError> {
     let GameParams { state: State { position, idle, mut begun }, action } = given;
     let start = position.map_or_else(|| Ok(game.start()), |text| game.read_position(&text));
-    let start = start
-        .map_err(|error| (RpcError::texts(&TextError::<AnyRefusal>::Start(error)), "/state/position"))?;
+    let start = start.map_err(|error| (RpcError::position(&error), "/state/position"))?;
     let mut referee = Referee::from_position(game, start).with_idle_turns(idle);
     let mut played = None;
     if let Some(action) = action {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::engine::referee::TextError;
 use crate::games::NameError;
-use crate::model::MoveError;
+use crate::model::{MoveError, NotationError};
 use crate::show::draw::DrawError;
 
 /// An error code. JSON-RPC defines the first five.
@@ -90,11 +90,14 @@ impl RpcError {
     /// Creates the error for wrong parameters `position` and `moves`.
     pub fn texts<R: std::error::Error>(error: &TextError<R>) -> Self {
         match error {
-            TextError::Start(error) => RpcError::new(ErrorCode::Position, error, NOTATION)
-                .at("/params/position")
-                .at_character(error.at),
+            TextError::Start(error) => RpcError::position(error).at("/params/position"),
             TextError::Move { number, error } => RpcError::mv(error, format!("/params/moves/{}", number - 1)),
         }
+    }
+
+    /// Creates the error for a wrong position.
+    pub fn position(error: &NotationError) -> Self {
+        RpcError::new(ErrorCode::Position, error, NOTATION).at_character(error.at)
     }
 
     /// Creates the error for a wrong move at this place.

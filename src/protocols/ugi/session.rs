@@ -88,7 +88,7 @@ impl<'a> UgiSession<'a> {
             let event = self.input.wait();
             self.signals.check()?;
             match event {
-                InputEvent::Line(line) if line.is_truncated => {
+                InputEvent::Line(line) if line.is_truncated() => {
                     self.send_info("the line is too long").map_err(Stop::Output)?
                 }
                 InputEvent::Line(line) => match parse(&line.text()) {

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::{GameCommander, terminal_help};
 use crate::analysis::advice::VALUES_HELP;
-use crate::console::{Console, Dialog, Document, Menu, PromptExit, Stop, none_if_back, numbered, star_box};
+use crate::console::{
+    Console, Dialog, Document, Exit, Menu, PromptExit, Stop, none_if_back, numbered, star_box,
+};
 use crate::model::text::escape;
 use crate::screens::Screen as _;
 use crate::session::computer_match;
@@ -50,7 +52,7 @@ impl GameCommander<'_> {
             match none_if_back(Dialog::aside(console, self).choose(&menu))? {
                 None | Some(1) => return Ok(()),
                 Some(2) => self.show_rules(console)?,
-                Some(_) => return Err(console.style().wording(Stop::Quit.into(), PromptExit::Menu)),
+                Some(_) => return Err(console.style().wording(Stop::Quit.into(), Exit::Menu).into()),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::console::{Console, Dialog, Document, PromptExit};
+use crate::console::{Console, Dialog, Document, Exit, PromptExit};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason};
 use crate::words::GameWords as _;
@@ -112,7 +112,7 @@ impl GameCommander<'_> {
 
     pub(super) fn load(&mut self, console: &mut Console, file: &str) -> Result<(), PromptExit> {
         match load(console, file) {
-            Err(PromptExit::Load(_))
+            Err(PromptExit::Leave(Exit::Load(_)))
                 if !self.confirm_leave(console, "Leave this game and load that one?")? =>
             {
                 Ok(())

@@ -1,6 +1,6 @@
 //! The commands in menus, where no game is in progress.
 
-use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop};
+use crate::console::{CommandHandler, Console, Dialog, Document, Exit, PromptExit, Stop};
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
@@ -39,7 +39,7 @@ impl CommandHandler for MenuCommander<'_> {
                 Dialog::aside(console, self).show_and_wait(&text)?;
             }
             "load" => load(console, argument)?,
-            "menu" => return Err(PromptExit::Menu),
+            "menu" => return Err(Exit::Menu.into()),
             "resume" => match &self.last {
                 Some((game, _)) if game.is_in_progress() => return Err(PromptExit::GameChanged),
                 _ => console.refuse("There is no game to resume.")?,
@@ -70,7 +70,7 @@ pub fn ask_in_menu<T>(
 ) -> Result<Option<T>, Stop> {
     match question(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
         Ok(answer) => Ok(Some(answer)),
-        Err(PromptExit::Stop(stop)) => Err(stop),
+        Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
         Err(_) => Ok(None),
     }
 }

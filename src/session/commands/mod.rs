@@ -22,7 +22,7 @@ use rows::{SessionCommand, When};
 use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
-use crate::console::{CommandHandler, Console, PromptExit, Stop, Style, TurnBoard};
+use crate::console::{CommandHandler, Console, Exit, PromptExit, Stop, Style, TurnBoard};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -30,7 +30,7 @@ use crate::model::{
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
-use crate::players::seats;
+use crate::records::check_resumable;
 use crate::screens::Screen;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
@@ -83,8 +83,8 @@ fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };
-    match seats::check_record(&record) {
-        Ok(()) => Err(PromptExit::Load(Box::new(record))),
+    match check_resumable(&record) {
+        Ok(()) => Err(Exit::Load(Box::new(record)).into()),
         Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
     }
 }

@@ -1,6 +1,6 @@
 //! The commands as rows: name, help, when they work and what they run.
 
-use crate::console::{Console, PromptExit, Stop};
+use crate::console::{Console, Exit, PromptExit, Stop};
 use crate::session::computer_match;
 use crate::store::files;
 
@@ -301,7 +301,7 @@ pub(super) const COMMANDS: [SessionCommand; 37] = [
         argument: "",
         help: "opens the menu of the game; the game is kept",
         when: &[Menus, Exercises, OneComputer],
-        run: |_, _, _| Err(PromptExit::Menu),
+        run: |_, _, _| Err(Exit::Menu.into()),
     },
     SessionCommand {
         name: "resume",

@@ -1,6 +1,6 @@
 //! The turns of computers, the wait between them, and their disputes about the result.
 
-use crate::console::{Console, InterruptMessages, Prompt, Stop, WaitEnd};
+use crate::console::{Console, Exit, InterruptMessages, Prompt, Stop, WaitEnd};
 use crate::engine::bots::MoveContext;
 use crate::model::{
     Ending, Game as _, Player,
@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::players::seats;
 use crate::screens::TurnDialog as _;
-use crate::session::{Exit, computer_match};
+use crate::session::computer_match;
 use crate::store::SessionFiles;
 use crate::words::moves::{move_sentence, typed_text};
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
-use crate::console::{Console, Prompt, Stop, WaitEnd};
+use crate::console::{Console, Exit, Prompt, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{MoveError, Player, Stopwatch};
@@ -14,7 +14,7 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::players::seats;
 use crate::session::after_game::{self, AfterGameAction};
-use crate::session::{Exit, GamePlan, other_player};
+use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
 
 use super::prompts::PromptReply;

@@ -24,7 +24,7 @@ use report::Reported;
 use seat::Seat;
 
 use crate::analysis::assessment::Advice;
-use crate::console::{Console, Stop};
+use crate::console::{Console, Exit, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{History, MoveError, Player, Seating};
@@ -34,7 +34,6 @@ use crate::screens::drawing::{heading, place_at_bottom};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 
-use super::Exit;
 use super::after_game::{self, AfterGameAction};
 
 /// A game at the console: a referee and two seats.

@@ -1,10 +1,9 @@
 //! Prompts during a game, and the commands typed instead of an answer.
 
-use crate::console::{CommandHandler as _, Console, Dialog, PromptExit, Stop};
+use crate::console::{CommandHandler as _, Console, Dialog, Exit, PromptExit, Stop};
 use crate::games::AnyPosition;
 use crate::model::{Game as _, History, Position as _, Record};
 use crate::screens::drawing::place_at_bottom;
-use crate::session::Exit;
 use crate::session::commands::{GameChange, GameCommander};
 use crate::store::SessionFiles;
 use crate::words::moves::typed_text;
@@ -53,9 +52,7 @@ impl GameSession {
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
             }
-            Err(PromptExit::Load(record)) => Err(Exit::Load(record)),
-            Err(PromptExit::Menu) => Err(Exit::Menu),
-            Err(PromptExit::Stop(stop)) => Err(stop.into()),
+            Err(PromptExit::Leave(exit)) => Err(exit),
         }
     }
 

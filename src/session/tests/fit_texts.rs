@@ -8,7 +8,7 @@ use crate::analysis::advice::{hint_text, list_text};
 use crate::analysis::assessment::{Assessment, AssessmentLimits, RatedMove, TurnAssessment};
 use crate::analysis::coach;
 use crate::console::{
-    Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, SystemHost, Window, rows,
+    Console, Dialog, Echo, Exit, Input, PromptExit, Settings, Signals, Stop, Style, SystemHost, Window, rows,
     width, wrap,
 };
 use crate::engine::score::MATE;
@@ -134,7 +134,7 @@ fn menus_and_rules_fit() {
             let mut menus = game.menus("");
             while !matches!(
                 menus.run(&mut Dialog::new(&mut console, &mut commander)),
-                Err(PromptExit::Stop(Stop::EndOfInput))
+                Err(PromptExit::Leave(Exit::Stop(Stop::EndOfInput)))
             ) {}
         }
         let prompts = take_prompts(&report);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use crate::console::{
-    BoardStyle, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, SystemHost, Window,
+    BoardStyle, Console, Dialog, Echo, Exit, Input, PromptExit, Settings, Signals, Stop, SystemHost, Window,
 };
 use crate::games::{self, FAMILIES};
 use crate::model::{GameRng, Seating};
@@ -51,7 +51,7 @@ fn every_question_says_what_it_wants() {
         let (mut commander, mut menus) = (MenuCommander::new(true), game.menus(""));
         while !matches!(
             menus.run(&mut Dialog::new(&mut menu_console, &mut commander)),
-            Err(PromptExit::Stop(Stop::EndOfInput))
+            Err(PromptExit::Leave(Exit::Stop(Stop::EndOfInput)))
         ) {}
         has_words(&page.take());
         const ASKED: &[&str] =

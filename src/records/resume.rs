@@ -1,0 +1,55 @@
+//! Whether the game of a record can be continued.
+
+use thiserror::Error;
+
+use crate::model::{Record, text::escape};
+use crate::players::seats::{self, SeatError, is_program};
+
+use super::check::{VerifyError, VerifyErrorKind, open, replay};
+
+/// Why the game of a record cannot be continued.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ResumeGameError {
+    /// A program plays in it. Records are not trusted: their programs are only started when the user names
+    /// them.
+    #[error(
+        "The program {} plays in that game, and loading a file never starts programs. (To start it, name it: \
+         cygnet play --record FILE --p1 SEAT.)",
+        escape(.0.as_bytes())
+    )]
+    Program(String),
+    /// A seat cannot be taken.
+    #[error("{_0} (The bots are {}.)", .0.known.join(", "))]
+    Seat(SeatError),
+    /// A move cannot be read or is not legal.
+    #[error(transparent)]
+    Move(VerifyError),
+    /// There is no such game, or its first position cannot be read.
+    #[error(transparent)]
+    Start(VerifyErrorKind),
+}
+
+impl From<VerifyError> for ResumeGameError {
+    fn from(error: VerifyError) -> Self {
+        match error.kind {
+            VerifyErrorKind::Move { .. } => ResumeGameError::Move(error),
+            kind => ResumeGameError::Start(kind),
+        }
+    }
+}
+
+/// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a
+/// program, and its moves are legal.
+///
+/// # Errors
+/// The game cannot be continued.
+pub fn check_resumable(record: &Record) -> Result<(), ResumeGameError> {
+    if let Some(program) = record.seats.iter().find(|seat| is_program(seat)) {
+        return Err(ResumeGameError::Program(program.clone()));
+    }
+    let game = open(record)?;
+    seats::check_all(&game, &seats::seating(record)).map_err(ResumeGameError::Seat)?;
+    replay(&game, record)?;
+    Ok(())
+}
