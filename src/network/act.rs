@@ -127,8 +127,11 @@ impl Side {
         }
         match offer.what {
             Request::Undo(plies) => {
-                self.stop_clocks(referee.to_move(), now, Duration::ZERO);
-                referee.undo(referee.history().plies() - plies);
+                let turns = referee.history().plies() - plies;
+                if let Some(clocks) = &mut self.state.clocks {
+                    clocks.take_back(turns);
+                }
+                referee.undo(turns);
                 self.start_clocks(now);
                 self.advance();
             }

@@ -16,6 +16,9 @@ pub const LAG: Duration = Duration::from_secs(1);
 pub struct GameClocks {
     control: TimeControl,
     left: [Duration; 2],
+    /// The time left at the start of each turn, the current one last. Files of earlier versions have none.
+    #[serde(default)]
+    starts: Vec<[Duration; 2]>,
     /// When the current turn began, if the clock is running. The moments of two processes cannot be compared.
     #[serde(skip)]
     began: Option<Duration>,
@@ -24,7 +27,8 @@ pub struct GameClocks {
 impl GameClocks {
     /// Creates stopped clocks with all their time.
     pub fn new(control: TimeControl) -> Self {
-        GameClocks { control, left: [control.base; 2], began: None }
+        let left = [control.base; 2];
+        GameClocks { control, left, starts: vec![left], began: None }
     }
 
     /// Sets both clocks to the start of a game.
@@ -54,7 +58,17 @@ impl GameClocks {
     pub fn moved(&mut self, mover: Player, used: Duration, now: Duration) {
         let left = &mut self.left[mover.index()];
         *left = left.saturating_sub(used) + self.control.increment;
+        self.starts.push(self.left);
         self.began = self.began.map(|_| now);
+    }
+
+    /// Sets both clocks to what they were at the start of the first of the last `turns` turns, which are taken back, and
+    /// stops them. So nobody gains an increment.
+    pub fn take_back(&mut self, turns: usize) {
+        let kept = self.starts.len().saturating_sub(turns);
+        self.starts.truncate(kept);
+        self.left = self.starts.last().copied().unwrap_or(self.left);
+        self.began = None;
     }
 
     /// Returns the time that `player` has left, if `mover` is to move.
@@ -111,6 +125,9 @@ mod tests {
         assert_eq!(clocks.left(one, one, 15 * SECOND), 55 * SECOND);
         clocks.moved(one, 5 * SECOND, 15 * SECOND);
         assert_eq!(clocks.millis(two, 25 * SECOND), [57_000, 50_000]);
+        let mut before = clocks.clone();
+        before.take_back(1);
+        assert_eq!(before.millis(one, 99 * SECOND), [60_000, 60_000], "nobody gains time");
         clocks.stop(two, 35 * SECOND, 12 * SECOND);
         assert_eq!(clocks.millis(two, 99 * SECOND), [57_000, 52_000]);
         clocks.start(100 * SECOND);

@@ -23,12 +23,17 @@ use super::{GameSession, Seat};
 /// Through a pipe: how long a host waits after a game for the other side to keep it.
 const KEEP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 
+/// How often a computer agrees in a game to take back turns.
+const MAX_TAKEBACKS: u32 = 10;
+
 /// The connection to another computer.
 pub(super) struct Remote {
     /// The other side.
     pub(super) game: RefCell<RemoteGame>,
     /// The number of the game between the two computers that is shown.
     round: u32,
+    /// How often the computer here has agreed in this game to take back turns.
+    takebacks: u32,
 }
 
 impl Remote {
@@ -68,7 +73,7 @@ impl GameSession {
             session.seats[player.index()] = Seat::Elsewhere;
         }
         session.current.referee = referee;
-        session.remote = Some(Remote { round: side.round(), game: RefCell::new(remote) });
+        session.remote = Some(Remote { round: side.round(), takebacks: 0, game: RefCell::new(remote) });
         session.follow_side();
         Ok(session)
     }
@@ -156,6 +161,7 @@ impl GameSession {
         let Some(remote) = &mut self.remote else { return };
         let (round, head) = remote.side(|side| (side.round(), side.head().clone()));
         if std::mem::replace(&mut remote.round, round) != round {
+            remote.takebacks = 0;
             self.seats.swap(0, 1);
             (self.current.archived, self.shown.welcome, self.current.has_idle_warning) = (None, false, false);
             self.advice.knowledge = Knowledge::default();
@@ -174,12 +180,18 @@ impl GameSession {
     /// The other computer cannot be joined again, or the output cannot be written.
     fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
         let (before, has_computer) = (self.referee().clone(), self.has_computer());
-        let Some(Remote { game, .. }) = &mut self.remote else { return Ok(false) };
+        let Some(Remote { game, takebacks, .. }) = &mut self.remote else { return Ok(false) };
         let remote = game.get_mut();
         let mut events = remote.receive(&mut self.current.referee);
         if let Some(offer) = remote.side().asked().filter(|_| has_computer) {
-            // A computer agrees to everything but draws.
-            events.extend(remote.answer(&mut self.current.referee, offer.what != Request::Draw));
+            // A computer agrees to everything but draws, and to take back turns only so often.
+            let agrees = match offer.what {
+                Request::Draw => false,
+                Request::Undo(_) => *takebacks < MAX_TAKEBACKS,
+                Request::Pause | Request::Again => true,
+            };
+            *takebacks += u32::from(agrees && matches!(offer.what, Request::Undo(_)));
+            events.extend(remote.answer(&mut self.current.referee, agrees));
             events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
         }
         let is_over = self.referee().ending().is_some();
