@@ -150,7 +150,9 @@ impl Disk {
     /// # Errors
     /// The operating system reports an error.
     pub fn create_dir_all(&self, folder: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.is_dir()).collect();
+        // A file in place of the directory is an error of its own, which the system reports.
+        let is_there = |part: &Path| part.is_dir() || part != folder && part.exists();
+        let missing: Vec<&Path> = folder.ancestors().take_while(|part| !is_there(part)).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
             self.step(DiskOp::CreateDir(part))?;
             match fs::create_dir(part) {

@@ -287,3 +287,22 @@ fn only_the_palette_names_colours() {
     let users: Vec<PathBuf> = users.collect();
     assert!(users.len() == 1 && users[0].ends_with(palette), "{users:?}");
 }
+
+/// Faults and power cuts are tested at the disk of the store. A log is not worth that, and a socket is no file.
+#[test]
+fn only_the_store_changes_files() {
+    let others = ["src/network/link/socket.rs", "src/players/external/log.rs"];
+    let calls = ["File::create", "File::options", "fs::write", "fs::rename", "fs::remove", "fs::create_dir"];
+    let calls = [&calls[..], &["DirBuilder::", "set_len(", "sync_all(", "sync_data("]].concat();
+    let users = all_sources().filter(|file| {
+        let text = fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let is_test = module(file).iter().any(|part| part == "tests");
+        let is_called = |call: &&str| {
+            code.match_indices(*call).any(|(at, _)| !code[..at].ends_with(|before: char| is_word_char(before)))
+        };
+        !is_test && layer(file) != "store" && calls.iter().any(is_called)
+    });
+    let users = users.map(|file| file.strip_prefix(ROOT).unwrap().to_string_lossy().replace('\\', "/"));
+    assert_eq!(users.collect::<Vec<_>>(), others);
+}
