@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::console::{Console, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
-use crate::model::text::escape;
+use crate::model::text::{escape, escape_path};
 use crate::model::{GameRng, Player, Record, Seating};
 use crate::network::code::Code;
 use crate::network::link::{self, DEFAULT_PORT, Link, Part, Target, Wake};
@@ -82,8 +82,37 @@ impl Opened {
 
     /// Locks the file in which the game with `code` is kept on this side.
     fn file(&self, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
-        let path = self.folder.as_ref().map(|folder| folder.join(format!("{role}-{code}.cygnet")));
+        let path = self.path(role, code);
         Ok(path.map(|path| AutosaveFile::lock(&Disk::default(), &path)).transpose()?)
+    }
+
+    /// Returns the path of the socket for players on this computer.
+    fn socket(&self, code: Code) -> Option<PathBuf> {
+        let folder = self.folder.as_ref().filter(|_| cfg!(unix))?;
+        Some(folder.join("sockets").join(code.to_string()))
+    }
+
+    fn path(&self, role: &str, code: Code) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(format!("{role}-{code}.cygnet")))
+    }
+
+    /// Returns the game that is kept in `file`, if there is one. A file that cannot be read stays as it is.
+    fn kept(
+        &self,
+        file: Option<&AutosaveFile>,
+        (role, code): (&str, Code),
+        is_casual: bool,
+    ) -> Result<Option<(Side, Referee<AnyGame>)>, Failure> {
+        let Some(record) = file.and_then(|file| file.game().transpose()).transpose()? else {
+            return Ok(None);
+        };
+        let restored = Side::restore(&record, is_casual);
+        restored.map(Some).ok_or_else(|| {
+            let path = self.path(role, code).unwrap_or_default();
+            let problem = "this kept game cannot be continued: it was changed, or kept by another version";
+            Failure::data(format!("{}: {problem}", escape_path(&path)))
+                .hint("the file stays as it is; move it away to begin another game with this code")
+        })
     }
 
     /// Plays to the end, and closes the connections.
@@ -133,9 +162,12 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         (code, _) => code.unwrap_or_else(Code::random),
     };
     let file = opened.file("host", code)?;
-    let kept = file.as_ref().and_then(|file| file.game().transpose()).transpose()?;
-    let kept = kept.and_then(|record| Side::restore(&record, options.casual));
-    let (side, referee) = match (kept, named) {
+    let (side, referee) = match (opened.kept(file.as_ref(), ("host", code), options.casual)?, named) {
+        (Some((_, referee)), Some(game)) if referee.game().name() != game.name() => {
+            let problem = format!("the game with the code {code} is one of {}", referee.game().name());
+            let hint = format!("cygnet host --code {code} continues it; another code begins another game");
+            return Err(Failure::data(problem).hint(hint));
+        }
         (Some((side, referee)), _) => (side, referee),
         (None, Some(game)) => new_side(options, &game, &opened)?,
         (None, None) => {
@@ -148,6 +180,10 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     let link = listen(options, &opened, code, watching)?;
     let said = invitation(link.addresses(), code, watching);
     opened.console.say(&said)?;
+    if let Some(path) = opened.socket(code).filter(|path| !link::can_be_socket(path)) {
+        let path = escape_path(&path);
+        opened.console.say(&format!("(On this computer too, the address is needed: {path} is too long.)"))?;
+    }
     let ticker = side.clocks(&referee, Duration::ZERO).map(|_| Ticker::start(opened.wake()));
     let remote = RemoteGame::new(side, link, clock, file, opened.name.clone(), None);
     let result = opened.play(remote, referee, &format!("cygnet host --code {code}"));
@@ -191,10 +227,9 @@ fn listen(
     code: Code,
     watching: Option<Code>,
 ) -> Result<Link, Failure> {
-    let socket = opened.folder.as_ref().filter(|_| cfg!(unix));
     let host = link::HostOptions {
         listen: Some(options.listen),
-        socket: socket.map(|folder| folder.join("sockets").join(code.to_string())),
+        socket: opened.socket(code).filter(|path| link::can_be_socket(path)),
         player: Some(code),
         spectator: watching,
         max_spectators: usize::from(options.spectators),
@@ -258,9 +293,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
         (None, _) => local_game(&opened, None)?,
     };
     let file = opened.file("join", code)?;
-    let kept =
-        file.as_ref().filter(|_| !options.forget).and_then(|file| file.game().transpose()).transpose()?;
-    let kept = kept.and_then(|record| Side::restore(&record, options.casual));
+    let kept = opened.kept(file.as_ref().filter(|_| !options.forget), ("join", code), options.casual)?;
     let resume = match &to {
         Target::Address(address) => format!("cygnet join {} {code}", escape(address.as_bytes())),
         Target::Socket(_) => format!("cygnet join {code}"),

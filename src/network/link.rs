@@ -122,6 +122,12 @@ pub fn has_host(path: &Path) -> bool {
     socket::connect(path).is_ok()
 }
 
+/// Returns whether a Unix socket can have this path: systems have a limit of about 100 bytes.
+#[must_use]
+pub fn can_be_socket(path: &Path) -> bool {
+    socket::fits(path)
+}
+
 /// The connections of a host, or the connection of a guest. Dropping it closes them at once.
 ///
 /// Its threads end within a second, except that looking up a name or connecting may take longer; nothing arrives

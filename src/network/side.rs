@@ -194,6 +194,8 @@ impl Side {
         }
         let mut head = Record { moves: Vec::new(), result: None, result_line: 0, ..record.clone() };
         head.annotations.header.retain(|(key, _)| key != KEY);
+        // The file can be written by anything; the names go to the other side.
+        head.names = head.names.map(|name| name.as_deref().and_then(clean_name));
         Some((Side::new(state, head, allows_hints), referee))
     }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 #[cfg(not(unix))]
-pub(super) use other::{connect, listen};
+pub(super) use other::{connect, fits, listen};
 #[cfg(unix)]
-pub(super) use unix::{connect, listen};
+pub(super) use unix::{connect, fits, listen};
 
 /// The file of a socket. Dropping it removes the file.
 pub(super) struct SocketFile(PathBuf);
@@ -22,7 +22,7 @@ mod unix {
     use std::fs::{self, DirBuilder};
     use std::io;
     use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, PermissionsExt as _};
-    use std::os::unix::net::{UnixListener, UnixStream};
+    use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
     use std::path::Path;
     use std::sync::Arc;
 
@@ -30,6 +30,10 @@ mod unix {
     use crate::network::stream::Stream;
 
     use super::SocketFile;
+
+    pub(in super::super) fn fits(path: &Path) -> bool {
+        SocketAddr::from_pathname(path).is_ok()
+    }
 
     pub(in super::super) fn connect(path: &Path) -> io::Result<Stream> {
         Ok(Stream::Unix(Arc::new(UnixStream::connect(path)?)))
@@ -78,6 +82,10 @@ mod other {
     use crate::network::stream::Stream;
 
     use super::SocketFile;
+
+    pub(in super::super) fn fits(_path: &Path) -> bool {
+        false
+    }
 
     pub(in super::super) fn connect(_path: &Path) -> io::Result<Stream> {
         Err(unsupported())
