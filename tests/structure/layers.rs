@@ -299,7 +299,8 @@ fn only_the_store_changes_files() {
         let code = text.split("#[cfg(test)]").next().unwrap();
         let is_test = module(file).iter().any(|part| part == "tests");
         let is_called = |call: &&str| {
-            code.match_indices(*call).any(|(at, _)| !code[..at].ends_with(|before: char| is_word_char(before)))
+            code.match_indices(*call)
+                .any(|(at, _)| !code[..at].ends_with(|before: char| is_word_char(before)))
         };
         !is_test && layer(file) != "store" && calls.iter().any(is_called)
     });

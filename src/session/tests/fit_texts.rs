@@ -102,8 +102,12 @@ fn visitor_console(
         report: Arc::clone(report),
     };
     let (columns, rows) = window;
-    let settings =
-        Settings { window: Window::Size { columns, rows }, echo: Echo::ByTerminal, ..Settings::PIPED };
+    let settings = Settings {
+        window: Window::Size { columns, rows },
+        echo: Echo::ByTerminal,
+        can_redraw: true,
+        ..Settings::PIPED
+    };
     let input = Input::scripted(move |prompt, answers| visitor.answer(prompt, answers));
     Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemHost::new()))
 }
@@ -304,7 +308,8 @@ fn the_final_board_stays_above_the_menu_after_the_game() {
         let plan = GamePlan { moves, ..GamePlan::new(Seating::new(None, None), 1) };
         for (columns, max_rows) in [(40, 24), (80, 24), (100, 40)] {
             let page = CapturedOutput::default();
-            let settings = Settings { window: Window::Size { columns, rows: max_rows }, ..Settings::PIPED };
+            let window = Window::Size { columns, rows: max_rows };
+            let settings = Settings { window, can_redraw: true, ..Settings::PIPED };
             let input = Input::scripted(|_, _| Some("7".to_owned()));
             let host = Arc::new(SystemHost::new());
             let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
