@@ -307,10 +307,15 @@ pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violat
     Ending::declared(&result).map(Some).ok_or(Violation::End)
 }
 
+/// The maximum length of a line of a record that arrives: the longest position has fewer letters.
+const MAX_LINE_LETTERS: usize = 4096;
+
 /// Reads the record in an update, without moves and result.
 pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
     let text = update.record.as_deref().ok_or(Violation::Unexpected)?;
-    let record = Record::read_one(text).map_err(|_| Violation::Round)?;
+    // Nothing in it may act on a terminal here, now or when the record is shown later.
+    let clean: String = text.lines().map(|line| cleaned(line, MAX_LINE_LETTERS) + "\n").collect();
+    let record = Record::read_one(&clean).map_err(|_| Violation::Round)?;
     let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
     let names = record.names.clone().map(|name| name.as_deref().and_then(clean_name));
     if is_head { Ok(Record { result_line: 0, names, ..record }) } else { Err(Violation::Round) }
@@ -352,4 +357,54 @@ fn number(player: Player) -> u8 {
 
 pub(super) fn player(number: u8) -> Result<Player, Violation> {
     Player::BOTH.into_iter().find(|player| self::number(*player) == number).ok_or(Violation::Unexpected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the head that a host sends as the text of a record.
+    fn head_from(record: String) -> Result<Record, Violation> {
+        read_head(&GameUpdate {
+            step: 0,
+            round: 1,
+            host: 1,
+            record: Some(record),
+            keep: 0,
+            moves: Vec::new(),
+            end: None,
+            clocks: None,
+            paused: false,
+            casual: false,
+        })
+    }
+
+    #[test]
+    fn nothing_in_a_record_that_arrives_acts_on_a_terminal() {
+        const ATTACK: &str = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}1m\u{202e}";
+        let lines = ["game: uglyduck", "player 1: human", "name 1: Bo", "player 2: human", "name 2: Di"];
+        let text = |planted: usize| {
+            let line = |(index, line): (usize, &&str)| {
+                format!("{line}{}\n", if index == planted { ATTACK } else { "" })
+            };
+            lines.iter().enumerate().map(line).collect::<String>() + "result: none, unfinished\n"
+        };
+        let mut read = 0;
+        for planted in 0..=lines.len() {
+            let Ok(head) = head_from(format!("cygnet record 2\n{}", text(planted))) else { continue };
+            read += 1;
+            let kept = head.to_string();
+            assert!(kept.lines().all(|line| cleaned(line, usize::MAX) == line), "{kept:?}");
+        }
+        assert!(read >= 3, "{read}");
+        let long = format!(
+            "cygnet record 2\ngame: uglyduck\nname 1: {}\nresult: none, unfinished\n",
+            "x".repeat(9999)
+        );
+        let head = head_from(long);
+        assert!(
+            head.is_err()
+                || head.is_ok_and(|head| head.names[0].as_ref().is_some_and(|name| name.len() == 40))
+        );
+    }
 }
