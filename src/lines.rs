@@ -4,8 +4,9 @@ use std::fmt;
 use std::io::{self, BufRead, Read as _, Write};
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
-use crate::model::text::escape;
+use crate::model::text::{escape, is_printable};
 
 /// The number of bytes kept of a line; the rest is read and dropped.
 pub const MAX_LINE_BYTES: usize = 4096;
@@ -95,8 +96,42 @@ pub fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Res
 /// # Errors
 /// Fails if `out` cannot be written.
 pub fn write_json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    write_json(value, &mut *out)?;
     writeln!(out)
+}
+
+/// Writes `value` as JSON in which nothing acts on a terminal: such characters are written as `\uXXXX`.
+///
+/// # Errors
+/// Fails if `out` cannot be written.
+pub fn write_json(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
+    Ok(value.serialize(&mut serde_json::Serializer::with_formatter(out, Harmless))?)
+}
+
+/// Returns `value` as JSON like that of [`write_json`], to be part of other JSON.
+///
+/// # Errors
+/// Fails if the value cannot be written as JSON.
+pub fn raw_json(value: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>, serde_json::Error> {
+    let mut text = Vec::new();
+    write_json(value, &mut text).map_err(serde_json::Error::io)?;
+    RawValue::from_string(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Writes JSON without spaces.
+struct Harmless;
+
+impl serde_json::ser::Formatter for Harmless {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
+        for part in text.split_inclusive(|letter| !is_printable(letter)) {
+            let last = part.chars().next_back().filter(|letter| !is_printable(*letter));
+            out.write_all(&part.as_bytes()[..part.len() - last.map_or(0, char::len_utf8)])?;
+            for unit in last.iter().flat_map(|letter| letter.encode_utf16(&mut [0; 2]).to_vec()) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -135,6 +170,16 @@ mod tests {
         assert_eq!(escape(b"\x1b[2J\x00\xff\"a\xc3\xa9\t"), r#"\u{1b}[2J\0\xff"aé\t"#);
         assert_eq!(escape("\u{202e}x".as_bytes()), "\\u{202e}x");
         assert_eq!(escape(&[b'z'; 100]), "z".repeat(60) + "...");
+    }
+
+    #[test]
+    fn json_has_nothing_that_acts_on_a_terminal() {
+        let text = "a\u{9b}b\u{202e}\u{200b}\u{e0041}é\u{7f}\n\"स";
+        let mut out = Vec::new();
+        write_json_line(&[text], &mut out).unwrap();
+        let line = String::from_utf8(out).unwrap();
+        assert_eq!(line, "[\"a\\u009bb\\u202e\\u200b\\udb40\\udc41é\\u007f\\n\\\"स\"]\n");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&line).unwrap(), [text]);
     }
 
     proptest! {

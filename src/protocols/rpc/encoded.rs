@@ -1,10 +1,10 @@
 //! The methods for programs that learn to play: `games`, `encoding` and `step`.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::to_raw_value;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, FAMILIES};
+use crate::lines::raw_json;
 use crate::model::{Game as _, Position as _};
 use crate::words::GameWords as _;
 use crate::words::encoding::{ActionEffect, ActionForm, Encoding};
@@ -37,7 +37,7 @@ pub fn games(params: Params) -> MethodResult {
         let game = (family.open)("").map_err(|error| RpcError::new(ErrorCode::Internal, error, ""))?;
         games.push(ListedGame { name: family.id, title: game.title(), examples: family.examples });
     }
-    Ok(to_raw_value(&Games { games })?)
+    Ok(raw_json(&Games { games })?)
 }
 
 /// Describes the planes and the actions of a game.
@@ -60,7 +60,7 @@ pub fn encoding(mut params: Params) -> MethodResult {
         ActionForm::Move(choices) => ("move", Some(choices)),
         ActionForm::Cell => ("cell", None),
     };
-    Ok(to_raw_value(&Description {
+    Ok(raw_json(&Description {
         game: game.name(),
         shape: encoding.shape(),
         planes: encoding.plane_names(),
@@ -89,7 +89,7 @@ pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
             .map_err(|(error, place)| error.at(format!("/params/games/{index}{place}")))
     };
     let games: Result<Vec<Step>, RpcError> = given.into_iter().enumerate().map(step).collect();
-    Ok(to_raw_value(&Steps { games: games? })?)
+    Ok(raw_json(&Steps { games: games? })?)
 }
 
 /// A game in a `step`.

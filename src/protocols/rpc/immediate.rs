@@ -1,11 +1,11 @@
 //! The methods that are answered immediately: `moves`, `position`, `play` and `render`.
 
 use serde::Serialize;
-use serde_json::value::to_raw_value;
 
 use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
+use crate::lines::raw_json;
 use crate::model::{Ending, Game as _, Position as _};
 use crate::show::draw::{Drawing, DrawnPosition};
 use crate::show::positions::LegalMoves;
@@ -22,14 +22,14 @@ pub fn moves(mut params: Params) -> MethodResult {
     params.deny_unknown()?;
     let referee = position_params.referee()?;
     check_move_count(referee.position())?;
-    Ok(to_raw_value(&LegalMoves::new(&position_params.game, referee.position(), true))?)
+    Ok(raw_json(&LegalMoves::new(&position_params.game, referee.position(), true))?)
 }
 
 /// Returns the state of a game.
 pub fn position(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     params.deny_unknown()?;
-    Ok(to_raw_value(&GameState::of(&position_params.referee()?))?)
+    Ok(raw_json(&GameState::of(&position_params.referee()?))?)
 }
 
 /// Plays a move and returns the state of the game after it.
@@ -37,7 +37,7 @@ pub fn play(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     let text = params.required_text("move", "give the move to play, in canonical notation")?;
     params.deny_unknown()?;
-    Ok(to_raw_value(&played(position_params.referee()?, &text)?)?)
+    Ok(raw_json(&played(position_params.referee()?, &text)?)?)
 }
 
 /// Draws a position.
@@ -54,7 +54,7 @@ pub fn render(mut params: Params) -> MethodResult {
     let history = position_params.referee()?.into_history();
     let position = game.write_position(history.current());
     let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error))?;
-    Ok(to_raw_value(&DrawnPosition { position: &position, drawing: &drawing })?)
+    Ok(raw_json(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
 
 const BOARDS: [(&str, BoardStyle); 4] = [

@@ -6,8 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
+use crate::lines::raw_json;
 use crate::model::StopSignal;
 
 use super::error::{ErrorCode, RpcError};
@@ -61,7 +62,7 @@ impl QueuedRequest {
     pub fn finish_request(&self, mut turns: Vec<usize>) {
         turns.sort_unstable();
         let answer =
-            || -> MethodResult { Ok(to_raw_value(&TurnsResult { turns, stopped: self.stop.is_raised() })?) };
+            || -> MethodResult { Ok(raw_json(&TurnsResult { turns, stopped: self.stop.is_raised() })?) };
         self.responder.answer(&answer());
     }
 

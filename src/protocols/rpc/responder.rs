@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::console::Waker;
-use crate::lines::write_json_line;
+use crate::lines::{write_json, write_json_line};
 
 use super::error::{ErrorCode, RpcError};
 use super::message::{MethodResult, RequestId, Response, TurnNotification};
@@ -200,7 +200,7 @@ impl Batch {
         let before = collected.text.len();
         collected.text.push(if before == 0 { b'[' } else { b',' });
         // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut collected.text, &response);
+        let _ = write_json(&response, &mut collected.text);
         output.waiting_bytes.fetch_add(collected.text.len() - before, Ordering::Relaxed);
         collected.missing -= 1;
         if collected.missing == 0 {

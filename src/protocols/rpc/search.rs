@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use crate::analysis::analyze::AnalysisSettings;
 use crate::analysis::review::{
@@ -14,6 +14,7 @@ use crate::engine::bots::SearchBudget;
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::engine::solver::{MAX_PLIES, Solver};
+use crate::lines::raw_json;
 use crate::model::{Clock, StopSignal};
 use crate::tables::Tables;
 
@@ -167,7 +168,7 @@ impl TurnReporter<'_, '_> {
     /// Reports the requested turns among the first `reported_until` of `done`, which are final.
     fn report(&mut self, done: &[ReviewedTurn], reported_until: usize) {
         for turn in &done[self.reported_until..reported_until] {
-            let found = self.wanted.contains(&turn.number).then(|| to_raw_value(&TurnObject::of(turn)));
+            let found = self.wanted.contains(&turn.number).then(|| raw_json(&TurnObject::of(turn)));
             if let Some(Ok(found)) = found {
                 (self.on_turn)(turn.number, &found);
                 self.reported_turns.push(turn.number);
@@ -178,5 +179,5 @@ impl TurnReporter<'_, '_> {
 }
 
 fn found(found: impl Serialize, stop: &StopSignal) -> MethodResult {
-    Ok(to_raw_value(&PartialResult { found, stopped: stop.is_raised() })?)
+    Ok(raw_json(&PartialResult { found, stopped: stop.is_raised() })?)
 }

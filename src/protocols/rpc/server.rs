@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use crate::console::{Input, InputEvent, Signals, Stop};
-use crate::lines::InputLine;
+use crate::lines::{InputLine, raw_json};
 use crate::model::StopSignal;
 use crate::model::text::escape;
 use crate::words::encoding::Encoding;
@@ -260,7 +260,7 @@ impl Server<'_> {
         }
         let id = params.id("id")?;
         params.deny_unknown()?;
-        Ok(to_raw_value(&Cancelled { cancelled: self.queue.cancel(&id) })?)
+        Ok(raw_json(&Cancelled { cancelled: self.queue.cancel(&id) })?)
     }
 }
 
