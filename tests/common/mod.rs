@@ -20,7 +20,7 @@ pub fn classic() -> cygnet::games::AnyGame {
 pub fn small_table() -> cygnet::games::ugly_duck::table::TablePlan {
     cygnet::games::ugly_duck::table::TablePlan {
         size: cygnet::games::ugly_duck::Size::new(3, 3).unwrap(),
-        pieces: 4,
+        pieces: 3,
         threads: 1,
         resources: cygnet::engine::resources::Resources::default(),
         stop: cygnet::model::StopSignal::new(),
