@@ -1,0 +1,67 @@
+//! Answers that are not accepted: what is said, and what is shown again.
+
+use std::fmt::Display;
+
+use super::{Dialog, Introduction};
+use crate::console::PromptExit;
+use crate::console::style::start_of_last_line;
+use crate::model::text::escape;
+
+impl Dialog<'_> {
+    /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
+    /// others, the message quotes it, and the rest of the line is dropped.
+    ///
+    /// # Errors
+    /// Always fails under `--strict`; otherwise fails if the output cannot be written.
+    pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        self.answered.clear();
+        self.selection.clear();
+        self.asked = Introduction::default();
+        self.say_refusal(message)?;
+        self.remind("")
+    }
+
+    /// Reports why the answers of a turn together are not accepted. The turn starts over. If the last of them shared
+    /// its line with others, the message quotes all of them, because any can be the wrong one.
+    ///
+    /// # Errors
+    /// Fails as [`Dialog::refuse`].
+    pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        if self.word.is_some() {
+            self.word = Some(self.answered.join(" "));
+        }
+        self.refuse(message)
+    }
+
+    pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        self.typed_line = None;
+        let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
+        let quoted = format!("\"{}\"", escape(word.as_bytes()));
+        let dropped: Vec<String> =
+            self.console.pending_answers.drain(..).map(|word| escape(word.as_bytes())).collect();
+        let message = message.to_string();
+        // The original's part of a message, whole lines, stays as it is: the line below it says what was wrong.
+        let own = start_of_last_line(&message);
+        let needs_quote = own < message.len() && !message.contains(&quoted);
+        let quote = if needs_quote { format!("{quoted}: ") } else { String::new() };
+        self.console.refuse(&format!("{}{quote}{}", &message[..own], &message[own..]))?;
+        if !dropped.is_empty() {
+            self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
+        }
+        self.show_unshown()
+    }
+
+    /// Shows what introduces the question and was not shown, because its answer had been typed.
+    fn show_unshown(&mut self) -> Result<(), PromptExit> {
+        let Introduction { text, is_board_due } = std::mem::take(&mut self.asked);
+        if is_board_due && self.is_at_terminal() {
+            self.console.cover_board();
+            return self.remind(&text);
+        }
+        if is_board_due {
+            self.command(":board")?;
+        }
+        self.console.say_nonempty(&text)?;
+        if self.is_turn { Ok(self.console.say_nonempty(&self.selection)?) } else { Ok(()) }
+    }
+}
