@@ -119,7 +119,7 @@ impl Write for CheckedOutput {
 #[test]
 fn random_input_at_every_prompt() {
     let kinds = every_kind().count();
-    let lines = amount("CYGNET_LINES", 3_000 * kinds) / kinds;
+    let lines = amount("CYGNET_LINES", 1_000 * kinds) / kinds;
     for (seed, game) in every_kind().enumerate() {
         let mut left = lines;
         // A game can end early, so play many games of a limited number of lines.

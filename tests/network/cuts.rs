@@ -94,6 +94,6 @@ fn connections_can_be_lost_after_any_byte() {
 
 #[test]
 fn a_slow_network_loses_nothing() {
-    let delay = Duration::from_millis(500);
+    let delay = Duration::from_millis(150);
     play(&Plan::random("uglyduck-xl:3x3", 1, 4), Fault::Slow { delay, seed: 1 }, true);
 }

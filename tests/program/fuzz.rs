@@ -273,7 +273,7 @@ fn autosaved_games_are_always_legal() {
         let game = &game;
         let mut rng = rng(400 + number);
         let folder = tempfile::tempdir().unwrap();
-        for round in 0..rounds(3) {
+        for round in 0..rounds(1) {
             let played = random_game(game, &mut rng, 12, |_, _| {});
             let answers = typed(game, &played);
             let mut lines = String::new();
@@ -319,7 +319,7 @@ fn solvers_and_search_agree() {
         let (mut rng, stop) = (rng(500 + number), StopSignal::new());
         let limits = ProofLimits { positions: 3_000, threads: 1, stop: &stop };
         let texts = position_texts(game, &mut rng);
-        for _ in 0..rounds(40) {
+        for _ in 0..rounds(15) {
             let text = mutated(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
             // A tall stack in Qawale has too many moves for this test.

@@ -13,13 +13,13 @@ use crate::common::on_one_processor;
 /// position to start from, and what is typed.
 const SESSIONS: [(&str, &str, &[&str]); 3] = [
     (
-        "play uglyduck-xl:4x4 --p1 human --p2 human",
-        "DDDD/4/4/dddd 1",
+        "play uglyduck-xl:3x4 --p1 human --p2 human",
+        "DDD/3/3/ddd 1",
         &[
             ":hint",
             ":coach",
             ":play a1b2",
-            ":play d4c3",
+            ":play d3c2",
             ":undo",
             ":hint all",
             ":hint",

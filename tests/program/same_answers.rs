@@ -13,7 +13,7 @@ use crate::common::on_one_processor;
 /// one position reach many others by different ways.
 const GAMES: [(&str, &str); 4] = [
     ("replica", "replica:8 --p1 level:3 --p2 level:4 --seed 7"),
-    ("house", "replica:8,house --p1 level:3 --p2 level:4 --seed 1"),
+    ("house", "replica:8,house --p1 level:3 --p2 level:4 --seed 2"),
     ("duck", "uglyduck-xl:4x4 --p1 level:2 --p2 level:3 --seed 2"),
     ("qawale", "qawale --p1 level:2 --p2 level:2 --seed 1"),
 ];
@@ -27,9 +27,9 @@ const OF_GAMES: [&str; 3] = [
 
 /// Other commands, with their input.
 const COMMANDS: [(&str, &[&str]); 6] = [
-    ("analyze uglyduck-xl:6x6 --nodes 100000 --format json", &[]),
+    ("analyze uglyduck-xl:6x6 --nodes 20000 --format json", &[]),
     ("analyze three-dragons --depth 3", &[]),
-    ("solve uglyduck-xl:4x4 --positions 100000 --format json", &[]),
+    ("solve uglyduck-xl:4x4 --positions 20000 --format json", &[]),
     ("certify uglyduck-xl:4x3 --out out-certificate", &[]),
     ("play uglyduck --p1 level:7 --p2 level:4 --seed 5", &[]),
     (
@@ -53,7 +53,7 @@ const POSITION: &str = "1D3/5/2D2/d4/3d1 1";
 
 /// The requests to a server.
 const REQUESTS: [&str; 3] = [
-    r#""analyze","params":{"game":"uglyduck-xl:6x6","nodes":100000}"#,
+    r#""analyze","params":{"game":"uglyduck-xl:6x6","nodes":20000}"#,
     r#""analyze","params":{"game":"three-dragons","depth":3}"#,
     r#""review","params":{"game":"uglyduck","position":"1D3/5/2D2/d4/3d1 1","moves":["c3d3"],"nodes":2000}"#,
 ];

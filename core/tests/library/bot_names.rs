@@ -92,11 +92,11 @@ fn a_player_with_two_names_says_so() {
     let mut found = 0;
     for family in FAMILIES {
         let game = games::open(family.id).unwrap();
-        let others = [("random", 40), ("greedy", 40), ("minimax:4", 5)]
+        let others = [("random", 15), ("greedy", 15), ("minimax:4", 3)]
             .map(|(name, plies)| (name, moves_of(&game, name, plies)));
         for bot in game.classic_bots().into_iter().filter(|bot| bot.name != "perfect") {
             // Most players already differ in the first moves.
-            let first = moves_of(&game, bot.name, 5);
+            let first = moves_of(&game, bot.name, 3);
             for (other, moves) in &others {
                 if moves.starts_with(&first) && *moves == moves_of(&game, bot.name, moves.len() as u64) {
                     let says = format!("the same player as {other}");

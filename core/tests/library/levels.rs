@@ -28,12 +28,13 @@ fn every_level_plays_every_game_and_is_reproducible() {
             let name = format!("level:{level}");
             // Strong levels are slow, so they are checked thoroughly in one game only.
             let is_thorough = level < 7 || family.id == "uglyduck";
-            let plies = if is_thorough { 6 } else { 2 };
+            let plies = if is_thorough { 5 } else { 1 };
             let play = |seed| game(&any, [&name, &name], seed, plies);
-            assert_eq!(play(1).0.len(), plies, "{family:?} {name}");
-            assert_eq!(play(1), play(1), "{family:?} {name}");
+            let first = play(1);
+            assert_eq!(first.0.len(), plies, "{family:?} {name}");
+            assert_eq!(play(1), first, "{family:?} {name}");
             // Another seed leads to another opening.
-            assert!(!is_thorough || (2..12).any(|seed| play(seed) != play(1)), "{family:?} {name}");
+            assert!(!is_thorough || (2..12).any(|seed| play(seed) != first), "{family:?} {name}");
         }
     }
 }
@@ -56,7 +57,7 @@ fn weak_levels_also_play_every_win_in_one_turn() {
     for family in FAMILIES {
         let any = games::open(family.id).unwrap();
         let mut wins = 0;
-        for (level, seed) in (1..=4).flat_map(|level| (0..8).map(move |seed| (level, seed))) {
+        for (level, seed) in (1..=4).flat_map(|level| (0..4).map(move |seed| (level, seed))) {
             let mut bot = bots::make(&any, &format!("level:{level}")).unwrap();
             let mut rng = GameRng::from_seed(seed);
             let mut history = History::new(any.start());
@@ -73,7 +74,7 @@ fn weak_levels_also_play_every_win_in_one_turn() {
                 history.play(mv);
             }
         }
-        assert!(wins >= 8, "{family:?}: {wins}");
+        assert!(wins >= 4, "{family:?}: {wins}");
     }
 }
 
@@ -83,12 +84,12 @@ fn a_much_higher_level_wins() {
     let families = FAMILIES.iter().map(|family| family.id).filter(|id| *id != "qawale");
     for name in families.chain(["uglyduck-xl:6x6"]) {
         let any = games::open(name).unwrap();
-        let wins = (0..20).filter(|seed| {
+        let wins = (0..10).filter(|seed| {
             let higher = [Player::One, Player::Two][usize::from(seed % 2 == 1)];
             let names = if higher == Player::One { ["level:5", "level:1"] } else { ["level:1", "level:5"] };
             game(&any, names, *seed, usize::MAX).1 == Some(higher)
         });
-        assert!(wins.count() >= 16, "{name}");
+        assert!(wins.count() >= 8, "{name}");
     }
 }
 

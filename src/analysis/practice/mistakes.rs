@@ -100,10 +100,10 @@ mod tests {
     #[test]
     fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
         let mut found = 0;
-        for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2), (family, 3)]) {
+        for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2)]) {
             let game = games::open(family.id).unwrap();
             let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
-            while history.plies() < 24
+            while history.plies() < 16
                 && let Some(mv) = history.current().random_move(&mut rng)
                 && history.current().outcome().is_none()
             {

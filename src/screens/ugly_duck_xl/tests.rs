@@ -39,12 +39,14 @@ fn check_drawings(game: &AnyGame, size: Size, view: &View<'_, AnyPosition>) {
     }
 }
 
+/// Plays a random game, to its end on a small board.
 fn check_random_game(size: Size, rng: &mut GameRng) {
     let game = &game_for_size(size);
     let mut history = History::new(game.start());
     loop {
         let view = game.view(&history);
-        let mv = view.position.outcome().map_or_else(|| view.position.random_move(rng), |_| None);
+        let is_over = view.position.outcome().is_some() || (view.plies == 20 && size.cells().count() > 36);
+        let mv = if is_over { None } else { view.position.random_move(rng) };
         if mv.is_none() || [0, 20].contains(&view.plies) {
             check_drawings(game, size, &view);
         }

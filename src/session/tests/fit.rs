@@ -134,10 +134,12 @@ pub(super) trait TurnVisitor {
     fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
 }
 
-/// Calls `visitor` with random turns of every kind of every game.
+/// Calls `visitor` with random turns of every kind of every game; fewer on boards that are larger than a chess board.
 pub(super) fn visit_random_turns(turns: usize, seeds: u64, visitor: &mut impl TurnVisitor) {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();
+        let cells = game.picture(&game.view(&History::new(game.start()))).cells.len();
+        let turns = (turns * 64).div_ceil(cells).min(turns);
         for seed in 0..seeds {
             let mut rng = GameRng::from_seed(seed);
             play(&game, turns, &mut rng, visitor);
@@ -223,7 +225,7 @@ fn fits(
 
 #[test]
 fn board_stays_visible_during_turn_prompts() {
-    visit_random_turns(6, 1, &mut FitCheck);
+    visit_random_turns(3, 1, &mut FitCheck);
 }
 
 #[test]
@@ -269,7 +271,7 @@ impl TurnVisitor for PromptRowCheck {
 #[test]
 fn turn_prompts_row_count_is_exact() {
     let mut check = PromptRowCheck::default();
-    visit_random_turns(24, 1, &mut check);
+    visit_random_turns(12, 1, &mut check);
     let games = FAMILIES.iter().map(|family| format!("{} at 80", family.examples[0]));
     assert_eq!(games.filter(|game| !check.0.contains(game)).collect::<Vec<_>>(), [""; 0]);
 }

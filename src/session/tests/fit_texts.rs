@@ -94,7 +94,7 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        prompts_left: 1000,
+        prompts_left: 300,
         extra_answers,
         checks_rows,
         // `fit.rs` checks the output before the first answer.

@@ -104,9 +104,9 @@ impl TurnVisitor for CaptureCheck {
 #[test]
 fn captured_squares_are_marked_in_every_style() {
     let mut seen = CaptureCheck::default();
-    visit_random_turns(60, 1, &mut seen);
+    visit_random_turns(30, 1, &mut seen);
     let dragons = games::open("three-dragons").unwrap();
-    play(&dragons, 300, &mut GameRng::from_seed(1), &mut seen);
+    play(&dragons, 150, &mut GameRng::from_seed(1), &mut seen);
     for family in FAMILIES.iter().filter(|family| family.id != "qawale") {
         assert!(seen.0.iter().any(|name| name.split(':').next() == Some(family.id)), "{}", family.id);
     }

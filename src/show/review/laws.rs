@@ -22,15 +22,15 @@ fn a_mistake_never_shows_the_same_words_before_and_after() {
 /// Returns reviews of random games in all games, with limits that leave some values estimates.
 fn random_reviews() -> impl Iterator<Item = Review> {
     let names = FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]);
-    let seeds = names.flat_map(|name| (0..4).map(move |seed| (name, seed)));
+    let seeds = names.flat_map(|name| (0..3).map(move |seed| (name, seed)));
     seeds.map(|(name, seed)| {
         let game = games::open(name).unwrap();
-        let length = if seed % 2 == 0 { 200 } else { 15 };
+        let length = if seed == 0 { 60 } else { 15 };
         let history = random_game(&game, seed, length);
-        let limits = AssessmentLimits { nodes: 400, proof: 400, ..SMALL_LIMITS };
+        let limits = AssessmentLimits { nodes: 200, proof: 200, ..SMALL_LIMITS };
         let mut review = reviewed(&game, &history, limits);
         // A player can also resign, or draw by agreement.
-        if review.outcome.is_none() && seed == 3 {
+        if review.outcome.is_none() && seed == 2 {
             review.outcome = Some(Outcome::Win(Player::One));
         }
         review

@@ -20,17 +20,17 @@ fn memory_does_not_grow_with_the_number_of_games() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let arguments =
-        "uglyduck --p1 random --p2 random --games 24000 --jobs 2 --seed 1 --format json --record all";
+        "uglyduck --p1 random --p2 random --games 12000 --jobs 2 --seed 1 --format json --record all";
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut child =
         command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let early = lines.by_ref().take(6_000).count();
+    let early = lines.by_ref().take(3_000).count();
     let before = peak(&child);
     // The last games are still in the pipe, so the process is still running.
-    let late = lines.by_ref().take(16_000).count();
+    let late = lines.by_ref().take(8_000).count();
     let after = peak(&child);
-    assert_eq!((early, late, lines.count()), (6_000, 16_000, 2001));
+    assert_eq!((early, late, lines.count()), (3_000, 8_000, 1001));
     assert!(child.wait().unwrap().success());
     assert!(after < before + 4096 && after < 32 * 1024, "{before} kB, then {after} kB");
 }

@@ -41,7 +41,7 @@ fn a_killed_match_resumes_to_identical_bytes() {
     let mut rng = GameRng::from_seed(7);
     let path = folder.path().join("killed");
     let mut kills = 0;
-    while kills < amount("CYGNET_KILLS", 12) {
+    while kills < amount("CYGNET_KILLS", 6) {
         let _ = fs::remove_file(&path);
         // Kills the match twice, at random points, and then runs it to the end.
         for max_lines in [6, 10] {
@@ -97,7 +97,7 @@ fn a_truncated_game_is_dropped_and_replayed() {
 fn interrupted_and_decided_matches_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     // Every game is slow enough to be written to the file as soon as it is over.
-    let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 8000 --games 10");
+    let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 8000 --games 6");
     run_ok(folder.path(), &format!("{slow} --record right"));
     let right = games(folder.path(), "right");
     let mut child = start(folder.path(), &format!("{slow} --record all"));

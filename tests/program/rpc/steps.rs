@@ -33,17 +33,20 @@ fn actions_play_exactly_the_legal_moves() {
         let encoding = client.result("encoding", json!({"game": game}));
         let mut rng = GameRng::from_seed(seed);
         let mut seen = client.result("step", json!({"game": game, "games": [{}]}))["games"][0].take();
-        for _ in 0..ACTIONS {
+        for number in 0..ACTIONS {
             check_observation(&encoding, &seen);
             let legal = seen["legal"].as_array().unwrap();
-            let all = |action| json!({"state": seen["state"], "action": action});
-            let games: Vec<Value> = legal.iter().map(all).collect();
-            if games.is_empty() {
+            if legal.is_empty() {
                 break;
             }
+            // All actions in every eighth position: some positions have thousands.
+            let (chosen, is_whole) = (rng.below(legal.len()), number % 8 == 0);
+            let asked = if is_whole { legal } else { &legal[chosen..=chosen] };
+            let one = |action| json!({"state": seen["state"], "action": action});
+            let games: Vec<Value> = asked.iter().map(one).collect();
             let mut steps = client.result("step", json!({"game": game, "games": games}));
             let steps = steps["games"].as_array_mut().unwrap();
-            if encoding["action"] == "move" {
+            if encoding["action"] == "move" && is_whole {
                 let found: BTreeSet<_> =
                     steps.iter().map(|step| pair(&step["move"], &step["state"])).collect();
                 let moves =
@@ -52,8 +55,7 @@ fn actions_play_exactly_the_legal_moves() {
                 assert_eq!((found.len(), legal.len()), (moves.len(), moves.len()), "{game} {seen}");
                 assert_eq!(found, moves.iter().map(|mv| pair(&mv["move"], mv)).collect(), "{game} {seen}");
             }
-            let chosen = rng.below(steps.len());
-            seen = steps.swap_remove(chosen);
+            seen = steps.swap_remove(if is_whole { chosen } else { 0 });
         }
     }
 }

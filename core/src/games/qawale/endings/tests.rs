@@ -273,7 +273,7 @@ fn results_agree_with_proof_numbers() {
     let stop = StopSignal::new();
     let mut rng = GameRng::from_seed(5);
     let mut draws = 0;
-    for _ in 0..40 {
+    for _ in 0..16 {
         let mut positions = vec![Position::start(Qawale::Eight)];
         while let Some(mv) = positions.last().and_then(|last| last.random_move(&mut rng)) {
             let next = positions[positions.len() - 1].after(mv);
@@ -291,5 +291,5 @@ fn results_agree_with_proof_numbers() {
         assert!(found.is_none_or(|found| found == wanted), "{}", write_position(position));
         draws += usize::from(found == Some(Outcome::Draw));
     }
-    assert!(draws > 3, "{draws}");
+    assert!(draws > 1, "{draws}");
 }

@@ -44,13 +44,13 @@ fn assert_generator_agrees_with_the_validator(position: &Position, universe: &[M
 fn random_games_end() {
     let universe = universe();
     let (mut turns, mut stopped) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..50 {
         let mut rng = GameRng::from_seed(seed);
         let mut position = GAME.start();
         let mut idle = 0;
         while position.outcome().is_none() && Some(idle) < GAME.max_idle_turns() {
             assert_consistent(&position);
-            if seed < 5 {
+            if seed < 2 {
                 assert_generator_agrees_with_the_validator(&position, &universe);
             }
             let mv = *rng.pick(&position.moves()).unwrap();
@@ -65,8 +65,8 @@ fn random_games_end() {
         stopped += u32::from(position.outcome().is_none());
     }
     // The games have about 460 turns on average. A few are stopped for lack of progress.
-    assert!((60_000..120_000).contains(&turns), "{turns} turns");
-    assert!(stopped < 20, "{stopped} games were stopped");
+    assert!((15_000..30_000).contains(&turns), "{turns} turns");
+    assert!(stopped < 5, "{stopped} games were stopped");
 }
 
 /// Returns a random arrangement of pieces, mostly one that cannot arise in play.

@@ -204,7 +204,7 @@ fn a_position_and_its_reflections_are_searched_alike() {
         prover.clear();
         prover.prove(position, limits, &mut |_| {}).positions
     };
-    for _ in 0..12 {
+    for _ in 0..4 {
         let mut position = Position::start(FiveByFive);
         for _ in 0..14 {
             position = position.random_move(&mut rng).map_or(position, |mv| position.after(mv));

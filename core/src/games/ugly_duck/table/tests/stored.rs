@@ -228,7 +228,8 @@ fn forged_contents_are_damaged_or_wrong_but_never_crash() {
         end - format::read_end(&bytes[end..]).unwrap() as usize - 8
     };
     let mut damaged = 0;
-    for place in 0..contents(&results).min(contents(&plies)) {
+    let places = 0..contents(&results).min(contents(&plies));
+    for place in places.filter(|place| *place < 16 || place % 4 == 0) {
         let value = if place == 1 { 2 } else { rng.below(256) as u8 };
         match open(&forge_contents(&results, place, value), plan.size) {
             Ok(table) => drop(table.verify(plan.size, 50, &mut rng, &StopSignal::new(), &mut |_, _| {})),
@@ -239,7 +240,7 @@ fn forged_contents_are_damaged_or_wrong_but_never_crash() {
             Err(_) => damaged += 1,
         }
     }
-    assert!(damaged > 100, "{damaged}");
+    assert!(damaged > 25, "{damaged}");
 }
 
 #[test]
