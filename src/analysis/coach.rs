@@ -124,10 +124,11 @@ mod tests {
         games::open("uglyduck").unwrap()
     }
 
-    /// Returns the coach's comment on `mv`, which is played in `before`.
-    fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
+    /// Returns the coach's comment on `mv`, which is played in `before`, from a search of `nodes` positions.
+    fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Option<String> {
         let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-        let assessor = Assessor::new(game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let limits = AssessmentLimits { nodes, ..AssessmentLimits::ADVICE };
+        let assessor = Assessor::new(game, limits, &stop, &knowledge);
         let turn = assess(&assessor, before, mv)?;
         let mut history = History::new(before.clone());
         history.play(mv);
@@ -136,7 +137,7 @@ mod tests {
 
     fn coach_comment(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
-        comment(game, &before, game.read_legal_move(&before, mv).unwrap())
+        comment(game, &before, game.read_legal_move(&before, mv).unwrap(), AssessmentLimits::ADVICE.nodes)
     }
 
     #[test]
@@ -169,7 +170,8 @@ mod tests {
             let mv = before.random_move(&mut rng).unwrap();
             before = before.after(mv);
         }
-        let mut texts = before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv));
+        let mut texts =
+            before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv, 20_000));
         let text =
             texts.find(|text| text.contains(". You were ") && text.contains("; now you are ")).unwrap();
         assert!(text.contains("\n  Better: you play ") && text.contains("\n  Now Black plays "), "{text}");
@@ -268,10 +270,9 @@ mod tests {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
         let game = &games::open("qawale").unwrap();
         let before = game.read_position(text).unwrap();
-        let comment = before
-            .moves()
-            .into_iter()
-            .find_map(|mv| comment(game, &before, mv).filter(|text| text.contains("  Better: you play ")));
+        let comment = before.moves().into_iter().find_map(|mv| {
+            comment(game, &before, mv, 20_000).filter(|text| text.contains("  Better: you play "))
+        });
         let comment = comment.unwrap();
         let better = comment.lines().find_map(|line| line.strip_prefix("  Better: you play ")).unwrap();
         let canonical = better.trim_end_matches('.').split(", ").next().unwrap().replace(' ', "");

@@ -309,7 +309,7 @@ fn search_values_do_not_depend_on_available_resources() {
         searcher.search(&classic().start(), &request, &mut |_| {}).best().unwrap().value
     };
     // The first search fills its table until it grows.
-    for (bytes, threads, depth, refused) in [(6 << 20, 1, 12, TABLES), (1 << 20, 4, 5, THREADS)] {
+    for (bytes, threads, depth, refused) in [(6 << 20, 1, 10, TABLES), (1 << 20, 4, 5, THREADS)] {
         let wanted = value(&Resources::default(), bytes, threads, depth);
         with_every_refusal("a search", refused, |resources| {
             assert_eq!(value(resources, bytes, threads, depth), wanted);
