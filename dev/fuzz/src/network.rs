@@ -21,6 +21,7 @@ use cygnet::games::AnyGame;
 use cygnet::model::{Player, Position as _, Record, Seating};
 use cygnet::network::message::{GameUpdate, Message, Offer, Request};
 use cygnet::network::side::{News, Role, Side};
+use cygnet::words::TimeControl;
 
 use crate::{MAX_LISTED_MOVES, first_line, open};
 
@@ -138,7 +139,7 @@ impl World {
             date: "2026-11-25".parse().ok(),
             ..Record::default()
         };
-        let control = is_timed.then(|| "1+1".parse().expect("a time control"));
+        let control = is_timed.then(|| TimeControl::in_minutes("1+1").expect("a time control"));
         let side = Side::host(head, Player::One, control, true);
         let host = Computer::new(side, Referee::new(game).with_human(true), 0);
         World { now: Duration::ZERO, host, guest: None, spectator: None }
