@@ -1,4 +1,4 @@
-//! The settings of a person, a row for each, and `cygnet config`, which shows them.
+//! The settings, a row for each, and `cygnet config`, which shows them.
 
 use std::env;
 use std::io::{self, Write};

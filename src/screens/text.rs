@@ -111,7 +111,7 @@ fn tight_columns(picture: &Picture, style: &Style, split: Option<Split>) -> (usi
     (row_width + usize::from(is_numbered && row_width > 0), cell_width)
 }
 
-/// Draws a row of a grid whose cells have no room for marks beside a piece: only an empty cell has one.
+/// Draws a row of a grid whose cells have no room for marks next to a piece: only an empty cell has one.
 pub fn narrow_row(cells: &[PictureCell], style: &Style, cell_width: usize, bar: char) -> String {
     let cell = |cell: &PictureCell| {
         let content = cell.text(style, "");

@@ -150,7 +150,7 @@ impl Disk {
     /// # Errors
     /// The operating system reports an error.
     pub fn create_dir_all(&self, folder: &Path) -> io::Result<()> {
-        // A file in place of the directory is an error of its own, which the system reports.
+        // If a file has the name of the directory, the system reports that.
         let is_there = |part: &Path| part.is_dir() || part != folder && part.exists();
         let missing: Vec<&Path> = folder.ancestors().take_while(|part| !is_there(part)).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {

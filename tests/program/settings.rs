@@ -127,7 +127,7 @@ fn the_bottom_of_the_board_is_the_same_in_play_and_replay() {
 /// The lines that play a game with the board in ASCII, and save the settings.
 const KEEP: &[u8] = b":board ascii\n:keep\n";
 
-/// Checks that `:keep` changes values where they are and nothing else, whatever the form of the file.
+/// Checks that `:keep` changes only values, and each where it is, whatever the form of the file.
 #[test]
 fn keep_changes_values_in_place() {
     for (file, kept) in [

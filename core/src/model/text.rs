@@ -100,8 +100,8 @@ fn parts(letter: &str) -> impl Iterator<Item = (char, bool)> {
     })
 }
 
-/// Returns whether a character has a shape of its own, or changes that of the letter before it. The others could act on
-/// a terminal or deceive a reader.
+/// Returns whether a character can be seen, or changes the letter before it. The others could act on a terminal or
+/// deceive a reader.
 #[must_use]
 pub fn is_printable(part: char) -> bool {
     let is_escaped = |text: &str| text.escape_debug().count() > text.chars().count();
