@@ -155,15 +155,15 @@ impl<'a> Dialog<'a> {
         self.say_unless_answered(drawing)
     }
 
-    /// Ends a turn with these answers. If words are left on the line, refuses it, and the turn starts over. A line
-    /// typed at a terminal in another form is shown as it was understood.
+    /// Ends a turn with these answers. If words are left on the line, refuses it with the text `too_many`, and the
+    /// turn starts over. A line typed at a terminal in another form is shown as it was understood.
     ///
     /// # Errors
     /// Fails if words are left, or if the output cannot be written.
-    pub fn finish(&mut self, answers: &[String]) -> Result<(), PromptExit> {
+    pub fn finish(&mut self, answers: &[String], too_many: &str) -> Result<(), PromptExit> {
         self.word = self.console.pending_answers.pop_front();
         if self.word.is_some() {
-            self.refuse("The turn was already complete. Nothing has been played.")?;
+            self.refuse(too_many)?;
             return Err(PromptExit::StartOver(Vec::new()));
         }
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());

@@ -30,6 +30,7 @@ impl TurnDialog for AnyGame {
     forward_to_game! {
         fn turn_prompts(view: View, style: [&Style]) -> String;
         fn question_after_computer() -> Option<Prompt>;
+        fn too_many_answers() -> String;
     }
 
     fn read_turn(

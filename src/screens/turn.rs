@@ -33,11 +33,18 @@ pub trait TurnDialog: Screen {
         format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
     }
 
+    /// Returns what is said of a line with an answer more than its turn has.
+    fn too_many_answers(&self) -> String {
+        ALREADY_COMPLETE.to_owned()
+    }
+
     /// Returns the request for Enter after each turn of a computer, if the original has one.
     fn question_after_computer(&self) -> Option<Prompt> {
         None
     }
 }
 
+/// The reason why an answer after the last of a turn is refused.
+pub const ALREADY_COMPLETE: &str = "The turn was already complete. Nothing has been played.";
 /// The prompt of the default turn.
 const YOUR_MOVE: &str = "Your move: ";

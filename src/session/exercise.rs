@@ -67,8 +67,11 @@ impl Exercise<'_> {
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);
-            let turn = self.game.read_turn(&view, &mut dialog);
-            match turn.and_then(|mv| dialog.finish(&self.game.typed_answers(&view, mv)).map(|()| mv)) {
+            let turn = self.game.read_turn(&view, &mut dialog).and_then(|mv| {
+                dialog.finish(&self.game.typed_answers(&view, mv), &self.game.too_many_answers())?;
+                Ok(mv)
+            });
+            match turn {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
                 Err(PromptExit::Back) => return Ok(Attempt::GoneBack),

@@ -221,7 +221,7 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
     assert!(text.contains("\nCell invalid!\n(Ignored the rest of the line: c1 d1)\n"), "{text}");
     assert_eq!(position_after(&classic(), &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
     // With a word too many, nothing is played, also if the turn began on another line.
-    let refusal = "\"c3\": The turn was already complete. Nothing has been played.\n";
+    let refusal = "\nCell invalid!\n\"c3\": The turn was already complete. Nothing has been played.\n";
     for lines in [&["a1 b2 c3"][..], &["a1", "b2 c3"], &["a1 b2 c3 d4 e5"]] {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         let text = printed(&classic(), &lines, BoardStyle::Words);

@@ -7,8 +7,8 @@ use crate::games::ugly_duck::{
     Cell, FiveByFive, Geometry, Move, Position, UglyDuck, check_valid_piece, read_cell,
 };
 use crate::model::{Position as _, View};
-use crate::screens::TurnDialog;
 use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
+use crate::screens::turn::{ALREADY_COMPLETE, TurnDialog};
 use crate::words::dedup;
 
 use super::words::TURN_PROMPTS;
@@ -47,6 +47,10 @@ impl TurnDialog for UglyDuck {
 
     fn turn_prompts(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
         TURN_PROMPTS.to_owned()
+    }
+
+    fn too_many_answers(&self) -> String {
+        invalid(ALREADY_COMPLETE)
     }
 }
 

@@ -333,7 +333,8 @@ impl GameSession {
                 dialog.begin_turn(session.answers.clone());
                 let view = session.referee().view();
                 let mv = session.game().read_turn(&view, dialog)?;
-                dialog.finish(&session.game().typed_answers(&view, mv))?;
+                let game = session.game();
+                dialog.finish(&game.typed_answers(&view, mv), &game.too_many_answers())?;
                 Ok((mv, dialog.has_typed_whole_turn()))
             })?;
             match reply {
