@@ -51,6 +51,38 @@ fn a_yes_no_question_takes_commands_and_back() {
 }
 
 #[test]
+fn words_are_answers_where_letters_are() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    let way = [
+        ("Cell - ", "a1 b1"),
+        ("Turn of Player 2!", ":resign"),
+        ("Resign this game? [y/n] ", "no"),
+        ("Cell - ", ":resign"),
+        ("Resign this game? [y/n] ", "yes"),
+        ("Choose an option: (Enter: 1) ", "3"),
+        ("Cell - ", "q"),
+    ];
+    run_dialog(&mut terminal, &way);
+    assert!(terminal.rest().contains("Good Bye!"));
+    assert_eq!(terminal.exit_code(), 0);
+
+    let mut terminal = Terminal::start(&["play", "qawale", "--seed", "1"], 80, state.path());
+    let way = [
+        ("Choose an option: ", "1"),
+        ("P1/P2: (Enter: h/c-1) ", "h c-2"),
+        ("player 1, dark (human)", "a1 b1 b2 b3"),
+        ("Press Enter to continue. ", "?"),
+        ("Type :help for a list of commands.", ""),
+        ("Press Enter to continue. ", ENTER),
+        ("Turn 3 of 16: player 1, dark (human)", "q"),
+    ];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
 fn the_question_after_ctrl_c_takes_commands_and_back() {
     let state = state();
     let mut terminal = two_people("uglyduck", state.path());
