@@ -13,9 +13,12 @@ const TICK: Duration = Duration::from_millis(100);
 /// Moves the cursor to the start of its line and clears the line.
 const CLEAR_LINE: &str = "\r\u{1b}[K";
 
-/// What a thinking computer has found so far.
+/// What a thinking computer has found so far, and what is to be said meanwhile.
 #[derive(Debug, Default)]
-pub struct ThinkingProgress(Mutex<Option<ThinkingStatus>>);
+pub struct ThinkingProgress {
+    status: Mutex<Option<ThinkingStatus>>,
+    said: Mutex<String>,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ThinkingStatus {
@@ -34,12 +37,22 @@ impl ThinkingProgress {
         self.set(ThinkingStatus::Turns { done, all });
     }
 
+    /// Says a line, at the latest when the thinking has ended.
+    pub fn say(&self, line: &str) {
+        *self.said.lock().unwrap_or_else(PoisonError::into_inner) += &format!("{line}\n");
+    }
+
+    /// Returns the lines to say since the last call.
+    pub(super) fn take_said(&self) -> String {
+        std::mem::take(&mut self.said.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     fn set(&self, status: ThinkingStatus) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
     }
 
     fn latest(&self) -> Option<ThinkingStatus> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -70,14 +83,22 @@ pub(super) struct ThinkingIndicator<'a> {
 pub(super) fn run_with_indicator(
     indicator: ThinkingIndicator<'_>,
     output: &mut (dyn Write + Send),
+    progress: &ThinkingProgress,
     work: &mut dyn FnMut(&ThinkingProgress),
 ) {
-    let progress = &ThinkingProgress::default();
     let host = indicator.host;
     let watch = Stopwatch::start(host);
     let mut shown = String::new();
     // Write errors are ignored here: the next write will report them.
     host.with_ticks(indicator.after, TICK, &mut || work(progress), &mut || {
+        let said = progress.take_said();
+        if !said.is_empty() {
+            let clear = if shown.is_empty() || !indicator.is_live { "" } else { CLEAR_LINE };
+            let _ = write!(output, "{clear}{said}");
+            if indicator.is_live {
+                shown.clear();
+            }
+        }
         let text = indicator.text(watch.elapsed(), progress.latest().as_ref());
         let _ = indicator.show(&text, &shown, output);
         shown = text;
@@ -180,11 +201,16 @@ mod tests {
     fn indicator_shows_best_move_and_is_cleared() {
         let host = SystemHost::new();
         let (sender, page) = channel();
-        run_with_indicator(indicator(&host, true), &mut SenderWriter(sender), &mut |progress| {
-            wait_for(&page, "Thinking. Ctrl-C makes it move now.");
-            progress.report_best(7, "a1 b2".to_owned());
-            wait_for(&page, "a1 b2 so far, depth 7.");
-        });
+        run_with_indicator(
+            indicator(&host, true),
+            &mut SenderWriter(sender),
+            &ThinkingProgress::default(),
+            &mut |progress| {
+                wait_for(&page, "Thinking. Ctrl-C makes it move now.");
+                progress.report_best(7, "a1 b2".to_owned());
+                wait_for(&page, "a1 b2 so far, depth 7.");
+            },
+        );
         assert!(page.iter().collect::<String>().ends_with(CLEAR_LINE));
     }
 
@@ -192,10 +218,15 @@ mod tests {
     fn indicator_prints_once_without_redraw() {
         let host = SystemHost::new();
         let (sender, page) = channel();
-        run_with_indicator(indicator(&host, false), &mut SenderWriter(sender), &mut |progress| {
-            wait_for(&page, "The computer is thinking. Ctrl-C makes it move now.\n");
-            progress.report_best(7, "a1 b2".to_owned());
-        });
+        run_with_indicator(
+            indicator(&host, false),
+            &mut SenderWriter(sender),
+            &ThinkingProgress::default(),
+            &mut |progress| {
+                wait_for(&page, "The computer is thinking. Ctrl-C makes it move now.\n");
+                progress.report_best(7, "a1 b2".to_owned());
+            },
+        );
         assert_eq!(page.iter().collect::<String>(), "");
     }
 
@@ -205,7 +236,9 @@ mod tests {
         let (sender, page) = channel();
         let patient = ThinkingIndicator { after: Duration::from_secs(3600), ..indicator(&host, true) };
         let mut done = 0;
-        run_with_indicator(patient, &mut SenderWriter(sender), &mut |_| done += 1);
+        run_with_indicator(patient, &mut SenderWriter(sender), &ThinkingProgress::default(), &mut |_| {
+            done += 1
+        });
         assert_eq!(done, 1);
         assert_eq!(page.iter().count(), 0);
     }

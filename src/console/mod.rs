@@ -282,15 +282,22 @@ impl Console {
         work: &mut dyn FnMut(&ThinkingProgress),
     ) -> Result<(), Stop> {
         self.flush()?;
+        let progress = ThinkingProgress::default();
         match self.is_at_terminal() {
-            true => self.think_with_indicator(messages.ctrl_c_effect, work),
-            false => work(&ThinkingProgress::default()),
+            true => self.think_with_indicator(messages.ctrl_c_effect, &progress, work),
+            false => work(&progress),
         }
+        self.say_nonempty(progress.take_said().trim_end())?;
         self.type_ahead.enter_pressed = false;
         if self.is_interrupted()? { self.say(messages.finished_message) } else { Ok(()) }
     }
 
-    fn think_with_indicator(&mut self, ctrl_c_effect: &'static str, work: &mut dyn FnMut(&ThinkingProgress)) {
+    fn think_with_indicator(
+        &mut self,
+        ctrl_c_effect: &'static str,
+        progress: &ThinkingProgress,
+        work: &mut dyn FnMut(&ThinkingProgress),
+    ) {
         let keyboard = self.host.keyboard(true);
         let indicator = ThinkingIndicator {
             after: self.settings.indicator_delay,
@@ -299,7 +306,7 @@ impl Console {
             is_live: self.settings.can_redraw && !self.style().by_ear,
             host: self.host.as_ref(),
         };
-        indicator::run_with_indicator(indicator, self.output.as_mut(), work);
+        indicator::run_with_indicator(indicator, self.output.as_mut(), progress, work);
         self.read_typed_keys(Some(keyboard.as_ref()));
     }
 

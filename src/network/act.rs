@@ -6,7 +6,6 @@ use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{Ending, Game as _, MoveError, Player};
 
-use super::clock::LAG;
 use super::message::{Message, Offer, Request};
 use super::side::{Consent, Role, Side};
 
@@ -137,7 +136,7 @@ impl Side {
             }
             Request::Draw => self.end(referee, Ending::Agreed),
             Request::Pause => {
-                self.stop_clocks(referee.to_move(), now, Duration::ZERO);
+                self.stop_clocks(referee.to_move(), now);
                 self.state.is_paused = true;
             }
             Request::Again => self.begin_next(referee, now),
@@ -165,18 +164,28 @@ impl Side {
         }
     }
 
-    fn stop_clocks(&mut self, mover: Player, now: Duration, unused: Duration) {
+    fn stop_clocks(&mut self, mover: Player, now: Duration) {
         if let Some(clocks) = &mut self.state.clocks {
-            clocks.stop(mover, now, unused);
+            clocks.stop(mover, now);
         }
     }
 
-    /// Notes that the other player is no longer connected, and was last heard `silence` ago. Clocks stop, and that
-    /// time does not count.
-    pub fn disconnected(&mut self, referee: &Referee<AnyGame>, now: Duration, silence: Duration) {
+    /// Notes that the other player is no longer connected. Clocks stop. The silence before that counts, because the
+    /// player to move could think.
+    pub fn disconnected(&mut self, referee: &Referee<AnyGame>, now: Duration) {
         self.is_present = false;
         self.asked = None;
-        self.stop_clocks(referee.to_move(), now, silence);
+        self.stop_clocks(referee.to_move(), now);
+    }
+
+    /// Notes that the host itself did nothing for `time`, for example because its process was stopped. The other
+    /// player may have moved meanwhile, so that does not count for them.
+    pub fn slept(&mut self, referee: &Referee<AnyGame>, time: Duration) {
+        if self.own() != Some(referee.to_move())
+            && let Some(clocks) = &mut self.state.clocks
+        {
+            clocks.forgive(time);
+        }
     }
 
     /// Ends the game if a player is out of time, at the host.
@@ -188,9 +197,7 @@ impl Side {
 
     /// Returns whether the host must end the game because a player is out of time.
     pub fn is_out_of_time(&self, referee: &Referee<AnyGame>, now: Duration) -> bool {
-        let mover = referee.to_move();
-        let grace = if self.own() == Some(mover) { Duration::ZERO } else { LAG };
-        let is_out = self.state.clocks.as_ref().is_some_and(|clocks| clocks.is_out(mover, now, grace));
+        let is_out = self.state.clocks.as_ref().is_some_and(|clocks| clocks.is_out(referee.to_move(), now));
         self.state.role == Role::Host && is_out && referee.ending().is_none()
     }
 }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::model::Player;
 use crate::words::TimeControl;
 
-/// How much longer than its own measurement the host lets the other side think, because messages take time.
+/// How much longer than its own measurement the host lets the other side think, because messages take time. Nobody's
+/// flag falls before a clock has shown zero for so long.
 pub const LAG: Duration = Duration::from_secs(1);
 
 /// The time left to both players, player 1 first.
@@ -41,12 +42,17 @@ impl GameClocks {
         self.began = self.began.or(Some(now));
     }
 
-    /// Stops the clock of `mover`. The last `unused` of the time do not count.
-    pub fn stop(&mut self, mover: Player, now: Duration, unused: Duration) {
-        let used = self.used(now).saturating_sub(unused);
+    /// Stops the clock of `mover`.
+    pub fn stop(&mut self, mover: Player, now: Duration) {
+        let used = self.used(now);
         self.began = None;
         let left = &mut self.left[mover.index()];
         *left = left.saturating_sub(used);
+    }
+
+    /// Does not count `time` of the current turn.
+    pub fn forgive(&mut self, time: Duration) {
+        self.began = self.began.map(|began| began + time);
     }
 
     /// Returns how long the current turn has taken.
@@ -77,9 +83,9 @@ impl GameClocks {
         self.left[player.index()].saturating_sub(used)
     }
 
-    /// Returns whether `mover` has used more than the time left and `grace`.
-    pub fn is_out(&self, mover: Player, now: Duration, grace: Duration) -> bool {
-        self.began.is_some() && self.used(now) > self.left[mover.index()] + grace
+    /// Returns whether the flag of `mover` has fallen: [`LAG`] after the time left was used.
+    pub fn is_out(&self, mover: Player, now: Duration) -> bool {
+        self.began.is_some() && self.used(now) > self.left[mover.index()] + LAG
     }
 
     /// Returns both times in milliseconds.
@@ -117,10 +123,10 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn only_the_mover_uses_time_and_a_lost_connection_costs_none() {
+    fn only_the_mover_uses_time_also_before_a_lost_connection_is_noticed() {
         let (one, two) = (Player::One, Player::Two);
         let mut clocks = GameClocks::new(TimeControl::in_minutes("1+2").unwrap());
-        assert!(!clocks.is_out(one, 999 * SECOND, Duration::ZERO));
+        assert!(!clocks.is_out(one, 999 * SECOND));
         clocks.start(10 * SECOND);
         assert_eq!(clocks.left(one, one, 15 * SECOND), 55 * SECOND);
         clocks.moved(one, 5 * SECOND, 15 * SECOND);
@@ -128,12 +134,12 @@ mod tests {
         let mut before = clocks.clone();
         before.take_back(1);
         assert_eq!(before.millis(one, 99 * SECOND), [60_000, 60_000], "nobody gains time");
-        clocks.stop(two, 35 * SECOND, 12 * SECOND);
+        clocks.stop(two, 23 * SECOND);
         assert_eq!(clocks.millis(two, 99 * SECOND), [57_000, 52_000]);
         clocks.start(100 * SECOND);
-        assert!(!clocks.is_out(two, 152 * SECOND, Duration::ZERO));
-        assert!(clocks.is_out(two, 153 * SECOND, Duration::ZERO));
-        assert!(!clocks.is_out(two, 153 * SECOND, LAG));
+        clocks.forgive(8 * SECOND);
+        assert!(!clocks.is_out(two, 161 * SECOND));
+        assert!(clocks.is_out(two, 162 * SECOND));
     }
 
     #[test]

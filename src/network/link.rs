@@ -67,8 +67,6 @@ pub enum Arrival {
     Disconnected {
         /// The connection.
         peer: PeerId,
-        /// The time since the last byte arrived from it.
-        silence: Duration,
     },
     /// Of a host: after the third wrong try, the code for this part no longer works.
     CodeClosed {

@@ -10,13 +10,16 @@ use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{Clock, MoveError};
+use crate::model::{Clock, Ending, MoveError};
 use crate::store::{AutosaveFile, FileError};
 
 use super::code::Code;
 use super::link::{Arrival, Link, Part, PeerId};
 use super::message::{MAX_TEXT_BYTES, Message, Offer};
 use super::side::{News, Role, Side, Violation};
+
+/// A side that plays looks for arrivals more often than this, unless its process was stopped.
+const MAX_UNWATCHED: Duration = Duration::from_secs(2);
 
 /// What has happened, for the player here.
 #[derive(Debug)]
@@ -59,6 +62,8 @@ pub struct RemoteGame {
     has_failed: bool,
     /// The number of the last game that both sides have kept.
     kept_round: u32,
+    /// When this side last looked for arrivals.
+    looked: Duration,
 }
 
 impl fmt::Debug for RemoteGame {
@@ -81,6 +86,7 @@ impl RemoteGame {
         RemoteGame {
             side,
             link,
+            looked: clock.now(),
             clock,
             file,
             name,
@@ -114,25 +120,34 @@ impl RemoteGame {
         while let Some(arrival) = self.link.try_next() {
             self.inbox.push_back(arrival);
         }
-        !self.inbox.is_empty() || self.side.is_out_of_time(referee, self.clock.now())
+        let now = self.clock.now();
+        let unwatched = now.saturating_sub(std::mem::replace(&mut self.looked, now));
+        if unwatched > MAX_UNWATCHED {
+            self.side.slept(referee, unwatched);
+        }
+        !self.inbox.is_empty() || self.side.is_out_of_time(referee, now)
     }
 
     /// Does what has arrived, and answers it.
     pub fn receive(&mut self, referee: &mut Referee<AnyGame>) -> Vec<Event> {
         let mut events = Vec::new();
-        let now = self.clock.now();
-        if self.side.is_out_of_time(referee, now) {
-            self.side.check_time(referee, now);
-            events.push(Event::News(News::Changed));
-        }
         while self.has_arrivals(referee) {
             let Some(arrival) = self.inbox.pop_front() else { break };
             events.extend(self.arrived(referee, arrival));
         }
+        events.extend(self.check_time(referee));
         if !events.is_empty() || !self.outbox.is_empty() {
             events.extend(self.publish(referee));
         }
         events
+    }
+
+    /// Ends the game if a player is out of time. What has arrived must have been done before.
+    fn check_time(&mut self, referee: &mut Referee<AnyGame>) -> Option<Event> {
+        let now = self.clock.now();
+        let is_out = self.side.is_out_of_time(referee, now);
+        self.side.check_time(referee, now);
+        is_out.then_some(Event::News(News::Changed))
     }
 
     fn arrived(&mut self, referee: &mut Referee<AnyGame>, arrival: Arrival) -> Option<Event> {
@@ -150,13 +165,13 @@ impl RemoteGame {
                 self.spectators.insert(peer, false);
                 None
             }
-            Arrival::Disconnected { peer, silence } if self.other == Some(peer) => {
+            Arrival::Disconnected { peer } if self.other == Some(peer) => {
                 self.other = None;
                 let was_present = self.side.is_present();
-                self.side.disconnected(referee, self.clock.now(), silence);
+                self.side.disconnected(referee, self.clock.now());
                 was_present.then_some(Event::Left)
             }
-            Arrival::Disconnected { peer, .. } => {
+            Arrival::Disconnected { peer } => {
                 let was_known = self.spectators.remove(&peer) == Some(true);
                 was_known.then(|| Event::Watching(self.watching()))
             }
@@ -253,7 +268,7 @@ impl RemoteGame {
         problem.filter(|_| !had_failed)
     }
 
-    /// Plays `mv` for the player here.
+    /// Plays `mv` for the player here, unless they are out of time: then the game ends.
     ///
     /// # Errors
     /// The move is illegal, or the game is over.
@@ -262,9 +277,12 @@ impl RemoteGame {
         referee: &mut Referee<AnyGame>,
         mv: AnyMove,
     ) -> Result<Option<Event>, MoveError<AnyRefusal>> {
-        let message = self.side.play(referee, mv, self.clock.now())?;
-        self.outbox.extend(message);
-        Ok(self.publish(referee))
+        let late = self.check_time(referee);
+        if late.is_none() {
+            let message = self.side.play(referee, mv, self.clock.now())?;
+            self.outbox.extend(message);
+        }
+        Ok(self.publish(referee).or(late))
     }
 
     /// Changes the side with `act`, and sends the message that it returns.
@@ -276,6 +294,14 @@ impl RemoteGame {
         let message = act(&mut self.side, referee, self.clock.now());
         self.outbox.extend(message);
         self.publish(referee)
+    }
+
+    /// Ends the game in a way that does not follow from its rules.
+    pub fn end(&mut self, referee: &mut Referee<AnyGame>, ending: Ending) -> Option<Event> {
+        self.act(referee, |side, referee, _| {
+            side.end(referee, ending);
+            None
+        })
     }
 
     /// Makes an offer, or agrees to the same offer of the other player.

@@ -6,6 +6,7 @@
 
 mod believe;
 mod client;
+mod clocks;
 mod load;
 mod program;
 mod raw;

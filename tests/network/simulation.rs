@@ -159,7 +159,7 @@ impl World {
         }
         (self.wires, self.is_closing) = (None, false);
         for computer in self.computers.iter_mut().flatten() {
-            computer.side.disconnected(&computer.referee, self.now, Duration::from_millis(300));
+            computer.side.disconnected(&computer.referee, self.now);
         }
         for who in [HOST, GUEST] {
             self.send(who, Vec::new());

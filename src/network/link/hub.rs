@@ -261,9 +261,9 @@ impl State {
 
     /// Closes a connection and forgets it, unless that has happened before.
     pub(super) fn remove(&mut self, peer: PeerId) {
-        if let Some(Peer { stream, seen, .. }) = self.peers.remove(&peer) {
+        if let Some(Peer { stream, .. }) = self.peers.remove(&peer) {
             stream.shutdown(Shutdown::Both);
-            self.arrivals.push_back(Arrival::Disconnected { peer, silence: seen.silence(self.now) });
+            self.arrivals.push_back(Arrival::Disconnected { peer });
         }
     }
 

@@ -2,8 +2,10 @@
 
 use crate::console::{Console, Exit, InterruptMessages, Prompt, Stop, WaitEnd};
 use crate::engine::bots::MoveContext;
+use crate::engine::referee::Referee;
+use crate::games::AnyGame;
 use crate::model::{
-    Ending, Game as _, Player,
+    Ending, Game as _, Player, StopSignal,
     text::{escape, escape_line},
 };
 use crate::players::seats;
@@ -34,15 +36,23 @@ impl GameSession {
         }
         let (stop, clock) = (console.stop_signal().clone(), console.clock());
         let PlayedGame { referee, rngs, .. } = &mut self.current;
-        let mut context = MoveContext::new(&mut rngs[player.index()], &stop, clock.as_ref());
+        let rng = &mut rngs[player.index()];
         let game = referee.game().clone();
         let Some(computer) = self.seats[player.index()].computer() else { return Ok(()) };
         let mut chosen = None;
         console.think(MOVE_INTERRUPT, &mut |progress| {
-            chosen = computer.choose(referee, &mut context, &mut |history, found| {
-                progress.report_best(found.depth, typed_text(&game, history, &[found.best]));
-            });
+            let mut choose = |referee: &mut Referee<AnyGame>, stop: &StopSignal| {
+                let mut context = MoveContext::new(rng, stop, clock.as_ref());
+                computer.choose(referee, &mut context, &mut |history, found| {
+                    progress.report_best(found.depth, typed_text(&game, history, &[found.best]));
+                })
+            };
+            chosen = match &mut self.remote {
+                None => choose(referee, &stop),
+                Some(remote) => remote.think(referee, &stop, progress, &mut choose),
+            };
         })?;
+        self.follow_side();
         let Some(mv) = chosen else {
             return Ok(self.report_forfeit(console)?);
         };

@@ -3,12 +3,14 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
-use crate::console::{Console, Exit, Prompt, Stop, WaitEnd};
+use crate::console::{Console, Exit, Prompt, Stop, ThinkingProgress, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{MoveError, Player, Stopwatch};
+use crate::model::{MoveError, Player, StopSignal, Stopwatch};
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
@@ -21,7 +23,13 @@ use super::prompts::PromptReply;
 use super::{GameSession, Seat};
 
 /// Through a pipe: how long a host waits after a game for the other side to keep it.
-const KEEP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
+const KEEP_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How often to look for arrivals while a computer thinks.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Chooses a move until the signal is raised, or forfeits the game.
+pub(super) type ChooseFn<'a> = dyn FnMut(&mut Referee<AnyGame>, &StopSignal) -> Option<AnyMove> + Send + 'a;
 
 /// How often a computer agrees in a game to take back turns.
 const MAX_TAKEBACKS: u32 = 10;
@@ -40,6 +48,74 @@ impl Remote {
     /// Returns something about the side of this computer.
     fn side<T>(&self, look: impl FnOnce(&Side) -> T) -> T {
         look(self.game.borrow().side())
+    }
+
+    /// Does what has arrived. A computer here answers offers.
+    fn receive(&mut self, referee: &mut Referee<AnyGame>, has_computer: bool) -> Vec<Event> {
+        let remote = self.game.get_mut();
+        let mut events = remote.receive(referee);
+        let Some(offer) = remote.side().asked().filter(|_| has_computer) else { return events };
+        // A computer agrees to everything but draws, and to take back turns only so often.
+        let agrees = match offer.what {
+            Request::Draw => false,
+            Request::Undo(_) => self.takebacks < MAX_TAKEBACKS,
+            Request::Pause | Request::Again => true,
+        };
+        self.takebacks += u32::from(agrees && matches!(offer.what, Request::Undo(_)));
+        events.extend(remote.answer(referee, agrees));
+        events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
+        events
+    }
+
+    /// Lets a computer `choose` a move in another thread, and meanwhile does what arrives. Returns `None` if the game
+    /// has changed, or if the computer has forfeited it.
+    pub(super) fn think(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        stop: &StopSignal,
+        progress: &ThinkingProgress,
+        choose: &mut ChooseFn<'_>,
+    ) -> Option<AnyMove> {
+        let (mut copy, no_longer) = (referee.clone(), StopSignal::new());
+        let state = |remote: &Self, referee: &Referee<AnyGame>| {
+            (remote.side(Side::round), referee.history().plies(), referee.ending())
+        };
+        let before = state(self, referee);
+        let chosen = thread::scope(|scope| {
+            // Without a thread, the next attempt follows at once.
+            let thinking =
+                thread::Builder::new().spawn_scoped(scope, || choose(&mut copy, &no_longer)).ok()?;
+            loop {
+                let is_finished = thinking.is_finished();
+                self.say_arrivals(referee, progress);
+                let is_outdated = state(self, referee) != before;
+                if is_outdated || stop.is_raised() {
+                    no_longer.raise();
+                }
+                if is_finished {
+                    let chosen = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                    return chosen.filter(|_| !is_outdated);
+                }
+                thread::sleep(POLL);
+            }
+        });
+        if let Some(ending) = copy.ending().filter(|_| state(self, referee) == before) {
+            self.game.get_mut().end(referee, ending);
+        }
+        chosen
+    }
+
+    fn say_arrivals(&mut self, referee: &mut Referee<AnyGame>, progress: &ThinkingProgress) {
+        if !self.game.get_mut().has_arrivals(referee) {
+            return;
+        }
+        let before = referee.clone();
+        for event in self.receive(referee, true) {
+            let text = other_player::describe(&event, &self.game.borrow(), &before, referee);
+            if !text.is_empty() {
+                progress.say(&text);
+            }
+        }
     }
 
     /// Returns whether the player here may get advice: only if both players allow it.
@@ -180,20 +256,8 @@ impl GameSession {
     /// The other computer cannot be joined again, or the output cannot be written.
     fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
         let (before, has_computer) = (self.referee().clone(), self.has_computer());
-        let Some(Remote { game, takebacks, .. }) = &mut self.remote else { return Ok(false) };
-        let remote = game.get_mut();
-        let mut events = remote.receive(&mut self.current.referee);
-        if let Some(offer) = remote.side().asked().filter(|_| has_computer) {
-            // A computer agrees to everything but draws, and to take back turns only so often.
-            let agrees = match offer.what {
-                Request::Draw => false,
-                Request::Undo(_) => *takebacks < MAX_TAKEBACKS,
-                Request::Pause | Request::Again => true,
-            };
-            *takebacks += u32::from(agrees && matches!(offer.what, Request::Undo(_)));
-            events.extend(remote.answer(&mut self.current.referee, agrees));
-            events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
-        }
+        let Some(remote) = &mut self.remote else { return Ok(false) };
+        let events = remote.receive(&mut self.current.referee, has_computer);
         let is_over = self.referee().ending().is_some();
         let is_news = events.iter().any(|event| match event {
             Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,

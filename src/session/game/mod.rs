@@ -342,10 +342,15 @@ impl GameSession {
                     if is_whole_turn {
                         self.remember_whole_turn(files);
                     }
+                    let plies = self.history().plies();
                     if let Err(error) = self.play_here(console, mv)? {
                         // Only a safeguard: screens return legal moves.
                         console.refuse(&error.to_string())?;
                         continue;
+                    }
+                    if self.history().plies() == plies {
+                        // The time was out.
+                        return Ok(());
                     }
                     self.send_turns(console)?;
                     self.report_turn(console)?;

@@ -8,14 +8,14 @@ use super::raw::{RawClient, join_soon};
 use super::{CODE, retry};
 
 /// Joins as the other player. Returns the connection and the game.
-fn join(host: &Host, name: &str) -> (RawClient, GameUpdate) {
+pub fn join(host: &Host, name: &str) -> (RawClient, GameUpdate) {
     let mut client = join_soon(&host.address, Part::Player, CODE);
     let update = ask_for_game(&mut client, name);
     (client, update)
 }
 
 /// Says hello and returns the game, which the host sends after it has done all that it was sent before.
-fn ask_for_game(client: &mut RawClient, name: &str) -> GameUpdate {
+pub fn ask_for_game(client: &mut RawClient, name: &str) -> GameUpdate {
     client.send(&Message::Hello { name: Some(name.to_owned()), casual: true });
     let is_whole = |message: &Message| matches!(message, Message::Game(update) if update.record.is_some());
     match client.receive_until(is_whole) {
@@ -24,11 +24,11 @@ fn ask_for_game(client: &mut RawClient, name: &str) -> GameUpdate {
     }
 }
 
-fn move_at(at: u64, text: &str) -> Message {
+pub fn move_at(at: u64, text: &str) -> Message {
     Message::Move { at, text: text.to_owned(), ms: 0 }
 }
 
-fn say(text: String) -> Message {
+pub fn say(text: String) -> Message {
     Message::Say { text }
 }
 

@@ -1,0 +1,82 @@
+//! Clocks of a host whose guest is a modified program.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cygnet::network::channel::Part;
+use cygnet::network::message::{GameUpdate, Message};
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::CODE;
+use super::client::{ask_for_game, join, move_at, say};
+use super::program::Host;
+use super::raw::{RawClient, join_soon};
+
+/// Waits until the game has ended, and returns the winner and the reason.
+fn end_of_game(client: &mut RawClient) -> (Option<u8>, String) {
+    let is_end = |message: &Message| matches!(message, Message::Game(GameUpdate { end: Some(_), .. }));
+    let Message::Game(GameUpdate { end: Some(end), .. }) = client.receive_until(is_end) else {
+        unreachable!();
+    };
+    (end.winner, end.reason)
+}
+
+fn signal(host: &Host, signal: Signal) {
+    let pid = Pid::from_raw(host.program.pid().cast_signed()).unwrap();
+    kill_process(pid, signal).unwrap();
+}
+
+#[test]
+fn a_computer_of_the_host_can_lose_on_time() {
+    let host = Host::start(&["--p1", "minimax:64", "--clock", "0.02+0"]);
+    let (mut client, update) = join(&host, "Ben");
+    assert_eq!(update.clocks.map(|clocks| clocks[1]), Some(1_200));
+    assert_eq!(end_of_game(&mut client), (Some(2), "time".to_owned()));
+}
+
+#[test]
+fn a_host_answers_while_its_computer_thinks() {
+    let mut host = Host::start(&["--p1", "minimax:64"]);
+    let (client, _) = join(&host, "Ben");
+    drop(client);
+    let (mut client, update) = join(&host, "Ben");
+    client.send(&say("hello".to_owned()));
+    assert_eq!(ask_for_game(&mut client, "Ben").step, update.step);
+    client.send(&Message::Resign { round: 1 });
+    assert_eq!(end_of_game(&mut client), (Some(1), "resigned".to_owned()));
+    host.program.wait_for("hello");
+}
+
+#[test]
+fn nobody_gets_back_the_time_of_a_silent_connection() {
+    let host = Host::start(&["--side", "second", "--clock", "0.5+0"]);
+    let (client, _) = join(&host, "Ben");
+    // A raw client sends no pings.
+    let began = Instant::now();
+    thread::sleep(Duration::from_millis(1_500));
+    drop(client);
+    let thought = began.elapsed();
+    let mut client = join_soon(&host.address, Part::Player, CODE);
+    let left = Duration::from_millis(ask_for_game(&mut client, "Ben").clocks.unwrap()[0]);
+    assert!(left + thought <= Duration::from_secs(30), "{left:?} left after {thought:?}");
+}
+
+#[test]
+fn a_stopped_host_uses_its_own_time_only() {
+    let host = Host::start(&["--side", "first", "--clock", "0.02+0"]);
+    let (mut client, _) = join(&host, "Ben");
+    signal(&host, Signal::STOP);
+    thread::sleep(Duration::from_millis(3_500));
+    signal(&host, Signal::CONT);
+    assert_eq!(end_of_game(&mut client), (Some(2), "time".to_owned()));
+
+    let host = Host::start(&["--side", "second", "--clock", "0.02+0"]);
+    let (mut client, update) = join(&host, "Ben");
+    signal(&host, Signal::STOP);
+    client.send(&move_at(update.step, "a1b2"));
+    thread::sleep(Duration::from_millis(3_500));
+    signal(&host, Signal::CONT);
+    let is_played = |message: &Message| matches!(message, Message::Game(update) if update.moves == ["a1b2"]);
+    let Message::Game(update) = client.receive_until(is_played) else { unreachable!() };
+    assert!(update.end.is_none() && update.clocks.unwrap()[0] > 0, "{update:?}");
+}
