@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use snow::{HandshakeState, TransportState};
 use thiserror::Error;
 
-use super::message::{MAX_MESSAGE_BYTES, Message};
+use super::message::{MAX_MESSAGE_BYTES, MAX_REQUEST_BYTES, Message};
 
 pub use handshake::{HANDSHAKE_TIMEOUT, Knock, Part, Refusal, Transport, join, refusal_preamble};
 
@@ -63,7 +63,7 @@ pub enum ChannelError {
     /// Received bytes were changed, lost, repeated or reordered, or are not from the other side.
     #[error("what arrived was not what the other side sent")]
     Tampered,
-    /// The message is longer than [`MAX_MESSAGE_BYTES`].
+    /// The message is longer than messages of its side can be.
     #[error("a message is too long")]
     TooLong,
     /// The received message is not one of the protocol.
@@ -150,7 +150,8 @@ impl<W: Write> Sender<W> {
     }
 }
 
-/// Receives the messages of a channel. It keeps at most one message of [`MAX_MESSAGE_BYTES`] and one frame.
+/// Receives the messages of a channel. It keeps at most one message and one frame: of a host at most
+/// [`MAX_MESSAGE_BYTES`], of others [`MAX_REQUEST_BYTES`].
 #[derive(Debug)]
 pub struct Receiver<R> {
     reader: R,
@@ -180,9 +181,11 @@ impl<R: Read> Receiver<R> {
         let mut frame = vec![0; usize::from(u16::from_be_bytes(length))];
         self.reader.read_exact(&mut frame)?;
         let mut plain = vec![0; frame.len()];
-        let length = with_keys(&self.keys, |keys| keys.read_message(&frame, &mut plain))?;
+        let (length, is_from_host) =
+            with_keys(&self.keys, |keys| Ok((keys.read_message(&frame, &mut plain)?, keys.is_initiator())))?;
         let [more @ 0..=1, piece @ ..] = &plain[..length] else { return Err(ChannelError::Malformed) };
-        if bytes.len() + piece.len() > MAX_MESSAGE_BYTES {
+        let limit = if is_from_host { MAX_MESSAGE_BYTES } else { MAX_REQUEST_BYTES };
+        if bytes.len() + piece.len() > limit {
             return Err(ChannelError::TooLong);
         }
         bytes.extend_from_slice(piece);

@@ -2,8 +2,8 @@
 //!
 //! Threads do the work and queue what arrives. Memory is bounded: there are at most [`MAX_HANDSHAKES`]
 //! handshakes, one player and `max_spectators` spectators. Each player or spectator has at most [`MAX_QUEUE`]
-//! messages to send and one that arrives. All together have at most [`MAX_QUEUE`] that arrived. No message is
-//! longer than `MAX_MESSAGE_BYTES`.
+//! messages to send and one that arrives. All together have at most [`MAX_QUEUE`] that arrived, and only one of
+//! these is a game, which can have up to `MAX_MESSAGE_BYTES`; all others have at most `MAX_REQUEST_BYTES`.
 
 mod connection;
 mod host;

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the protocol. Both sides must have the same.
 pub const PROTOCOL_VERSION: u16 = 1;
-/// The maximum length of a message, in bytes.
+/// The maximum length of a message of a host, in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
+/// The maximum length of a message of a guest or a spectator, in bytes. They never send a game.
+pub const MAX_REQUEST_BYTES: usize = 1 << 12;
 /// The maximum length of a name or of a line of chat, in bytes.
 pub const MAX_TEXT_BYTES: usize = 300;
 

@@ -219,7 +219,7 @@ impl RemoteGame {
         peer: PeerId,
         message: &Message,
     ) -> Option<Event> {
-        if !matches!(message, Message::Hello { .. }) {
+        if !matches!(message, Message::Hello { .. }) || self.spectators.get(&peer) == Some(&true) {
             self.link.close(peer);
             return None;
         }

@@ -11,6 +11,9 @@ use unicode_segmentation::UnicodeSegmentation as _;
 /// The maximum number of letters of foreign text to show.
 const MAX_SHOWN_LETTERS: usize = 60;
 
+/// The maximum length of a letter that is kept or sent, in bytes. A family of joined emoji has 40.
+const MAX_LETTER_BYTES: usize = 64;
+
 /// Characters that are not escaped.
 const PLAIN: &[char] = &['"', '\'', '\\'];
 
@@ -49,20 +52,21 @@ pub fn escape_path(path: &Path) -> String {
 }
 
 /// Returns at most `letters` letters of `text`, without anything that [`escape`] would escape: a name or a message that
-/// is kept and sent.
+/// is kept and sent. Letters with more marks than any language has are left out.
 ///
 /// ```
 /// use cygnet_core::model::text::cleaned;
 ///
 /// assert_eq!(cleaned("A\u{1b}[2Jna", 40), "A[2Jna");
 /// assert_eq!(cleaned("सुनीता", 2), "सुनी");
+/// assert_eq!(cleaned(&format!("A{}na", "\u{301}".repeat(99)), 40), "na");
 /// ```
 #[must_use]
 pub fn cleaned(text: &str, letters: usize) -> String {
     let clean = text.graphemes(true).map(|letter| {
         parts(letter).filter(|(_, is_shown)| *is_shown).map(|(part, _)| part).collect::<String>()
     });
-    clean.filter(|letter| !letter.is_empty()).take(letters).collect()
+    clean.filter(|letter| (1..=MAX_LETTER_BYTES).contains(&letter.len())).take(letters).collect()
 }
 
 /// Returns the number of letters in `text`.

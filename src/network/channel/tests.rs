@@ -102,10 +102,12 @@ fn messages_go_both_ways() {
     let long = say(&"long ".repeat(MAX_MESSAGE_BYTES / 5 - 20));
     for message in [say("hello"), long, Message::Ping, say("")] {
         thread::scope(|scope| {
-            scope.spawn(|| guest_out.send(&message).unwrap());
-            assert_eq!(host_in.receive().unwrap(), message);
             scope.spawn(|| host_out.send(&message).unwrap());
             assert_eq!(guest_in.receive().unwrap(), message);
+            if message.to_json().len() < MAX_REQUEST_BYTES {
+                scope.spawn(|| guest_out.send(&message).unwrap());
+                assert_eq!(host_in.receive().unwrap(), message);
+            }
         });
     }
     drop((guest_in, guest_out));

@@ -1,7 +1,7 @@
 //! The host: listens, and lets in those who know the code.
 
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv6Addr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -44,9 +44,10 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns what the limit per address counts: for IPv6 the network, since everyone has a whole one.
+/// Returns what the limit per address counts: this computer, or for IPv6 the network, since everyone has a whole one.
 fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
+        IpAddr::V4(address) if address.is_loopback() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
         address => address,
     }

@@ -15,8 +15,10 @@ use crate::network::stream::Stream;
 
 use super::{Arrival, MAX_HANDSHAKES, MAX_QUEUE, Part, PeerId, Wake};
 
-/// The maximum number of handshakes at once from one address.
+/// The maximum number of handshakes at once from one address, and through the local socket.
 const MAX_HANDSHAKES_PER_ADDRESS: usize = 4;
+/// How long a handshake takes at most, unless someone waits on purpose.
+const HANDSHAKE_TIME: Duration = Duration::from_secs(1);
 /// The number of wrong tries that close a code.
 const MAX_WRONG_TRIES: u32 = 3;
 /// A player who was silent for longer can be replaced. Connected players are never silent for so long, because
@@ -36,13 +38,19 @@ pub(super) struct Hub {
 pub(super) struct State {
     pub(super) arrivals: VecDeque<Arrival>,
     pub(super) is_ending: bool,
-    /// The handshakes with their addresses. Streams are here so that they can be closed.
-    handshakes: BTreeMap<PeerId, (Option<IpAddr>, Stream)>,
+    handshakes: BTreeMap<PeerId, Begun>,
     peers: BTreeMap<PeerId, Peer>,
     doors: [Door; 2],
     max_spectators: usize,
     has_seen_other_version: bool,
     now: Duration,
+}
+
+/// A handshake: when it began, its address, and its stream, so that it can be closed.
+struct Begun {
+    at: Duration,
+    address: Option<IpAddr>,
+    stream: Stream,
 }
 
 /// An established connection.
@@ -145,7 +153,8 @@ impl Hub {
         drop(waiting.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Begins a handshake, or refuses if there are too many, also from its address.
+    /// Begins a handshake. If there are too many, the oldest of its address ends, or of the address with the most,
+    /// so that connections that do nothing keep nobody out. Refuses if that is not old enough.
     pub(super) fn begin(
         self: &Arc<Self>,
         address: Option<IpAddr>,
@@ -154,20 +163,20 @@ impl Hub {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let peer = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         self.update(|state| {
-            let of_address = state.handshakes.values().filter(|(other, _)| *other == address).count();
-            let is_crowded = address.is_some() && of_address >= MAX_HANDSHAKES_PER_ADDRESS;
-            if state.is_ending || state.handshakes.len() >= MAX_HANDSHAKES || is_crowded {
+            if state.is_ending || !state.make_room(address) {
                 return Err(Refusal::Busy);
             }
-            state.handshakes.insert(peer, (address, stream));
+            state.handshakes.insert(peer, Begun { at: state.now, address, stream });
             Ok(Handshake { hub: Arc::clone(self), peer })
         })
     }
 
     /// Queues a message when there is room. Returns whether the connection still exists.
     pub(super) fn deliver(&self, peer: PeerId, message: Message) -> bool {
+        let is_game = matches!(message, Message::Game(_));
         let is_blocked = |state: &mut State| {
-            state.arrivals.len() >= MAX_QUEUE && !state.is_ending && state.peers.contains_key(&peer)
+            let is_full = state.arrivals.len() >= MAX_QUEUE || (is_game && state.has_game());
+            is_full && !state.is_ending && state.peers.contains_key(&peer)
         };
         let waiting = self.changed.wait_while(self.lock(), is_blocked);
         let mut state = waiting.unwrap_or_else(PoisonError::into_inner);
@@ -183,6 +192,36 @@ impl Hub {
 }
 
 impl State {
+    /// Ends a handshake if there is no room for another from `address`. Returns whether there is now.
+    fn make_room(&mut self, address: Option<IpAddr>) -> bool {
+        let count =
+            |wanted: Option<IpAddr>| self.handshakes.values().filter(|it| it.address == wanted).count();
+        let crowded = match count(address) {
+            MAX_HANDSHAKES_PER_ADDRESS.. => address,
+            _ if self.handshakes.len() < MAX_HANDSHAKES => return true,
+            // The local socket stays open, whatever comes from elsewhere.
+            _ => self.handshakes.values().filter_map(|it| it.address).max_by_key(|other| count(Some(*other))),
+        };
+        // The numbers of connections grow, so the first is the oldest.
+        let mut of_address = self.handshakes.iter().filter(|(_, it)| it.address == crowded);
+        let Some(peer) = of_address.next().map(|(peer, _)| *peer) else { return false };
+        let is_old = |it: &Begun| self.now.saturating_sub(it.at) >= HANDSHAKE_TIME;
+        if !self.handshakes.get(&peer).is_some_and(is_old) {
+            return false;
+        }
+        if let Some(begun) = self.handshakes.remove(&peer) {
+            begun.stream.shutdown(Shutdown::Both);
+        }
+        true
+    }
+
+    /// Returns whether a game has arrived and waits.
+    fn has_game(&self) -> bool {
+        let is_game =
+            |arrival: &Arrival| matches!(arrival, Arrival::Message { message: Message::Game(_), .. });
+        self.arrivals.iter().any(is_game)
+    }
+
     pub(super) fn set_code(&mut self, part: Part, code: Option<Code>) {
         let door = &mut self.doors[part as usize];
         *door = Door { code, wrong_tries: 0, generation: door.generation + 1 };
@@ -270,7 +309,7 @@ impl State {
     /// Stops everything except sending the queued messages.
     pub(super) fn start_ending(&mut self) {
         self.is_ending = true;
-        self.handshakes.values().for_each(|(_, stream)| stream.shutdown(Shutdown::Both));
+        self.handshakes.values().for_each(|it| it.stream.shutdown(Shutdown::Both));
         self.peers.values_mut().for_each(|peer| peer.queue = None);
     }
 

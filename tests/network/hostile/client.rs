@@ -60,7 +60,7 @@ fn check_ignored(host: &Host, messages: &[Message]) {
 #[test]
 fn a_modified_client_cannot_change_the_game_of_the_host() {
     let mut host = Host::start(&["--side", "first", "--name", "Ana"]);
-    let long_name = format!("\u{1b}[2J{}", "n".repeat(100_000));
+    let long_name = format!("\u{1b}[2J{}", "n".repeat(3_000));
     let (client, update) = join(&host, &long_name);
     let record = update.record.unwrap();
     let name = record.lines().find_map(|line| line.strip_prefix("name 2: ")).unwrap();

@@ -1,6 +1,7 @@
 //! Tests of limits: wrong tries, spectators, slow connections, queues.
 
 use super::*;
+use crate::network::message::GameUpdate;
 
 #[test]
 fn the_third_wrong_try_closes_the_code() {
@@ -65,7 +66,10 @@ fn slow_connections_do_not_stop_a_player() {
     // Those from one address fill only the places of that address, and not for long.
     let refused = raw_join(&host, 1, Part::Player);
     assert!(matches!(refused, Err(ChannelError::Refused(Refusal::Busy))), "{refused:?}");
+    // The oldest make room.
+    time.0.store(1, Ordering::Relaxed);
     let mut guest = host.guest(1, Part::Player);
+    let (at_guest, at_host) = (guest.connected(), host.connected());
     slow[0].set_read_timeout(Some(Duration::from_millis(100))).unwrap();
     let is_closed = b"cygnet".iter().any(|byte| {
         time.0.fetch_add(11, Ordering::Relaxed);
@@ -76,7 +80,6 @@ fn slow_connections_do_not_stop_a_player() {
         slow[0].read(&mut [0]).is_ok_and(|count| count == 0)
     });
     assert!(is_closed);
-    let (at_guest, at_host) = (guest.connected(), host.connected());
     host.link.send(at_host, say("hello"));
     assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: say("hello") });
 }
@@ -121,4 +124,35 @@ fn messages_are_paced() {
     let later = at + Duration::from_secs(2);
     assert!((0..38).all(|_| pace.next(later).is_zero()));
     assert!(!pace.next(later).is_zero());
+}
+
+#[test]
+fn only_one_game_waits_at_a_time() {
+    let mut host = Watched::host(options());
+    let mut guest = host.guest(1, Part::Player);
+    guest.connected();
+    let peer = host.connected();
+    let game = Message::Game(GameUpdate {
+        step: 0,
+        round: 1,
+        host: 1,
+        record: None,
+        keep: 0,
+        moves: Vec::new(),
+        end: None,
+        clocks: None,
+        paused: false,
+        casual: false,
+    });
+    for message in [&say("first"), &game, &game, &say("last")] {
+        host.link.send(peer, message.clone());
+    }
+    let waiting = |guest: &Watched| guest.link.hub.update(|state| state.arrivals.len());
+    while waiting(&guest) < 2 {
+        thread::yield_now();
+    }
+    // The others would arrive at once.
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(waiting(&guest), 2);
+    assert_eq!([(); 4].map(|()| guest.message()), [say("first"), game.clone(), game, say("last")]);
 }
