@@ -84,6 +84,8 @@ pub struct Input {
     sender: SyncSender<InputEvent>,
     /// Whether the editor is still reading the line of a question that was dropped.
     is_reading: bool,
+    /// The next event, if it was looked at.
+    peeked: Option<InputEvent>,
     ended: bool,
 }
 
@@ -164,7 +166,7 @@ impl Input {
     /// Takes events from `source`. A [`Waker`] sends its events to `wake_ups`, from where the source passes them
     /// on.
     pub fn from_source(source: impl EventSource + 'static, wake_ups: SyncSender<InputEvent>) -> Self {
-        Input { source: Box::new(source), sender: wake_ups, is_reading: false, ended: false }
+        Input { source: Box::new(source), sender: wake_ups, is_reading: false, peeked: None, ended: false }
     }
 
     /// Reads lines at the terminal, which must be standard input and output. If they can be edited there, also returns a
@@ -201,6 +203,21 @@ impl Input {
         Waker { sender: self.sender.clone(), signals }
     }
 
+    /// Returns the next line if one is waiting, which the next question still reads; an empty one at the end of the input.
+    pub fn peek_line(&mut self) -> Option<String> {
+        loop {
+            match self.next(Some(Duration::ZERO))? {
+                InputEvent::News | InputEvent::Woken => {}
+                event => {
+                    let line =
+                        if let InputEvent::Line(line) = &event { line.to_string() } else { String::new() };
+                    self.peeked = Some(event);
+                    return Some(line);
+                }
+            }
+        }
+    }
+
     /// Returns the next event if one is waiting.
     pub fn try_next(&mut self) -> Option<InputEvent> {
         self.wait_timeout(Duration::ZERO)
@@ -217,6 +234,9 @@ impl Input {
     }
 
     fn next(&mut self, time: Option<Duration>) -> Option<InputEvent> {
+        if self.peeked.is_some() {
+            return self.peeked.take();
+        }
         if self.ended {
             return Some(InputEvent::End);
         }

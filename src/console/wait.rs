@@ -39,6 +39,20 @@ impl Console {
         self.wait_while(false, &mut || (!is_over()).then_some(POLL))
     }
 
+    /// Waits a moment for a line through a pipe, and returns the next one, which the next question still reads; an empty
+    /// one at the end of the input.
+    ///
+    /// # Errors
+    /// Fails if the wait was interrupted or the output cannot be written.
+    pub fn peek_line(&mut self) -> Result<Option<String>, Stop> {
+        let line = self.input.peek_line();
+        if line.is_none() {
+            let mut is_first = true;
+            self.wait_until(&mut || !std::mem::take(&mut is_first))?;
+        }
+        Ok(line)
+    }
+
     /// Waits while there is `time` left. If `enter_ends`, Enter ends the wait.
     fn wait_while(
         &mut self,

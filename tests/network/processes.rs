@@ -5,7 +5,7 @@ use std::fs;
 use cygnet::model::{Player, Record};
 
 use crate::common::with_every_kind;
-use crate::computers::{CODE, Computer, Homes, Plan, address, check_ends, invitation};
+use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends, invitation};
 
 /// The maximum length of a game, after which a player resigns.
 const MAX_PLIES: usize = 30;
@@ -66,6 +66,36 @@ fn the_coach_is_silent_unless_both_players_allow_advice() {
                 end.stdout
             );
             assert_eq!(end.code, Some(0), "{}", end.stderr);
+        }
+    }
+}
+
+/// Plays a game in which each side types these lines. Returns what both report.
+fn play_lines(lines: [&str; 2]) -> [End; 2] {
+    let homes = Homes::new();
+    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json"];
+    let host = Computer::start(&homes.path("host"), &words, lines[0]);
+    let address = address(&host).to_string();
+    let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE, "--format=json"], lines[1]);
+    let guest = guest.end();
+    [host.end(), guest]
+}
+
+#[test]
+fn scripts_answer_offers_with_their_next_line() {
+    for (lines, result) in [
+        ([":draw\n", ":yes\n"], "agreed"),
+        ([":draw\n", ":draw\n"], "agreed"),
+        ([":draw\na1 b1\n", ":no\ne1 d1\n:resign\n"], "resigned"),
+        // Each offers while it is to move, and the other has no answer.
+        ([":draw\na1 b1\nb1 c1\n:resign\n", "e2 d2\n:undo\n:draw\nd2 c1\n"], "resigned"),
+        ([":draw\na1 b1\na2 b2\n", ":draw\ne1 d1\n:resign\n"], "agreed"),
+        ([":draw\n:resign\n", ""], "resigned"),
+        (["a1 b1\n:resign\n", ":undo\n:draw\ne1 d1\n"], "resigned"),
+    ] {
+        for end in play_lines(lines) {
+            let wanted = format!("\"reason\":\"{result}\"");
+            assert!(end.stdout.contains(&wanted), "{lines:?}: {} {}", end.stdout, end.stderr);
         }
     }
 }

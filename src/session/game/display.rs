@@ -13,7 +13,7 @@ use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 
 use super::GameSession;
-use super::elsewhere::Remote;
+use super::opponent::Remote;
 use crate::session::after_game;
 
 /// Texts for interrupting the coach.

@@ -3,14 +3,13 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::thread;
 use std::time::Duration;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
-use crate::console::{Console, Exit, Prompt, Stop, ThinkingProgress, WaitEnd};
+use crate::console::{Console, Exit, Prompt, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{MoveError, Player, StopSignal, Stopwatch};
+use crate::model::{MoveError, Player, Stopwatch};
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
@@ -20,114 +19,13 @@ use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
 
 use super::prompts::PromptReply;
-use super::{GameSession, Seat};
+use super::{GameSession, Remote, Seat};
 
 /// Through a pipe: how long a host waits after a game for the other side to keep it.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often to look for arrivals while a computer thinks.
-const POLL: Duration = Duration::from_millis(20);
-
-/// Chooses a move until the signal is raised, or forfeits the game.
-pub(super) type ChooseFn<'a> = dyn FnMut(&mut Referee<AnyGame>, &StopSignal) -> Option<AnyMove> + Send + 'a;
-
-/// How often a computer agrees in a game to take back turns.
-const MAX_TAKEBACKS: u32 = 10;
-
-/// The connection to another computer.
-pub(super) struct Remote {
-    /// The other side.
-    pub(super) game: RefCell<RemoteGame>,
-    /// The number of the game between the two computers that is shown.
-    round: u32,
-    /// How often the computer here has agreed in this game to take back turns.
-    takebacks: u32,
-}
-
-impl Remote {
-    /// Returns something about the side of this computer.
-    fn side<T>(&self, look: impl FnOnce(&Side) -> T) -> T {
-        look(self.game.borrow().side())
-    }
-
-    /// Does what has arrived. A computer here answers offers.
-    fn receive(&mut self, referee: &mut Referee<AnyGame>, has_computer: bool) -> Vec<Event> {
-        let remote = self.game.get_mut();
-        let mut events = remote.receive(referee);
-        let Some(offer) = remote.side().asked().filter(|_| has_computer) else { return events };
-        // A computer agrees to everything but draws, and to take back turns only so often.
-        let agrees = match offer.what {
-            Request::Draw => false,
-            Request::Undo(_) => self.takebacks < MAX_TAKEBACKS,
-            Request::Pause | Request::Again => true,
-        };
-        self.takebacks += u32::from(agrees && matches!(offer.what, Request::Undo(_)));
-        events.extend(remote.answer(referee, agrees));
-        events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
-        events
-    }
-
-    /// Lets a computer `choose` a move in another thread, and meanwhile does what arrives. Returns `None` if the game
-    /// has changed, or if the computer has forfeited it.
-    pub(super) fn think(
-        &mut self,
-        referee: &mut Referee<AnyGame>,
-        stop: &StopSignal,
-        progress: &ThinkingProgress,
-        choose: &mut ChooseFn<'_>,
-    ) -> Option<AnyMove> {
-        let (mut copy, no_longer) = (referee.clone(), StopSignal::new());
-        let state = |remote: &Self, referee: &Referee<AnyGame>| {
-            (remote.side(Side::round), referee.history().plies(), referee.ending())
-        };
-        let before = state(self, referee);
-        let chosen = thread::scope(|scope| {
-            // Without a thread, the next attempt follows at once.
-            let thinking =
-                thread::Builder::new().spawn_scoped(scope, || choose(&mut copy, &no_longer)).ok()?;
-            loop {
-                let is_finished = thinking.is_finished();
-                self.say_arrivals(referee, progress);
-                let is_outdated = state(self, referee) != before;
-                if is_outdated || stop.is_raised() {
-                    no_longer.raise();
-                }
-                if is_finished {
-                    let chosen = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                    return chosen.filter(|_| !is_outdated);
-                }
-                thread::sleep(POLL);
-            }
-        });
-        if let Some(ending) = copy.ending().filter(|_| state(self, referee) == before) {
-            self.game.get_mut().end(referee, ending);
-        }
-        chosen
-    }
-
-    fn say_arrivals(&mut self, referee: &mut Referee<AnyGame>, progress: &ThinkingProgress) {
-        if !self.game.get_mut().has_arrivals(referee) {
-            return;
-        }
-        let before = referee.clone();
-        for event in self.receive(referee, true) {
-            let text = other_player::describe(&event, &self.game.borrow(), &before, referee);
-            if !text.is_empty() {
-                progress.say(&text);
-            }
-        }
-    }
-
-    /// Returns whether the player here may get advice: only if both players allow it.
-    pub(super) fn allows_advice(&self) -> bool {
-        self.side(Side::is_casual)
-    }
-
-    /// Returns who is who, for the first board.
-    pub(super) fn who_is_who(&self, game: &AnyGame) -> String {
-        other_player::who_is_who(&self.game.borrow(), game)
-    }
-}
+/// Through a pipe: how long to wait for a line that answers the other player.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl GameSession {
     /// Creates a session for a game with another computer.
@@ -289,6 +187,10 @@ impl GameSession {
                 console.say_nonempty(&waiting)?;
                 said = waiting;
             }
+            if !console.is_at_terminal() && self.side(|side| side.asked().is_some()) == Some(true) {
+                self.answer_with_next_line(console, files)?;
+            }
+            let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
             let referee = self.referee();
             let end = console.wait_until(&mut || remote.borrow_mut().has_arrivals(referee))?;
             match end {
@@ -311,6 +213,34 @@ impl GameSession {
                 }
             }
         }
+    }
+
+    /// Through a pipe: answers what the other player asks with the next line, whoever is to move. A line that is no
+    /// answer means no, and so does none for a while.
+    fn answer_with_next_line(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+        let clock = console.clock();
+        let watch = Stopwatch::start(clock.as_ref());
+        while let Some(offer) = self.side(Side::asked).flatten() {
+            let same = match offer.what {
+                Request::Undo(_) => ":undo",
+                Request::Draw => ":draw",
+                Request::Pause => ":pause",
+                Request::Again => ":again",
+            };
+            match console.peek_line()? {
+                Some(line) if [":yes", ":no", same].contains(&line.trim().to_lowercase().as_str()) => {
+                    self.ask(console, files, |_, dialog| dialog.ask(&Prompt::default()))?;
+                    return Ok(());
+                }
+                None if watch.elapsed() < ANSWER_TIMEOUT => drop(self.receive_remote(console)?),
+                _ => {
+                    let Some(remote) = &mut self.remote else { return Ok(()) };
+                    remote.game.get_mut().answer(&mut self.current.referee, false);
+                    console.say("(No answer means no.)")?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Waits until the host knows that the player here has resigned. Also waits until the other player answers an

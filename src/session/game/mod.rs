@@ -6,6 +6,7 @@ mod display;
 mod elsewhere;
 mod keeping;
 mod lesson;
+mod opponent;
 mod plan;
 mod played;
 mod prompts;
@@ -15,8 +16,8 @@ mod seat;
 use std::ops::ControlFlow;
 
 use display::has_every_board;
-use elsewhere::Remote;
 use lesson::LessonGame;
+use opponent::Remote;
 pub use plan::GamePlan;
 use played::PlayedGame;
 use prompts::PromptReply;
