@@ -184,6 +184,11 @@ impl Link {
         self.hub.update(|state| state.remove(peer));
     }
 
+    /// Closes all connections, and joins no more.
+    pub fn stop(&self) {
+        self.hub.update(hub::State::close_all);
+    }
+
     /// Changes the code for a part and allows three wrong tries again. With `None`, nobody else can join.
     /// Existing connections stay.
     pub fn set_code(&self, part: Part, code: Option<Code>) {
@@ -199,7 +204,7 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        self.hub.update(hub::State::close_all);
+        self.stop();
         for listener in self.listeners.drain(..) {
             // It polls, so this is quick. Afterwards the port is free.
             let _ = listener.join();

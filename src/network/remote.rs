@@ -62,6 +62,8 @@ pub struct RemoteGame {
     has_failed: bool,
     /// The number of the last game that both sides have kept.
     kept_round: u32,
+    /// Whether what the other player says is hidden.
+    is_muted: bool,
     /// When this side last looked for arrivals.
     looked: Duration,
 }
@@ -97,6 +99,7 @@ impl RemoteGame {
             needs_whole: false,
             has_failed: false,
             kept_round: 0,
+            is_muted: false,
         }
     }
 
@@ -200,6 +203,13 @@ impl RemoteGame {
         };
         let news = match self.side.receive(referee, message, self.clock.now()) {
             Ok(news) => news,
+            Err(Violation::Round) if referee.ending().is_some() => {
+                // The host plays on with somebody who has its new game.
+                self.link.stop();
+                self.other = None;
+                self.side.disconnected(referee, self.clock.now());
+                return Some(Event::Violation(Violation::Round));
+            }
             Err(violation) => return self.refuse(peer, violation),
         };
         self.needs_whole |= is_hello;
@@ -210,7 +220,7 @@ impl RemoteGame {
         if news == Some(News::Kept) {
             self.kept_round = self.side.round();
         }
-        news.map(Event::News)
+        news.filter(|news| !self.is_muted || !matches!(news, News::Said(_))).map(Event::News)
     }
 
     fn receive_from_spectator(
@@ -328,6 +338,20 @@ impl RemoteGame {
         if let Some(other) = self.other.filter(|_| self.side.role() == Role::Guest) {
             self.kept_round = self.side.round();
             self.link.send(other, Message::Kept { round: self.side.round() });
+        }
+    }
+
+    /// Hides what the other player says, or shows it again. Returns whether it is hidden now.
+    pub fn mute(&mut self) -> bool {
+        self.is_muted = !self.is_muted;
+        self.is_muted
+    }
+
+    /// Closes the connection of the other player, and the code with which they could join again.
+    pub fn send_away(&mut self) {
+        self.link.set_code(Part::Player, None);
+        if let Some(other) = self.other {
+            self.link.close(other);
         }
     }
 

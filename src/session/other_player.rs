@@ -3,12 +3,13 @@
 use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _};
+use crate::model::{Ending, Game as _, Position as _};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, Offer, PROTOCOL_VERSION, Request};
 use crate::network::remote::{Event, RemoteGame};
-use crate::network::side::{News, Role, Side};
+use crate::network::side::{News, Role, Side, Violation};
+use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
 use crate::words::{GameWords as _, capitalised, counted};
 
@@ -59,6 +60,9 @@ pub(super) fn describe(
             format!(
                 "(Three wrong codes were tried, so the {what} no longer works. {command} makes a new one.)"
             )
+        }
+        Event::Violation(Violation::Round) if after.ending().is_some() => {
+            format!("({name} has begun another game. Join again to play it; this one is over.)")
         }
         Event::Violation(violation) => {
             let hint = match remote.side().role() {
@@ -166,11 +170,34 @@ pub fn join_host(
                         "the program of the host was not believed, because {violation}"
                     ))
                 })?;
-                return Ok((side, referee, peer));
+                return match accepts(console, &side, &referee)? {
+                    true => Ok((side, referee, peer)),
+                    false => Err(Stop::Quit),
+                };
             }
             Some(Arrival::Failed { problem }) => return Err(Stop::InvalidSetup(problem)),
             _ if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
             _ => {}
         }
     }
+}
+
+/// Says what a host presents as a game in which the player here has played, and asks whether to join it. Through a pipe
+/// it is joined.
+fn accepts(console: &mut Console, side: &Side, referee: &Referee<AnyGame>) -> Result<bool, Stop> {
+    let Some(own) = side.own() else { return Ok(true) };
+    let played = referee.history().turns().filter(|(before, _, _)| before.to_move() == own).count();
+    let end = match referee.ending() {
+        Some(Ending::Resigned(loser)) if loser == own => ", and says that you resigned",
+        Some(_) => ", and says that it is over",
+        None => "",
+    };
+    if played == 0 && end.is_empty() {
+        return Ok(true);
+    }
+    console.say(&format!(
+        "The host has a game with {} of yours{end}. It is not kept here.",
+        counted(played, "turn")
+    ))?;
+    Ok(ask_in_menu(console, |dialog| dialog.confirm("Join it?"))? == Some(true))
 }

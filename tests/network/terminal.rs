@@ -195,3 +195,19 @@ fn people_play_every_game_to_its_end() {
         play_whole_game(family.id);
     }
 }
+
+#[test]
+fn a_host_can_mute_a_guest_and_send_it_away() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    host.type_in(":mute\r");
+    host.wait_for("(You no longer see what the other player says.)");
+    guest.type_in(":say heard?\r");
+    guest.wait_for("(waiting) ");
+    guest.type_in(":kick\r");
+    guest.wait_for("Only the host can do that.");
+    host.type_in(":kick\r");
+    host.wait_for("(The code no longer works.");
+    let shown = host.wait_for("(The connection to Ben was lost.");
+    assert!(!shown.contains("heard?"), "{shown}");
+    guest.wait_for("ask the host for a new one");
+}

@@ -55,7 +55,7 @@ pub(super) const FILE: &str = "FILE";
 pub(super) const TEXT: &str = "TEXT";
 pub(super) const CELL: &str = "CELL";
 
-pub(super) const COMMANDS: [SessionCommand; 37] = [
+pub(super) const COMMANDS: [SessionCommand; 39] = [
     SessionCommand {
         name: "help",
         argument: "[values]",
@@ -242,6 +242,20 @@ pub(super) const COMMANDS: [SessionCommand; 37] = [
         name: "code",
         argument: "[watch]",
         help: "makes a new code for the other player, or for watching",
+        when: &[TwoComputers],
+        run: |_, console, _| only_two(console),
+    },
+    SessionCommand {
+        name: "mute",
+        argument: "",
+        help: "hides what the other player says; again, shows it",
+        when: &[TwoComputers],
+        run: |_, console, _| only_two(console),
+    },
+    SessionCommand {
+        name: "kick",
+        argument: "",
+        help: "sends the other player away, at the host; :code lets somebody join again",
         when: &[TwoComputers],
         run: |_, console, _| only_two(console),
     },

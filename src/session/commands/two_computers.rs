@@ -106,6 +106,15 @@ impl GameCommander<'_> {
                 }
             }
             _ if role == Role::Spectator => return refuse_spectator(console, command),
+            "mute" => console.say(match remote.borrow_mut().mute() {
+                true => "(You no longer see what the other player says.)",
+                false => "(You see what the other player says.)",
+            })?,
+            "kick" if role == Role::Host => {
+                remote.borrow_mut().send_away();
+                console.say("(The code no longer works. :code makes a new one.)")?;
+            }
+            "kick" | "code" => console.refuse("Only the host can do that.")?,
             "draw" => self.request(console, Request::Draw)?,
             "again" => self.request(console, Request::Again)?,
             "pause" if remote.borrow().side().is_paused() => {

@@ -11,6 +11,7 @@ use cygnet::network::stream::Stream;
 
 use super::program::Program;
 use super::{CODE, retry};
+use crate::common::terminal::Terminal;
 
 const RECORD: &str = "cygnet record 1
 game: uglyduck
@@ -159,4 +160,24 @@ fn check_attacks_on_a_guest(attacks: &[(Message, &str)]) {
     program.type_line(":play d2c1");
     guest.receive_until(|message| matches!(message, Message::Move { at: 3, text, .. } if text == "d2c1"));
     assert_eq!(program.said.matches("was not believed").count(), attacks.len());
+}
+
+#[test]
+fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
+    let host = FalseHost(TcpListener::bind("127.0.0.1:0").unwrap());
+    let address = host.0.local_addr().unwrap().to_string();
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start_in((80, 24), &["join", &address, CODE], home.path());
+    let _guest = host.welcome(&["a1b2", "e3d2"]);
+    terminal.wait_for("The host has a game with 1 turn of yours.");
+    terminal.wait_for("Join it? [y/n] ");
+    terminal.type_in("n\r");
+    assert_eq!(terminal.exit_code(), 0);
+    // Through a pipe it is only said.
+    let mut program = Program::start(&["join", &address, CODE]);
+    let mut guest = host.welcome(&["a1b2", "e3d2"]);
+    program.wait_for("The host has a game with 1 turn of yours.");
+    guest.send(&Message::Game(update(3, 2, &["a2b1"])));
+    program.type_line(":play d2c1");
+    guest.receive_until(|message| matches!(message, Message::Move { at: 3, .. }));
 }
