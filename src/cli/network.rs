@@ -120,8 +120,10 @@ impl Opened {
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         let (is_over, is_begun) = (!session.is_in_progress(), session.is_unfinished());
+        // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
+        let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
         if let Some(remote) = session.into_remote() {
-            remote.finish(is_begun || is_over);
+            remote.finish(is_begun || is_over, is_signal);
         }
         let stop = match result {
             Err(Exit::Stop(stop)) => stop,

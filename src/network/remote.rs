@@ -362,11 +362,14 @@ impl RemoteGame {
         code
     }
 
-    /// Sends what is waiting and closes the connections. The game stays on disk if it `is_needed`, unless both sides
-    /// have kept it after its end.
-    pub fn finish(self, is_needed: bool) {
+    /// Sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk if it
+    /// `is_needed`, unless both sides have kept it after its end.
+    pub fn finish(self, is_needed: bool, is_urgent: bool) {
         let (is_kept, file) = (self.is_kept(), self.file);
-        self.link.finish();
+        match is_urgent {
+            true => drop(self.link),
+            false => self.link.finish(),
+        }
         if let Some(file) = file.filter(|_| is_kept || !is_needed) {
             file.remove();
         }

@@ -211,3 +211,28 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
     assert!(!shown.contains("heard?"), "{shown}");
     guest.wait_for("ask the host for a new one");
 }
+
+#[test]
+fn no_key_at_a_host_lets_a_guest_block_it() {
+    // Keys that open a sequence: Tab, Esc, Ctrl-V, Ctrl-X, Alt and a digit, the start of a function key.
+    let keys = ["\t", "\u{1b}", "\u{16}", "\u{18}", "\u{1b}5", "\u{1b}["];
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    for (number, key) in keys.into_iter().enumerate() {
+        host.type_in(key);
+        for word in ["one", "two", "three"] {
+            guest.type_in(":");
+            guest.wait_for("(waiting) ");
+            guest.type_in(&format!("say {word} {number}\r"));
+            guest.wait_for("\r\n");
+        }
+        // The first key may end the sequence.
+        host.type_in("\r\r");
+        host.wait_for(&format!("Ben: three {number}"));
+        host.wait_for("Cell - ");
+    }
+    host.type_in("\t");
+    guest.type_in(":say last\r");
+    host.signal(rustix::process::Signal::TERM);
+    host.rest();
+    assert_eq!(host.exit_code(), 128 + 15);
+}
