@@ -1,18 +1,15 @@
 //! What a side sends to the other, and how it follows what it receives.
 
-#[cfg(test)]
-mod tests;
-
 use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
-use crate::model::text::{cleaned, escape};
+use crate::model::text::escape;
 use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
 use crate::words::TimeControl;
 
 use super::clock::{GameClocks, LAG};
-use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
+use super::message::{DeclaredEnd, GameUpdate, MAX_TEXT_BYTES, Message, Offer, Received, Request};
 use super::side::{Consent, News, PublishedGame, Role, Side, Violation, clean_name};
 
 impl Side {
@@ -80,13 +77,13 @@ impl Side {
     pub fn receive(
         &mut self,
         referee: &mut Referee<AnyGame>,
-        message: Message,
+        message: Received,
         now: Duration,
     ) -> Result<Option<News>, Violation> {
-        match (message, self.state.role) {
+        match (message.into_message(), self.state.role) {
             (Message::Ping, _) => Ok(None),
             (Message::Say { text }, Role::Host | Role::Guest) if text.len() <= MAX_TEXT_BYTES => {
-                Ok(Some(News::Said(cleaned(&text, MAX_TEXT_BYTES))))
+                Ok(Some(News::Said(text)))
             }
             (Message::Game(update), Role::Guest | Role::Spectator) => {
                 self.receive_update(referee, &update, now)
@@ -310,15 +307,10 @@ pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violat
     Ending::declared(&result).map(Some).ok_or(Violation::End)
 }
 
-/// The maximum length of a line of a record that arrives: the longest position has fewer letters.
-const MAX_LINE_LETTERS: usize = 4096;
-
 /// Reads the record in an update, without moves and result.
 pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
     let text = update.record.as_deref().ok_or(Violation::Unexpected)?;
-    // Nothing in it may act on a terminal here, now or when the record is shown later.
-    let clean: String = text.lines().map(|line| cleaned(line, MAX_LINE_LETTERS) + "\n").collect();
-    let record = Record::read_one(&clean).map_err(|_| Violation::Round)?;
+    let record = Record::read_one(text).map_err(|_| Violation::Round)?;
     let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
     let names = record.names.clone().map(|name| name.as_deref().and_then(clean_name));
     if is_head { Ok(Record { result_line: 0, names, ..record }) } else { Err(Violation::Round) }

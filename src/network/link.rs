@@ -24,7 +24,7 @@ use std::time::Duration;
 use crate::model::Clock;
 
 use super::code::Code;
-use super::message::Message;
+use super::message::{Message, Received};
 use hub::Hub;
 use socket::SocketFile;
 
@@ -61,7 +61,7 @@ pub enum Arrival {
         /// Whose it is.
         peer: PeerId,
         /// The message.
-        message: Message,
+        message: Received,
     },
     /// A connection was lost or closed.
     Disconnected {

@@ -2,14 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::text::cleaned;
+
 /// The version of the protocol. Both sides must have the same.
 pub const PROTOCOL_VERSION: u16 = 1;
 /// The maximum length of a message of a host, in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
 /// The maximum length of a message of a guest or a spectator, in bytes. They never send a game.
 pub const MAX_REQUEST_BYTES: usize = 1 << 12;
-/// The maximum length of a name or of a line of chat, in bytes.
+/// The maximum length of a line of chat, in bytes.
 pub const MAX_TEXT_BYTES: usize = 300;
+/// The maximum length of a name, a move or a reason that arrives, in letters.
+const MAX_LETTERS: usize = MAX_TEXT_BYTES;
+/// The maximum length of a line of a record that arrives: the longest position has fewer letters.
+const MAX_LINE_LETTERS: usize = 4096;
 
 /// A message. Each is written as one JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,5 +155,97 @@ impl Message {
     /// It is not one of the messages of the protocol.
     pub fn from_json(bytes: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(bytes)
+    }
+}
+
+/// A message that has arrived. This is the door for everything that another computer sends: each text in it is bounded,
+/// and nothing in it can act on a terminal, now or when it is shown later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received(Message);
+
+impl Received {
+    /// Bounds and cleans what has arrived.
+    #[must_use]
+    pub fn new(message: Message) -> Self {
+        Received(match message {
+            Message::Hello { name, casual } => Message::Hello { name: name.map(|name| clean(&name)), casual },
+            Message::Game(update) => Message::Game(clean_update(update)),
+            Message::Move { at, text, ms } => Message::Move { at, text: clean(&text), ms },
+            Message::Say { text } => Message::Say { text: clean(&text) },
+            Message::Offer { .. }
+            | Message::Accept { .. }
+            | Message::Decline { .. }
+            | Message::Resign { .. }
+            | Message::Resume
+            | Message::Kept { .. }
+            | Message::Ping => message,
+        })
+    }
+
+    /// Returns the message.
+    #[must_use]
+    pub fn message(&self) -> &Message {
+        &self.0
+    }
+
+    /// Returns the message.
+    #[must_use]
+    pub fn into_message(self) -> Message {
+        self.0
+    }
+}
+
+fn clean(text: &str) -> String {
+    cleaned(text, MAX_LETTERS)
+}
+
+fn clean_update(update: GameUpdate) -> GameUpdate {
+    let GameUpdate { step, round, host, record, keep, moves, end, clocks, paused, casual } = update;
+    let line = |line: &str| cleaned(line, MAX_LINE_LETTERS) + "\n";
+    GameUpdate {
+        step,
+        round,
+        host,
+        record: record.map(|record| record.lines().map(line).collect()),
+        keep,
+        moves: moves.iter().map(|mv| clean(mv)).collect(),
+        end: end.map(|DeclaredEnd { winner, reason }| DeclaredEnd { winner, reason: clean(&reason) }),
+        clocks,
+        paused,
+        casual,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_that_arrives_can_act_on_a_terminal() {
+        let bad = || "a\u{1b}]0;x\u{7}\u{9b}\u{202e}\u{200b}".repeat(2_000);
+        let messages = [
+            Message::Hello { name: Some(bad()), casual: true },
+            Message::Move { at: 0, text: bad(), ms: 0 },
+            Message::Say { text: bad() },
+            Message::Game(GameUpdate {
+                step: 0,
+                round: 1,
+                host: 1,
+                record: Some(format!("{}\n{}", bad(), bad())),
+                keep: 0,
+                moves: vec![bad()],
+                end: Some(DeclaredEnd { winner: None, reason: bad() }),
+                clocks: None,
+                paused: false,
+                casual: false,
+            }),
+        ];
+        for message in messages {
+            let received = String::from_utf8(Received::new(message).message().to_json()).unwrap();
+            for part in ["\\u001b", "\\u0007", "\u{9b}", "\u{202e}", "\u{200b}"] {
+                assert!(!received.contains(part), "{part:?} in {received}");
+            }
+            assert!(received.len() < 10_000, "{}", received.len());
+        }
     }
 }

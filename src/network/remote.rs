@@ -15,7 +15,7 @@ use crate::store::{AutosaveFile, FileError};
 
 use super::code::Code;
 use super::link::{Arrival, Link, Part, PeerId};
-use super::message::{MAX_TEXT_BYTES, Message, Offer};
+use super::message::{MAX_TEXT_BYTES, Message, Offer, Received};
 use super::side::{News, Role, Side, Violation};
 
 /// A side that plays looks for arrivals more often than this, unless its process was stopped.
@@ -184,7 +184,9 @@ impl RemoteGame {
             Arrival::Message { peer, message } if self.other == Some(peer) => {
                 self.receive_from_player(referee, peer, message)
             }
-            Arrival::Message { peer, message } => self.receive_from_spectator(referee, peer, &message),
+            Arrival::Message { peer, message } => {
+                self.receive_from_spectator(referee, peer, message.message())
+            }
         }
     }
 
@@ -192,9 +194,9 @@ impl RemoteGame {
         &mut self,
         referee: &mut Referee<AnyGame>,
         peer: PeerId,
-        message: Message,
+        message: Received,
     ) -> Option<Event> {
-        let (is_whole, is_hello) = match &message {
+        let (is_whole, is_hello) = match message.message() {
             Message::Game(update) => (update.record.is_some(), false),
             Message::Hello { .. } => (false, true),
             // Nothing is said before both know the game.

@@ -19,7 +19,7 @@ use crate::words::TimeControl;
 
 use super::clock::GameClocks;
 use super::follow::{declared_end, player, read_head, read_moves};
-use super::message::{GameUpdate, Message, Offer};
+use super::message::{Message, Offer, Received};
 
 /// The key of the line in which a kept record has the state of its side.
 const KEY: &str = "network";
@@ -151,16 +151,17 @@ impl Side {
         Side { state, head, published: None, asked: None, is_present: false, allows_hints, is_casual: false }
     }
 
-    /// Creates the side of a guest or a spectator without a kept game, from the first update.
+    /// Creates the side of a guest or a spectator without a kept game, from the first message of the host.
     ///
     /// # Errors
-    /// The update has no valid game.
+    /// The message has no valid game.
     pub fn join(
         role: Role,
-        update: &GameUpdate,
+        message: &Received,
         allows_hints: bool,
         now: Duration,
     ) -> Result<(Self, Referee<AnyGame>), Violation> {
+        let Message::Game(update) = message.message() else { return Err(Violation::Unexpected) };
         let head = read_head(update)?;
         let game = games::open(&head.game).map_err(|_| Violation::Round)?;
         let start = head.start.as_deref().map(|text| game.read_position(text)).transpose();

@@ -163,8 +163,8 @@ pub fn join_host(
             Some(Arrival::Connected { peer, .. }) => {
                 link.send(peer, Message::Hello { name: name.map(str::to_owned), casual: is_casual });
             }
-            Some(Arrival::Message { peer, message: Message::Game(update) }) => {
-                let joined = Side::join(role, &update, is_casual, clock.now());
+            Some(Arrival::Message { peer, message }) => {
+                let joined = Side::join(role, &message, is_casual, clock.now());
                 let (side, referee) = joined.map_err(|violation| {
                     Stop::InvalidSetup(format!(
                         "the program of the host was not believed, because {violation}"

@@ -14,7 +14,7 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame, AnyMove, FAMILIES};
 use cygnet::model::{Game as _, GameRng, Player, Position as _, Record, Seating};
 
-use cygnet::network::message::{Message, Request};
+use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::side::{News, Role, Side};
 use cygnet::words::TimeControl;
 
@@ -180,14 +180,13 @@ impl World {
         self.note(format_args!("{who} gets {message:?}"));
         let now = self.now;
         let Some(computer) = &mut self.computers[who] else {
-            let Message::Game(update) = message else { panic!("a guest without a game gets {message:?}") };
-            let (side, referee) = Side::join(Role::Guest, &update, false, now).unwrap();
+            let (side, referee) = Side::join(Role::Guest, &Received::new(message), false, now).unwrap();
             self.computers[GUEST] = Some(Computer::new(side, referee));
             self.send(GUEST, Vec::new());
             return true;
         };
         let is_whole = matches!(&message, Message::Game(update) if update.record.is_some());
-        let news = computer.side.receive(&mut computer.referee, message, now);
+        let news = computer.side.receive(&mut computer.referee, Received::new(message), now);
         let news = news.unwrap_or_else(|violation| panic!("{who}: {violation}"));
         let mut messages = Vec::new();
         if news == Some(News::Joined) {

@@ -19,7 +19,7 @@ use std::time::Duration;
 use cygnet::engine::referee::Referee;
 use cygnet::games::AnyGame;
 use cygnet::model::{Player, Position as _, Record, Seating};
-use cygnet::network::message::{GameUpdate, Message, Offer, Request};
+use cygnet::network::message::{GameUpdate, Message, Offer, Received, Request};
 use cygnet::network::side::{News, Role, Side};
 use cygnet::words::TimeControl;
 
@@ -80,7 +80,7 @@ impl Computer {
             }
             "resume" => side.resume(now),
             "leave" => {
-                side.disconnected(referee, now, Duration::from_secs(1));
+                side.disconnected(referee, now);
                 self.wire.clear();
                 None
             }
@@ -212,16 +212,17 @@ impl World {
         };
         match (computer, message) {
             (Some(computer), message) => receive(computer, message, self.now),
-            (computer @ None, Message::Game(update)) => *computer = begin(role, &update, self.now),
+            (computer @ None, Message::Game(update)) => *computer = begin(role, update, self.now),
             (None, _) => {}
         }
     }
 }
 
 /// Joins the game of an update, if it is valid.
-fn begin(role: Role, update: &GameUpdate, now: Duration) -> Option<Computer> {
-    let (side, referee) = Side::join(role, update, true, now).ok()?;
-    let computer = Computer::new(side, referee, update.step);
+fn begin(role: Role, update: GameUpdate, now: Duration) -> Option<Computer> {
+    let step = update.step;
+    let (side, referee) = Side::join(role, &Received::new(Message::Game(update)), true, now).ok()?;
+    let computer = Computer::new(side, referee, step);
     checks::check_kept(&computer);
     Some(computer)
 }
@@ -229,7 +230,7 @@ fn begin(role: Role, update: &GameUpdate, now: Duration) -> Option<Computer> {
 /// Lets a side receive a message.
 fn receive(computer: &mut Computer, message: Message, now: Duration) {
     let before = computer.clone();
-    let result = computer.side.receive(&mut computer.referee, message.clone(), now);
+    let result = computer.side.receive(&mut computer.referee, Received::new(message.clone()), now);
     match &result {
         Err(violation) => {
             crate::check_message(&violation.to_string());

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::model::Clock;
 use crate::network::channel::Refusal;
 use crate::network::code::Code;
-use crate::network::message::Message;
+use crate::network::message::{Message, Received};
 use crate::network::stream::Stream;
 
 use super::{Arrival, MAX_HANDSHAKES, MAX_QUEUE, Part, PeerId, Wake};
@@ -183,7 +183,7 @@ impl Hub {
         let is_known = state.peers.contains_key(&peer);
         let has_arrival = is_known && !state.is_ending;
         if has_arrival {
-            state.arrivals.push_back(Arrival::Message { peer, message });
+            state.arrivals.push_back(Arrival::Message { peer, message: Received::new(message) });
         }
         drop(state);
         self.announce(has_arrival);
@@ -217,9 +217,10 @@ impl State {
 
     /// Returns whether a game has arrived and waits.
     fn has_game(&self) -> bool {
-        let is_game =
-            |arrival: &Arrival| matches!(arrival, Arrival::Message { message: Message::Game(_), .. });
-        self.arrivals.iter().any(is_game)
+        self.arrivals.iter().any(|arrival| match arrival {
+            Arrival::Message { message, .. } => matches!(message.message(), Message::Game(_)),
+            _ => false,
+        })
     }
 
     pub(super) fn set_code(&mut self, part: Part, code: Option<Code>) {

@@ -75,7 +75,7 @@ impl Watched {
 
     fn message(&mut self) -> Message {
         match self.next() {
-            Arrival::Message { message, .. } => message,
+            Arrival::Message { message, .. } => message.into_message(),
             other => panic!("{other:?}"),
         }
     }
@@ -130,8 +130,8 @@ fn messages_go_both_ways() {
         guest.link.send(at_guest + 1000, say("to nobody"));
     }
     for text in ["a", "b", "c"] {
-        assert_eq!(host.next(), Arrival::Message { peer: at_host, message: say(text) });
-        assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: say(text) });
+        assert_eq!(host.next(), Arrival::Message { peer: at_host, message: Received::new(say(text)) });
+        assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: Received::new(say(text)) });
     }
     let mut spectator = host.guest(2, Part::Spectator);
     let peer = spectator.connected();

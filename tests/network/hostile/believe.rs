@@ -5,7 +5,7 @@ use std::time::Duration;
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
 use cygnet::model::{Game as _, Player, Record, Seating};
-use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Request};
+use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Received, Request};
 use cygnet::network::side::{Role, Side, Violation};
 
 /// A guest, who plays second.
@@ -42,7 +42,8 @@ impl Guest {
             ..Record::default()
         };
         let update = GameUpdate { record: Some(head.to_string()), ..update(step, moves) };
-        let (side, referee) = Side::join(Role::Guest, &update, false, Duration::ZERO).unwrap();
+        let (side, referee) =
+            Side::join(Role::Guest, &Received::new(Message::Game(update)), false, Duration::ZERO).unwrap();
         Guest { side, referee }
     }
 
@@ -59,7 +60,8 @@ impl Guest {
     /// Gets an update. If it is refused, nothing has changed.
     fn get(&mut self, update: GameUpdate) -> Option<Violation> {
         let before = self.side.kept(&self.referee).to_string();
-        let result = self.side.receive(&mut self.referee, Message::Game(update), Duration::ZERO);
+        let result =
+            self.side.receive(&mut self.referee, Received::new(Message::Game(update)), Duration::ZERO);
         assert!(result.is_ok() || self.side.kept(&self.referee).to_string() == before);
         result.err()
     }
@@ -122,6 +124,7 @@ fn the_largest_numbers_are_only_numbers() {
     guest.offer(Request::Undo(0));
     let head = Record { game: "uglyduck".to_owned(), ..Record::default() };
     let wrong = GameUpdate { host: 3, record: Some(head.to_string()), ..update(0, &[]) };
+    let wrong = Received::new(Message::Game(wrong));
     assert_eq!(Side::join(Role::Guest, &wrong, false, Duration::ZERO).err(), Some(Violation::Unexpected));
 }
 
@@ -131,7 +134,7 @@ fn nobody_resigns_a_finished_game() {
     let head = Record { game: game.name(), ..Record::default() };
     let mut side = Side::host(head, Player::One, None, false);
     let mut referee = Referee::new(&game);
-    side.receive(&mut referee, Message::Resign { round: 1 }, Duration::ZERO).unwrap();
+    side.receive(&mut referee, Received::new(Message::Resign { round: 1 }), Duration::ZERO).unwrap();
     let ending = referee.ending();
     assert!(ending.is_some());
     side.resign(&mut referee);

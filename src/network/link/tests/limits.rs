@@ -81,7 +81,7 @@ fn slow_connections_do_not_stop_a_player() {
     });
     assert!(is_closed);
     host.link.send(at_host, say("hello"));
-    assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: say("hello") });
+    assert_eq!(guest.next(), Arrival::Message { peer: at_guest, message: Received::new(say("hello")) });
 }
 
 #[test]
