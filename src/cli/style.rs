@@ -30,7 +30,11 @@ impl StyleOptions {
         if self.screen_reader || board == Some(BoardStyle::Words) {
             stdio::use_screen_reader();
         }
-        let default = if stdio::is_screen_reader() { BoardStyle::Words } else { BOARD.default };
+        let default = match () {
+            () if stdio::is_screen_reader() => BoardStyle::Words,
+            () if stdio::is_ascii_terminal() => BoardStyle::Ascii,
+            () => BOARD.default,
+        };
         let color = self.color.unwrap_or_else(|| config.get(&COLOR));
         let palette = self.palette.unwrap_or_else(|| config.get(&PALETTE));
         (board.unwrap_or(default), stdio::paint(color, palette))

@@ -90,6 +90,20 @@ pub fn is_screen_reader() -> bool {
     SCREEN_READER.load(Ordering::Relaxed)
 }
 
+/// Returns whether a terminal shows only ASCII, because the locale names another encoding than UTF-8.
+pub fn is_ascii_terminal() -> bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
+    io::stdout().is_terminal() && !shows_unicode(names.iter().find(|name| !name.is_empty()))
+}
+
+/// Returns whether a locale uses UTF-8. Without one, nothing is known, and nearly all terminals do.
+fn shows_unicode(locale: Option<&String>) -> bool {
+    locale.is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, Stream::output(Watched(io::stdout()))))

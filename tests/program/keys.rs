@@ -1,5 +1,6 @@
 //! Terminals of every type, and keys that wait for others.
 
+use cygnet::games::FAMILIES;
 use rustix::process::Signal;
 
 use crate::common::terminal::Terminal;
@@ -48,6 +49,22 @@ fn a_terminal_of_any_type_can_be_played_at() {
         shown += &terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{kind:?}: {shown}");
         assert!(!PLAIN.contains(&kind) || !shown.contains('\u{1b}'), "{kind:?}: {shown:?}");
+    }
+}
+
+#[test]
+fn a_terminal_without_unicode_gets_ascii() {
+    for game in FAMILIES.iter().map(|family| family.id) {
+        let folder = state();
+        let arguments = ["LC_ALL=de_DE.ISO-8859-1", PROGRAM, "play", game, "--seed=1"];
+        let mut terminal = Terminal::run("env", &arguments, (50, 100), folder.path());
+        terminal.type_in("1\r\r\r\r\r:help\rq\r:rules\rq\r:quit\r");
+        let shown = terminal.rest();
+        assert!(
+            shown.is_ascii(),
+            "{game}: {:?}",
+            shown.chars().filter(|c| !c.is_ascii()).collect::<String>()
+        );
     }
 }
 
