@@ -62,7 +62,7 @@ impl SessionFiles {
     /// # Errors
     /// The directory cannot be used.
     pub fn in_slot_dir(disk: &Disk, folder: &Path) -> io::Result<Self> {
-        disk.create_dir_all(folder)?;
+        disk.create_private_dir(folder)?;
         disk.remove_stale_temporaries(folder);
         let files = SessionFiles { disk: disk.clone(), ..SessionFiles::manual_only() };
         Ok(files.with_slot(free_slot(disk, folder)?))
@@ -124,11 +124,11 @@ impl SessionFiles {
         self.archive.as_ref().map(|archive| archive.save(record, number)).transpose()
     }
 
-    /// Whether `record` is the last game in the archive.
+    /// Whether `record` is in the archive.
     pub fn has_archived(&self, record: &Record) -> bool {
         let Some(archive) = &self.archive else { return false };
-        let last = archive.numbers().ok().and_then(|numbers| archive.read(*numbers.last()?).ok());
-        last.is_some_and(|last| last.to_string() == record.to_string())
+        let (numbers, text) = (archive.numbers().unwrap_or_default(), record.to_string());
+        numbers.iter().rev().any(|number| archive.read(*number).is_ok_and(|kept| kept.to_string() == text))
     }
 
     /// Whether the session can use files at all.

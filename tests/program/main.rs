@@ -24,6 +24,8 @@ mod history;
 mod kept_games;
 mod keys;
 #[cfg(unix)]
+mod links;
+#[cfg(unix)]
 mod menus;
 #[cfg(unix)]
 mod opponents;
@@ -37,6 +39,8 @@ mod reviews;
 mod rpc;
 #[cfg(unix)]
 mod same_answers;
+#[cfg(unix)]
+mod same_moment;
 mod saved;
 mod scripts;
 mod settings;
