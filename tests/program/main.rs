@@ -46,6 +46,8 @@ mod scripts;
 mod settings;
 mod solve;
 #[cfg(unix)]
+mod state_dir;
+#[cfg(unix)]
 mod study;
 #[cfg(unix)]
 mod survival;
