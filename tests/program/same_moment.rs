@@ -52,6 +52,25 @@ fn games_that_end_at_the_same_moment_are_all_kept() {
 }
 
 #[test]
+fn games_left_and_hosted_at_the_same_moment_are_all_kept() {
+    let state = state();
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
+    let mut sessions: Vec<_> = (0..SESSIONS).map(|_| Terminal::start(&arguments, 80, state.path())).collect();
+    type_at_once(&mut sessions, "Cell - ", "a1 b1\r:quit\r");
+    let left = fs::read_dir(state.path().join("cygnet")).unwrap();
+    let left =
+        left.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "cygnet"));
+    assert_eq!(left.count(), SESSIONS);
+
+    let arguments = ["host", "uglyduck", "--listen=127.0.0.1:0"];
+    let mut sessions: Vec<_> =
+        (0..SESSIONS).map(|_| Terminal::start(&arguments, 100, state.path())).collect();
+    type_at_once(&mut sessions, "(Waiting for", ":quit\r");
+    let codes = fs::read_to_string(state.path().join("cygnet/network/codes.txt")).unwrap();
+    assert_eq!(codes.lines().count(), SESSIONS, "{codes}");
+}
+
+#[test]
 fn puzzles_solved_at_the_same_moment_are_all_remembered() {
     let state = state();
     let cells = |piece: char| (0..5).map(move |cell| format!("{}{piece}{}", cell, 4 - cell).replace('0', ""));
