@@ -22,6 +22,7 @@ mod review;
 mod rpc;
 mod settings;
 mod solve;
+mod state;
 mod stats;
 mod study;
 mod style;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 use etcetera::base_strategy::Xdg;
@@ -12,10 +12,13 @@ use toml::{Spanned, Value};
 
 use crate::console::Settings;
 use crate::model::text::{escape_line, escape_path};
-use crate::store::{Disk, FileError, files};
+use crate::store::Disk;
 
 use super::Failure;
 use super::settings::{ROWS, Row, Setting};
+
+/// The maximum size of the file, in MiB.
+const MAX_MEBIBYTES: u64 = 8;
 
 /// The text of a configuration file, and the values in it. All of them are valid.
 #[derive(Clone, Debug, Default)]
@@ -110,16 +113,8 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
 /// Returns an error if the file cannot be read or contains a mistake.
 pub fn read() -> Result<Config, Failure> {
     let Some(path) = config_file() else { return Ok(Config::default()) };
-    Config::parse(&read_text(&path)?)
+    Config::parse(&Disk::default().read_kept(&path, MAX_MEBIBYTES)?)
         .map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
-}
-
-/// Reads the text of a configuration file. One that does not exist is empty, and so is the null device.
-fn read_text(path: &Path) -> Result<String, FileError> {
-    match path.canonicalize() {
-        Ok(file) if file != Path::new("/dev/null") => files::read(path),
-        _ => Ok(String::new()),
-    }
 }
 
 /// Saves the settings of a session in the configuration file, keeps the rest of it, and returns its path.
@@ -136,13 +131,8 @@ fn write_settings(
     path: PathBuf,
     settings: &Settings,
 ) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    // Follow a symbolic link instead of replacing it.
-    let path = path.canonicalize().unwrap_or(path);
-    let text = with_settings(&read_text(&path)?, settings)?;
-    if let Some(folder) = path.parent() {
-        disk.create_dir_all(folder)?;
-    }
-    disk.overwrite(&path, &text)?;
+    let change = |text: &str| Ok::<_, Box<dyn Error + Send + Sync>>(with_settings(text, settings)?);
+    disk.change_kept(&path, (false, MAX_MEBIBYTES), change)?;
     Ok(path)
 }
 
@@ -265,7 +255,7 @@ mod tests {
                     false => Ok(()),
                 });
             let kept = write_settings(&disk, path.clone(), &compact());
-            let found = path.exists().then(|| files::read(&path).unwrap());
+            let found = path.exists().then(|| crate::store::files::read(&path).unwrap());
             let is_new = found.as_ref().is_some_and(|text| text.contains("board = \"compact\"\nbottom = "));
             let is_old = found.is_none_or(|text| text == "board = \"words\"\n");
             assert!(is_new || kept.is_err() && is_old, "step {refused}");

@@ -13,16 +13,15 @@ use crate::records::filter::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::session::{ask_in_menu, choose_from_games};
 use crate::show::output::CommandOutput;
-use crate::store::Archive;
 use crate::tables::{TableUse, Tables};
 use crate::words::moves::example_turn;
 
-use super::Failure;
 use super::games::{archive, check_readable, records};
 use super::positions::Format;
 use super::study::check_game_can_be_chosen;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
+use super::{Failure, state};
 
 pub(super) const EXAMPLES: &str = "\
 Shows a row for each move that was played from this position in your finished games (see cygnet games): how often, and with which \
@@ -57,7 +56,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     let tables = options.tables.tables(TableUse::Always);
     let Some(name) = &options.game else { return explore_chosen_game(options, &tables) };
     let game = tables.attach(games::open(name)?);
-    let (archive, unreadable, records) = finished_games()?;
+    let (records, problem) = finished_games();
     match is_interactive {
         true => {
             let _restored = stdio::TerminalState::save();
@@ -72,14 +71,22 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
         }
     }
     report_problems(&tables);
-    check_readable(&archive, unreadable)
+    problem
 }
 
-/// Returns the archive, the number of unreadable games, and the records of the others.
-fn finished_games() -> Result<(Archive, usize, Vec<Record>), Failure> {
-    let archive = archive()?;
-    let (records, unreadable) = records(&archive, &GameFilter::default())?;
-    Ok((archive, unreadable, records.into_iter().map(|(_, record)| record).collect()))
+/// Returns the finished games, and an error if some of them cannot be read. If none can be, says so: a game can be
+/// explored without.
+fn finished_games() -> (Vec<Record>, Result<(), Failure>) {
+    let read = || {
+        let archive = archive()?;
+        let (records, unreadable) = records(&archive, &GameFilter::default())?;
+        let records = records.into_iter().map(|(_, record)| record).collect();
+        Ok::<_, Failure>((records, check_readable(&archive, unreadable)))
+    };
+    read().unwrap_or_else(|failure| {
+        stdio::eprint_line(state::nothing_is_kept(&failure.to_string()));
+        (Vec::new(), Ok(()))
+    })
 }
 
 /// Asks for the game, then explores it.
@@ -87,14 +94,14 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     check_game_can_be_chosen()?;
     let _restored = stdio::TerminalState::save();
     let mut console = options.style.console()?;
-    let (archive, unreadable, records) = finished_games()?;
+    let (records, problem) = finished_games();
     while let Some(Some(game)) = ask_in_menu(&mut console, choose_from_games)? {
         if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
             break;
         }
     }
     report_problems(tables);
-    check_readable(&archive, unreadable)
+    problem
 }
 
 /// The prompt below each board, and the one for narrow windows.

@@ -22,7 +22,7 @@ use super::review::{ReviewSettings, review_record};
 use super::settings::{FINISHED_GAMES, HISTORY};
 use super::style::StyleOptions;
 use super::today::today;
-use super::{Failure, config, practice, print};
+use super::{Failure, config, practice, print, state};
 
 pub(super) const EXAMPLES: &str = "\
 Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the \
@@ -251,8 +251,7 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
 
 /// Opens the archive of finished games.
 pub(super) fn archive() -> Result<Archive, Failure> {
-    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
-    Ok(Archive::in_state_dir(&Disk::default(), &folder, FINISHED_GAMES.default))
+    Ok(Archive::in_state_dir(&Disk::default(), &state::folder()?, FINISHED_GAMES.default))
 }
 
 /// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games,

@@ -25,6 +25,7 @@ use super::Failure;
 use super::config;
 use super::play::SessionOptions;
 use super::settings::{FINISHED_GAMES, NAME};
+use super::state;
 use super::study::check_game_can_be_chosen;
 use super::today::today;
 
@@ -37,6 +38,8 @@ pub(super) use options::{
 
 /// The folder of kept games, in the state directory.
 const FOLDER: &str = "network";
+/// The folder of the sockets, in that folder.
+const SOCKETS: &str = "sockets";
 /// How often a player's time is checked while a question is open.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -44,32 +47,38 @@ const TICK: Duration = Duration::from_millis(500);
 struct Opened {
     console: Console,
     name: Option<String>,
-    /// The folder of the kept games, unless files are not allowed.
+    /// The folder of the kept games, unless nothing is kept.
     folder: Option<PathBuf>,
+    /// The name that stands for the code in the names of files, once the code is known.
+    code_name: String,
     files: SessionFiles,
     is_restricted: bool,
 }
 
 impl CommonOptions {
-    fn open(&self) -> Result<Opened, Failure> {
+    /// Opens what a session needs; the files only for a player.
+    fn open(&self, part: Part) -> Result<Opened, Failure> {
         let config = config::read()?;
         let is_restricted = self.interactive.restricted;
         let options =
             SessionOptions::between_computers(self.interactive.clone(), self.bottom, self.stay, self.format);
-        let console = options.console(&config)?;
-        let state = config::state_folder().filter(|_| !is_restricted);
-        let folder = state.as_ref().map(|state| state.join(FOLDER));
-        if let Some(folder) = &folder {
-            Disk::default().create_dir_all(folder)?;
-        }
+        let mut console = options.console(&config)?;
+        let state = match part {
+            Part::Player if !is_restricted => state::open(&mut console)?,
+            _ => None,
+        };
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
         let limit = config.get(&FINISHED_GAMES);
-        if let Some(state) = state.filter(|_| limit > 0 && options.is_at_terminal()) {
-            files = files.with_archive(Archive::in_state_dir(&Disk::default(), &state, limit));
+        if let Some(state) = state.as_ref().filter(|_| limit > 0 && options.is_at_terminal()) {
+            files = files.with_archive(Archive::in_state_dir(&Disk::default(), state, limit));
         }
+        let folder = match state {
+            Some(state) => kept::open(&state.join(FOLDER), &mut console)?,
+            None => None,
+        };
         let name = self.name.clone().or_else(|| config.get(&NAME));
         let name = name.as_deref().and_then(clean_name);
-        Ok(Opened { console, name, folder, files, is_restricted })
+        Ok(Opened { console, name, folder, code_name: String::new(), files, is_restricted })
     }
 }
 
@@ -81,26 +90,27 @@ impl Opened {
     }
 
     /// Locks the file in which the game with `code` is kept on this side.
-    fn file(&self, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
-        let path = self.path(role, code);
+    fn file(&mut self, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
+        kept::name_code(self, code)?;
+        let path = self.path(role);
         Ok(path.map(|path| AutosaveFile::lock(&Disk::default(), &path)).transpose()?)
     }
 
     /// Returns the path of the socket for players on this computer.
-    fn socket(&self, code: Code) -> Option<PathBuf> {
-        let folder = self.folder.as_ref().filter(|_| cfg!(unix))?;
-        Some(folder.join("sockets").join(code.to_string()))
+    fn socket(&self) -> Option<PathBuf> {
+        let folder = self.folder.as_ref().filter(|_| cfg!(unix))?.join(SOCKETS);
+        Some(folder.join(&self.code_name)).filter(|_| Disk::default().create_private_dir(&folder).is_ok())
     }
 
-    fn path(&self, role: &str, code: Code) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(format!("{role}-{code}.cygnet")))
+    fn path(&self, role: &str) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(format!("{role}-{}.cygnet", self.code_name)))
     }
 
     /// Returns the game that is kept in `file`, if there is one. A file that cannot be read stays as it is.
     fn kept(
         &self,
         file: Option<&AutosaveFile>,
-        (role, code): (&str, Code),
+        role: &str,
         is_casual: bool,
     ) -> Result<Option<(Side, Referee<AnyGame>)>, Failure> {
         let Some(record) = file.and_then(|file| file.game().transpose()).transpose()? else {
@@ -108,7 +118,7 @@ impl Opened {
         };
         let restored = Side::restore(&record, is_casual);
         restored.map(Some).ok_or_else(|| {
-            let path = self.path(role, code).unwrap_or_default();
+            let path = self.path(role).unwrap_or_default();
             let problem = "this kept game cannot be continued: it was changed, or kept by another version";
             Failure::data(format!("{}: {problem}", escape_path(&path)))
                 .hint("the file stays as it is; move it away to begin another game with this code")
@@ -146,7 +156,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         return Err(Failure::usage("--restricted does not allow hosting", hint));
     }
     let _restored = stdio::TerminalState::save();
-    let mut opened = options.common.open()?;
+    let mut opened = options.common.open(Part::Player)?;
     let named = match (&options.game, options.code) {
         (Some(name), _) => Some(games::open(name)?),
         (None, Some(_)) => None,
@@ -164,7 +174,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         (code, _) => code.unwrap_or_else(Code::random),
     };
     let file = opened.file("host", code)?;
-    let (side, referee) = match (opened.kept(file.as_ref(), ("host", code), options.casual)?, named) {
+    let (side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
         (Some((_, referee)), Some(game)) if referee.game().name() != game.name() => {
             let problem = format!("the game with the code {code} is one of {}", referee.game().name());
             let hint = format!("cygnet host --code {code} continues it; another code begins another game");
@@ -182,7 +192,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     let link = listen(options, &opened, code, watching)?;
     let said = invitation(link.addresses(), code, watching);
     opened.console.say(&said)?;
-    if let Some(path) = opened.socket(code).filter(|path| !link::can_be_socket(path)) {
+    if let Some(path) = opened.socket().filter(|path| !link::can_be_socket(path)) {
         let path = escape_path(&path);
         opened.console.say(&format!("(On this computer too, the address is needed: {path} is too long.)"))?;
     }
@@ -231,7 +241,7 @@ fn listen(
 ) -> Result<Link, Failure> {
     let host = link::HostOptions {
         listen: Some(options.listen),
-        socket: opened.socket(code).filter(|path| link::can_be_socket(path)),
+        socket: opened.socket().filter(|path| link::can_be_socket(path)),
         player: Some(code),
         spectator: watching,
         max_spectators: usize::from(options.spectators),
@@ -286,7 +296,7 @@ fn invitation(addresses: &[SocketAddr], code: Code, watching: Option<Code>) -> S
 
 pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let _restored = stdio::TerminalState::save();
-    let mut opened = options.common.open()?;
+    let mut opened = options.common.open(Part::Player)?;
     let (to, code) = match (&options.address, &options.code) {
         (Some(address), Some(code)) => (Target::Address(address.clone()), read_code(code)?),
         // A code alone is one of a game on this computer.
@@ -295,7 +305,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
         (None, _) => local_game(&opened, None)?,
     };
     let file = opened.file("join", code)?;
-    let kept = opened.kept(file.as_ref().filter(|_| !options.forget), ("join", code), options.casual)?;
+    let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
     let resume = match &to {
         Target::Address(address) => format!("cygnet join {} {code}", escape(address.as_bytes())),
         Target::Socket(_) => format!("cygnet join {code}"),
@@ -306,7 +316,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
     let _restored = stdio::TerminalState::save();
-    let mut opened = options.common.open()?;
+    let mut opened = options.common.open(Part::Spectator)?;
     let code = match &options.code {
         Some(code) => read_code(code)?,
         None => ask_code(&mut opened)?,

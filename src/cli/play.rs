@@ -26,7 +26,7 @@ use super::settings::{BOTTOM, COACH, DEFAULT_DELAY, DELAY, FINISHED_GAMES, HISTO
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_all_problems};
 use super::today::{now, today};
-use super::{Failure, parse_seconds};
+use super::{Failure, parse_seconds, state};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -260,7 +260,7 @@ fn run_session_with(
     });
     let advice_tables = session.tables.tables(TableUse::Never);
     let at_terminal = session.is_at_terminal() && !session.interactive.restricted;
-    let folder = config::state_folder().filter(|_| at_terminal);
+    let folder = if at_terminal { state::open(&mut console)? } else { None };
     let mut files = match (&folder, &session.autosave) {
         _ if session.interactive.restricted => SessionFiles::disabled(),
         (_, Some(path)) => {

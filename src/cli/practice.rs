@@ -20,7 +20,7 @@ use crate::{games, records};
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 use super::style::StyleOptions;
 use super::today::today;
-use super::{Failure, config, print};
+use super::{Failure, print, state};
 
 pub(super) const EXAMPLES: &str = "\
 When you review a finished game at a terminal, the wins you missed and the first turn that lost go into a practice deck, if you want. \
@@ -108,8 +108,7 @@ pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Re
 
 /// Opens the deck.
 pub(super) fn file() -> Result<PracticeFile, Failure> {
-    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home directory"))?;
-    Ok(PracticeFile::in_state_dir(&Disk::default(), &folder, today().unwrap_or(Date::MIN)))
+    Ok(PracticeFile::in_state_dir(&Disk::default(), &state::folder()?, today().unwrap_or(Date::MIN)))
 }
 
 /// Reads the deck, and reports its broken lines on standard error.

@@ -243,8 +243,7 @@ fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
     let interrupt_flag = stdio::interrupt_flag(&plan.stop)?;
     let disk = Disk::default();
     if let Some(folder) = path.parent() {
-        disk.create_dir_all(folder)
-            .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
+        disk.create_dir_all(folder).map_err(FileError::io(folder))?;
     }
     let made = with_progress(|listener| match is_plies {
         false => tables::make(&disk, plan, path, listener).map(drop),

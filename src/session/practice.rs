@@ -30,7 +30,7 @@ impl Shell<'_> {
     /// Asks the cards that are due, or all cards, until the player leaves.
     pub(super) fn practise(&mut self, is_all: bool) -> Result<(), Exit> {
         let Some(file) = self.settings.files.practice().cloned() else {
-            return Ok(self.console.say("(Practice needs a terminal and a home directory.)")?);
+            return Ok(self.console.say("(Practice needs a terminal and a place to keep the deck.)")?);
         };
         let today = file.today();
         let deck = match file.read() {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use crate::model::Record;
 
+use super::disk::PRIVATE;
 use super::{Disk, FileError};
 
 /// The number of attempts to find a free number while other programs are adding games.
@@ -71,11 +72,12 @@ impl Archive {
     /// # Errors
     /// The game could not be written.
     pub fn save(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
-        self.disk.create_dir_all(&self.folder).map_err(FileError::io(&self.folder))?;
+        self.disk.create_private_dir(&self.folder).map_err(FileError::io(&self.folder))?;
         self.disk.remove_stale_temporaries(&self.folder);
         let text = record.to_string();
         if let Some(number) = number {
-            self.disk.overwrite(&self.path(number), &text)?;
+            self.disk.write_private(&self.path(number), &text)?;
+            self.disk.sync_name(&self.path(number))?;
             return Ok(number);
         }
         let number = self.add(&text)?;
@@ -92,7 +94,7 @@ impl Archive {
         let first = self.numbers()?.last().map_or(1, |last| last.saturating_add(1));
         let mut taken = None;
         for number in first..first.saturating_add(ATTEMPTS) {
-            match self.disk.create(&self.path(number), text) {
+            match self.disk.create_bytes(&self.path(number), text.as_bytes(), PRIVATE) {
                 Err(error @ FileError::Exists { .. }) => taken = Some(error),
                 result => return result.map(|()| number),
             }

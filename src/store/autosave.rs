@@ -62,7 +62,7 @@ impl SessionFiles {
     /// # Errors
     /// The directory cannot be used.
     pub fn in_slot_dir(disk: &Disk, folder: &Path) -> io::Result<Self> {
-        disk.create_dir_all(folder)?;
+        disk.create_private_dir(folder)?;
         disk.remove_stale_temporaries(folder);
         let files = SessionFiles { disk: disk.clone(), ..SessionFiles::manual_only() };
         Ok(files.with_slot(free_slot(disk, folder)?))
@@ -115,20 +115,31 @@ impl SessionFiles {
         self.progress.as_ref()
     }
 
-    /// Saves a finished game to the archive, replacing game `number` if given. Returns its number, or `None`
-    /// without an archive.
+    /// Saves a finished game to the archive, replacing the game that this session saved `before`, if given. Returns
+    /// its number, or `None` without an archive.
     ///
     /// # Errors
     /// The game could not be written.
-    pub fn archive_game(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
-        self.archive.as_ref().map(|archive| archive.save(record, number)).transpose()
+    pub fn archive_game(
+        &self,
+        record: &Record,
+        before: Option<&(u64, Record)>,
+    ) -> Result<Option<u64>, FileError> {
+        let own = before.filter(|before| self.is_own(before)).map(|(number, _)| *number);
+        self.archive.as_ref().map(|archive| archive.save(record, own)).transpose()
     }
 
-    /// Whether `record` is the last game in the archive.
+    /// Whether no other program has given the number of a game to another one, after the game was deleted.
+    fn is_own(&self, (number, record): &(u64, Record)) -> bool {
+        let kept = self.archive.as_ref().map(|archive| archive.read(*number));
+        !kept.is_some_and(|kept| kept.is_ok_and(|kept| kept.to_string() != record.to_string()))
+    }
+
+    /// Whether `record` is in the archive.
     pub fn has_archived(&self, record: &Record) -> bool {
         let Some(archive) = &self.archive else { return false };
-        let last = archive.numbers().ok().and_then(|numbers| archive.read(*numbers.last()?).ok());
-        last.is_some_and(|last| last.to_string() == record.to_string())
+        let (numbers, text) = (archive.numbers().unwrap_or_default(), record.to_string());
+        numbers.iter().rev().any(|number| archive.read(*number).is_ok_and(|kept| kept.to_string() == text))
     }
 
     /// Whether the session can use files at all.
@@ -165,9 +176,9 @@ impl SessionFiles {
     }
 
     /// Removes a game from the archive after it was resumed.
-    pub fn unarchive(&self, number: u64) {
+    pub fn unarchive(&self, before: &(u64, Record)) {
         // If it cannot be deleted, the game exists twice, but nothing is lost.
-        let _ = self.archive.as_ref().map(|archive| archive.delete(number));
+        let _ = self.archive.as_ref().filter(|_| self.is_own(before)).map(|archive| archive.delete(before.0));
     }
 
     /// Whether the game in progress has been saved, so that it is kept when the program ends.
@@ -231,6 +242,20 @@ mod tests {
         second.clear_slot();
         drop(second);
         assert_eq!(interrupted_games(&Disk::default(), folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn the_number_of_a_game_that_was_deleted_may_belong_to_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::in_state_dir(&Disk::default(), folder.path(), 9);
+        let files = SessionFiles::manual_only().with_archive(archive.clone());
+        let before = (files.archive_game(&game(1), None).unwrap().unwrap(), game(1));
+        assert_eq!(files.archive_game(&game(1), Some(&before)).unwrap(), Some(before.0));
+        archive.delete(before.0).unwrap();
+        assert_eq!(archive.save(&game(2), None).unwrap(), before.0);
+        files.unarchive(&before);
+        assert_eq!(files.archive_game(&game(3), Some(&before)).unwrap(), Some(before.0 + 1));
+        assert_eq!(archive.read(before.0).unwrap().moves.len(), 2);
     }
 
     #[test]

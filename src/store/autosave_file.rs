@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Record;
 
-use super::disk::{is_same_file, parent_dir};
+use super::disk::{follow_links, is_same_file, parent_dir};
+use super::files::check_absent;
 use super::slot::is_unfinished;
-use super::{Disk, FileError};
+use super::{Disk, DiskOp, FileError};
 
 /// The number of attempts to lock a file that other programs keep replacing.
 const LOCK_ATTEMPTS: usize = 100;
@@ -25,12 +26,13 @@ pub struct AutosaveFile {
 }
 
 impl AutosaveFile {
-    /// Locks the file at `path`, which is created if necessary. If it cannot be created or locked, it stays
+    /// Locks the file at `path`, or the target of a link, which is created if necessary. If it cannot be created or locked, it stays
     /// unlocked, and any error appears when a game is saved.
     ///
     /// # Errors
     /// Another program holds the lock, or the path is not a regular file.
     pub fn lock(disk: &Disk, path: &Path) -> Result<AutosaveFile, FileError> {
+        let path = &follow_links(path).map_err(FileError::io(path))?;
         disk.remove_stale_temporaries(parent_dir(path));
         let kept = |held, is_newly_created| AutosaveFile {
             disk: disk.clone(),
@@ -95,6 +97,21 @@ impl AutosaveFile {
 }
 
 impl AutosaveFile {
+    /// Gives the file another name, which no file has.
+    ///
+    /// # Errors
+    /// There is a file with that name, or the operating system reports an error.
+    pub fn rename(mut self, path: &Path) -> Result<(), FileError> {
+        check_absent(path)?;
+        let rename = || {
+            self.disk.step(DiskOp::Rename(&self.path, path))?;
+            fs::rename(&self.path, path)
+        };
+        rename().map_err(FileError::io(path))?;
+        self.path = path.to_owned();
+        self.disk.sync_name(path)
+    }
+
     /// Removes the file.
     pub fn remove(self) {
         // If this fails, the game is offered again.

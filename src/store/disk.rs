@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::DiskFile;
@@ -16,6 +16,13 @@ const PREFIX: &str = ".cygnet-";
 pub(super) const PRIVATE: u32 = 0o600;
 /// The permissions of other files, before the umask.
 pub(super) const SHARED: u32 = 0o666;
+/// The permissions of directories that only the current user can use, and of others, before the umask.
+const PRIVATE_DIR: u32 = 0o700;
+const SHARED_DIR: u32 = 0o777;
+/// The state directory and those in it: finished games, games between two computers, and their sockets.
+const STATE_DIRS: [&str; 4] = ["", "finished", "network", "network/sockets"];
+/// The number of links to follow from one to the next, as in Linux.
+const MAX_LINKS: usize = 40;
 /// The number of attempts to create a temporary file while another program removes them.
 const ATTEMPTS: usize = 100;
 
@@ -150,14 +157,52 @@ impl Disk {
     /// # Errors
     /// The operating system reports an error.
     pub fn create_dir_all(&self, folder: &Path) -> io::Result<()> {
-        // If a file has the name of the directory, the system reports that.
+        self.create_dirs(folder, SHARED_DIR)
+    }
+
+    /// Creates a directory that only the current user can use, as well as its missing parents. Takes the access to
+    /// an existing one, and to the files in it, from other users, as far as they belong to the current user.
+    ///
+    /// # Errors
+    /// The operating system reports an error.
+    pub fn create_private_dir(&self, folder: &Path) -> io::Result<()> {
+        self.create_dirs(folder, PRIVATE_DIR)?;
+        #[cfg(unix)]
+        make_private(folder);
+        Ok(())
+    }
+
+    /// Opens the state directory, which is created if necessary, and checks that files can be written in it.
+    ///
+    /// # Errors
+    /// The operating system reports an error.
+    pub fn open_state_dir(&self, folder: &Path) -> io::Result<()> {
+        self.create_private_dir(folder)?;
+        Disk::close_state_dir(folder);
+        self.temp_file(folder, PRIVATE).map(drop)
+    }
+
+    /// Takes the access to an existing state directory and its files from other users, as far as they belong to the
+    /// current user.
+    pub fn close_state_dir(folder: &Path) {
+        #[cfg(unix)]
+        STATE_DIRS.iter().for_each(|part| make_private(&folder.join(part)));
+        #[cfg(not(unix))]
+        let _ = (folder, STATE_DIRS);
+    }
+
+    fn create_dirs(&self, folder: &Path, mode: u32) -> io::Result<()> {
+        // If a file has the name of the directory, that is reported.
         let is_there = |part: &Path| part.is_dir() || part != folder && part.exists();
         let missing: Vec<&Path> = folder.ancestors().take_while(|part| !is_there(part)).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
             self.step(DiskOp::CreateDir(part))?;
-            match fs::create_dir(part) {
+            match create_dir(part, mode) {
                 // Another program has just created it.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && part.is_dir() => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match part.is_dir() {
+                    true => {}
+                    false => return Err(io::ErrorKind::NotADirectory.into()),
+                },
                 made => made?,
             }
             self.sync_dir(parent_dir(part))?;
@@ -206,6 +251,53 @@ impl Disk {
 fn is_temporary(name: &OsStr) -> bool {
     let rest = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
     rest.is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Creates a directory with permissions `mode`, reduced by the umask.
+fn create_dir(folder: &Path, mode: u32) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder.create(folder)
+}
+
+/// Takes the access to a directory, and to the files in it, from other users. Leaves out links and what belongs to
+/// another user.
+#[cfg(unix)]
+fn make_private(folder: &Path) {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let user = rustix::process::geteuid().as_raw();
+    let close = |path: &Path, data: io::Result<fs::Metadata>| {
+        if let Ok(data) = data
+            && (data.is_file() || path == folder)
+            && data.mode() & 0o077 != 0
+            && data.uid() == user
+        {
+            // If this fails, the file system has no permissions.
+            let _ = fs::set_permissions(path, fs::Permissions::from_mode(data.mode() & 0o700));
+        }
+    };
+    if !folder.is_dir() {
+        return;
+    }
+    close(folder, fs::metadata(folder));
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.for_each(|entry| close(&entry.path(), entry.metadata()));
+}
+
+/// Returns the file that a path names: the target of a symbolic link, whether or not it exists, or else the path.
+///
+/// # Errors
+/// There are too many links.
+pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = parent_dir(&path).join(target);
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// The directory of a file.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::disk::{SHARED, parent_dir};
+use super::disk::{SHARED, follow_links, parent_dir};
 use super::{Disk, DiskOp, FileError};
 
 /// A file that is written piece by piece, and locked if the system supports that.
@@ -36,13 +36,14 @@ pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
 }
 
 impl DiskFile {
-    /// Creates a draft of the file `path`, in the same directory.
+    /// Creates a draft of the file `path`, or of the target of a link, in the same directory.
     ///
     /// # Errors
     /// The operating system reports an error.
     pub fn draft(disk: &Disk, path: &Path) -> io::Result<Self> {
-        disk.remove_stale_temporaries(parent_dir(path));
-        disk.temp_file(parent_dir(path), SHARED)
+        let target = follow_links(path)?;
+        disk.remove_stale_temporaries(parent_dir(&target));
+        disk.temp_file(parent_dir(&target), SHARED)
     }
 
     /// A draft with this temporary name.
@@ -50,18 +51,20 @@ impl DiskFile {
         DiskFile { disk: disk.clone(), file, path: name.to_path_buf(), draft: Some(name) }
     }
 
-    /// Opens or creates a file that is kept. Never blocks, because it opens only regular files.
+    /// Opens or creates a file that is kept, or the target of a link. Never blocks, because it opens only regular
+    /// files.
     ///
     /// # Errors
     /// As for [`check_target`]. Also if the file cannot be opened, or another program is writing to it.
     pub fn open(disk: &Disk, path: &Path) -> Result<Self, FileError> {
         check_target(path)?;
-        let file = disk.open_or_create(path, SHARED).map_err(FileError::io(path))?;
-        match disk.lock(&file, path) {
+        let target = follow_links(path).map_err(FileError::io(path))?;
+        let file = disk.open_or_create(&target, SHARED).map_err(FileError::io(path))?;
+        match disk.lock(&file, &target) {
             Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: path.to_owned() }),
             // Some file systems do not support locks.
             Ok(()) | Err(TryLockError::Error(_)) => {
-                Ok(DiskFile { disk: disk.clone(), file, path: path.to_owned(), draft: None })
+                Ok(DiskFile { disk: disk.clone(), file, path: target, draft: None })
             }
         }
     }
@@ -114,17 +117,17 @@ impl DiskFile {
         Ok(self.file)
     }
 
-    /// Syncs the complete content and gives the file its name, replacing any existing file.
+    /// Syncs the complete content and gives the file its name, replacing any existing file, or the target of a link.
     ///
     /// # Errors
     /// The operating system reports an error.
     pub fn publish(self, path: &Path) -> io::Result<()> {
         self.sync()?;
-        let disk = self.disk.clone();
-        if self.path != path {
-            self.rename(path, true)?;
+        let (disk, target) = (self.disk.clone(), follow_links(path)?);
+        if self.path != target {
+            self.rename(&target, true)?;
         }
-        disk.sync_dir(parent_dir(path))
+        disk.sync_dir(parent_dir(&target))
     }
 }
 

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
 use super::Disk;
-use super::disk::{PRIVATE, SHARED, parent_dir};
+use super::disk::{PRIVATE, SHARED, follow_links, parent_dir};
 
 /// The maximum size of a file of records, in MiB.
 const MAX_FILE_MEBIBYTES: u64 = 256;
@@ -181,7 +182,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// The file already exists, or could not be written.
 pub fn create_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    Disk::default().create_bytes(path, bytes)
+    Disk::default().create_bytes(path, bytes, SHARED)
 }
 
 /// Writes a file, replacing any existing one.
@@ -200,13 +201,15 @@ impl Disk {
         self.open(path).map_err(FileError::io(path))
     }
 
-    /// Like [`read_record`], on this disk.
+    /// Like [`read_record`], on this disk. The game has its full name, whichever name the file has.
     ///
     /// # Errors
     /// The file cannot be read, or does not contain exactly one record.
     pub fn read_record(&self, path: &Path) -> Result<Record, FileError> {
         let text = read_from(self.open_regular(path)?, path)?;
-        Record::read_one(&text).map_err(|error| FileError::Record { path: path.to_owned(), error })
+        let record = Record::read_one(&text);
+        let record = record.map_err(|error| FileError::Record { path: path.to_owned(), error })?;
+        Ok(Record { game: games::full_name(&record.game), ..record })
     }
 
     /// Like [`create`], on this disk.
@@ -214,12 +217,13 @@ impl Disk {
     /// # Errors
     /// The file already exists, or could not be written.
     pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        self.create_bytes(path, text.as_bytes())
+        self.create_bytes(path, text.as_bytes(), SHARED)
     }
 
-    fn create_bytes(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    /// Writes a new file with permissions `mode`, reduced by the umask.
+    pub(super) fn create_bytes(&self, path: &Path, bytes: &[u8], mode: u32) -> Result<(), FileError> {
         check_absent(path)?;
-        self.write_file(path, bytes, SHARED, false)?;
+        self.write_file(path, bytes, mode, false)?;
         self.sync_name(path)
     }
 
@@ -240,27 +244,40 @@ impl Disk {
 
     /// Syncs the name of a file.
     pub(super) fn sync_name(&self, path: &Path) -> Result<(), FileError> {
-        self.sync_dir(parent_dir(path)).map_err(FileError::io(path))
+        let sync = || self.sync_dir(parent_dir(&follow_links(path)?));
+        sync().map_err(FileError::io(path))
     }
 
-    /// Writes a file. Its content is synced, and it is locked if possible, before it gets its name.
-    fn write_file(&self, path: &Path, bytes: &[u8], mode: u32, replaces: bool) -> Result<File, FileError> {
+    /// Writes a file, or the target of a link. Its content is synced, and it is locked if possible, before it gets
+    /// its name.
+    pub(super) fn write_file(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        mode: u32,
+        replaces: bool,
+    ) -> Result<File, FileError> {
         let existing = fs::metadata(path).ok();
         // Renaming over a device would destroy it.
         if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
         let write = || {
-            let mut file = self.temp_file(parent_dir(path), mode)?;
+            let target = follow_links(path)?;
+            let mut file = self.temp_file(parent_dir(&target), mode)?;
             file.write_all(bytes)?;
             if let Some(before) = existing.filter(|_| mode == SHARED) {
                 // If this fails, the default permissions are good enough.
                 let _ = file.content().set_permissions(before.permissions());
             }
             file.sync()?;
-            file.rename(path, replaces)
+            file.rename(&target, replaces)
         };
-        write().map_err(FileError::io(path))
+        write().map_err(|error| match error.kind() {
+            // Another program has just created it.
+            io::ErrorKind::AlreadyExists if !replaces => FileError::Exists { path: path.to_owned() },
+            _ => FileError::Io { path: path.to_owned(), error },
+        })
     }
 }
 

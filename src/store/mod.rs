@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `disk.rs` | file system operations, which tests can observe and make fail |
 //! | `disk_file.rs` | a file that is written piece by piece: under a temporary name until it is complete, or kept to be resumed |
+//! | `kept_file.rs` | lists that several programs may change at the same time |
 //! | `files.rs` | reading game files, and writing them on request |
 //! | `autosave_file.rs` | a file of the user's choice for the game in progress |
 //! | `slot.rs` | slots in the state directory, for games in progress |
@@ -19,6 +20,7 @@ mod autosave_file;
 mod disk;
 mod disk_file;
 pub mod files;
+mod kept_file;
 pub mod practice_file;
 pub mod progress;
 pub mod slot;
@@ -26,7 +28,7 @@ pub mod slot;
 pub use archive::Archive;
 pub use autosave::SessionFiles;
 pub use autosave_file::AutosaveFile;
-pub use disk::{Disk, DiskOp};
+pub use disk::{Disk, DiskOp, follow_links};
 pub use disk_file::{DiskFile, check_target};
 pub use files::FileError;
 pub use practice_file::PracticeFile;

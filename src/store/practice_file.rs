@@ -1,20 +1,12 @@
 //! The file of the practice deck in the state directory. What its lines mean is decided elsewhere.
 
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
-use super::disk::PRIVATE;
-use super::{Disk, FileError, SessionFiles, files};
+use super::{Disk, FileError, SessionFiles};
 use crate::model::Date;
 
 /// The maximum size of the file, in MiB: tens of thousands of cards.
 pub const MAX_MEBIBYTES: u64 = 8;
-
-/// The number of attempts to get the lock, and the wait between them. A change takes milliseconds.
-const ATTEMPTS: u32 = 50;
-const WAIT: Duration = Duration::from_millis(10);
 
 /// The file `practice.txt` in the state directory, and the date of the session that uses it.
 #[derive(Clone, Debug)]
@@ -43,53 +35,19 @@ impl PracticeFile {
     /// Reads the deck. A missing file is empty.
     ///
     /// # Errors
-    /// The file cannot be read, is larger than 8 MiB, is not UTF-8 text, or is a link, a pipe, a device or a
-    /// directory.
+    /// The file cannot be read, is larger than 8 MiB, is not UTF-8 text, or is a pipe, a device or a directory.
     pub fn read(&self) -> Result<String, FileError> {
-        let path = &self.path;
-        match path.symlink_metadata() {
-            Err(_) => Ok(String::new()),
-            Ok(data) if !data.is_file() => Err(FileError::NotRegular { path: path.clone() }),
-            Ok(_) => files::read_at_most(self.disk.open_regular(path)?, path, MAX_MEBIBYTES),
-        }
+        self.disk.read_kept(&self.path, MAX_MEBIBYTES)
     }
 
-    /// Replaces the text of the deck with what `change` makes of it, unless that is the same. Other programs that
-    /// change it at the same time wait, so that no change is lost. Only the current user can read the file.
+    /// Replaces the text of the deck with what `change` makes of it. No change of another program is lost. Only the
+    /// current user can read the file.
     ///
     /// # Errors
     /// As for [`PracticeFile::read`]. Also if the new text is too large or could not be written. Then the file is
     /// unchanged.
     pub fn change(&self, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
-        let path = &self.path;
-        if let Some(folder) = path.parent() {
-            self.disk.create_dir_all(folder).map_err(FileError::io(folder))?;
-        }
-        let _lock = self.lock()?;
-        let text = self.read()?;
-        let changed = change(&text);
-        if changed == text {
-            return Ok(());
-        }
-        if changed.len() as u64 > MAX_MEBIBYTES << 20 {
-            return Err(FileError::TooLarge { path: path.clone(), mebibytes: MAX_MEBIBYTES });
-        }
-        self.disk.write_private(path, &changed)?;
-        self.disk.sync_name(path)
-    }
-
-    /// Locks the deck. Returns `None` on a file system without locks.
-    fn lock(&self) -> Result<Option<File>, FileError> {
-        let path = self.path.with_extension("lock");
-        let file = self.disk.open_or_create(&path, PRIVATE).map_err(FileError::io(&path))?;
-        for _ in 0..ATTEMPTS {
-            match self.disk.lock(&file, &path) {
-                Ok(()) => return Ok(Some(file)),
-                Err(TryLockError::Error(_)) => return Ok(None),
-                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
-            }
-        }
-        Err(FileError::InUse { path: self.path.clone() })
+        self.disk.change_kept(&self.path, (true, MAX_MEBIBYTES), |text| Ok(change(text)))
     }
 }
 
@@ -111,6 +69,7 @@ impl SessionFiles {
 mod tests {
     #[cfg(unix)]
     use std::fs;
+    use std::thread;
 
     use super::*;
 
@@ -149,18 +108,14 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_pipes_large_files_and_other_bytes_are_refused_and_kept() {
+    fn pipes_large_files_and_other_bytes_are_refused_and_kept() {
         let state = tempfile::tempdir().unwrap();
-        let (deck, other) = (deck(state.path()), state.path().join("other"));
-        fs::write(&other, "secret\n").unwrap();
+        let deck = deck(state.path());
         let refused = |wanted: &str| {
             let errors = [deck.read().unwrap_err(), deck.change(|_| "x".to_owned()).unwrap_err()];
             assert!(errors.iter().all(|error| error.to_string().contains(wanted)), "{errors:?}");
             fs::remove_file(deck.path()).unwrap();
         };
-        std::os::unix::fs::symlink(&other, deck.path()).unwrap();
-        refused("not a regular file");
-        assert_eq!(fs::read_to_string(&other).unwrap(), "secret\n");
         assert!(std::process::Command::new("mkfifo").arg(deck.path()).status().unwrap().success());
         refused("not a regular file");
         fs::write(deck.path(), b"\xff\n").unwrap();

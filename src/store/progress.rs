@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Disk, FileError, files};
+use super::{Disk, FileError};
+
+/// The maximum size of the file, in MiB: tens of thousands of exercises.
+const MAX_MEBIBYTES: u64 = 8;
 
 /// The kind of a completed exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,7 @@ impl ExerciseProgress {
     /// The file cannot be read.
     pub fn completed(&self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, FileError> {
         let begin = line(kind, game, "");
-        let text = self.text()?;
+        let text = self.disk.read_kept(&self.path, MAX_MEBIBYTES)?;
         Ok(text.lines().filter_map(|line| line.strip_prefix(&begin)).map(str::to_owned).collect())
     }
 
@@ -54,24 +57,14 @@ impl ExerciseProgress {
     /// # Errors
     /// The file cannot be read or written.
     pub fn add(&self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), FileError> {
-        let (mut text, line) = (self.text()?, line(kind, game, name));
-        if text.lines().any(|existing| existing == line) {
-            return Ok(());
-        }
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        if let Some(folder) = self.path.parent() {
-            self.disk.create_dir_all(folder).map_err(FileError::io(folder))?;
-        }
-        self.disk.overwrite(&self.path, &format!("{text}{line}\n"))
-    }
-
-    fn text(&self) -> Result<String, FileError> {
-        match self.path.symlink_metadata() {
-            Err(_) => Ok(String::new()),
-            Ok(_) => files::read_from(self.disk.open_regular(&self.path)?, &self.path),
-        }
+        let line = line(kind, game, name);
+        self.disk.change_kept(&self.path, (true, MAX_MEBIBYTES), |text| {
+            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            Ok(match text.lines().any(|existing| existing == line) {
+                true => text.to_owned(),
+                false => format!("{text}{end}{line}\n"),
+            })
+        })
     }
 }
 

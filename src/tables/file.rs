@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::TableFileError;
 use crate::games::ugly_duck::table::{BuildError, TableError, TablePlan, TableWriter, UnfinishedTable};
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
-use crate::store::{Disk, DiskFile, FileError, files};
+use crate::store::{Disk, DiskFile, FileError, check_target, files, follow_links};
 
 /// The file in `folder` with the table of results of a board.
 pub fn table_path(folder: &Path, size: Size) -> PathBuf {
@@ -70,14 +70,18 @@ pub fn make_plies(
     build(disk, path, |file| plan.write_plies(SyncingFile::writer_at(file, 0)?, on_progress))
 }
 
-/// Writes a table with `write`, which receives what an interrupted build has left, and gives it its name.
+/// Writes a table, or the target of a link, with `write`, which receives what an interrupted build has left, and
+/// gives it its name.
 fn build(
     disk: &Disk,
     path: &Path,
     write: impl FnOnce(DiskFile) -> Result<BufWriter<SyncingFile>, BuildError>,
 ) -> Result<(), TableFileError> {
+    let path = &follow_links(path).map_err(TableFileError::at(path))?;
     let part = part_path(path);
-    let written = write(open_part(disk, &part)?).and_then(|out| {
+    let part_file = open_part(disk, &part)?;
+    check_target(path)?;
+    let written = write(part_file).and_then(|out| {
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(out.file)
     });

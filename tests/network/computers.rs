@@ -258,10 +258,16 @@ impl Homes {
     }
 }
 
+/// Returns the path of the kept game of a side with one code. The list of codes names it.
+pub fn kept_path(home: &Path, side: &str) -> PathBuf {
+    let folder = home.join("cygnet/network");
+    let codes = std::fs::read_to_string(folder.join("codes.txt")).unwrap_or_default();
+    folder.join(format!("{side}-{}.cygnet", codes.split(' ').next().unwrap_or_default()))
+}
+
 /// Returns the number of turns in the kept game of a side; zero if nothing has been kept yet.
 pub fn kept_plies(home: &Path, side: &str) -> usize {
-    let path = home.join("cygnet").join("network").join(format!("{side}-{CODE}.cygnet"));
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = std::fs::read_to_string(kept_path(home, side)).unwrap_or_default();
     // The file is created before anything is kept in it.
     if text.is_empty() { 0 } else { Record::read_one(&text).unwrap().moves.len() }
 }

@@ -15,6 +15,8 @@ mod hostile;
 mod kills;
 #[cfg(target_os = "linux")]
 mod namespaces;
+#[cfg(unix)]
+mod private;
 mod processes;
 mod proxy;
 #[cfg(unix)]

@@ -9,7 +9,7 @@ use std::thread;
 use cygnet::model::Player;
 
 use crate::common::terminal::Terminal;
-use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends, invitation};
+use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends, invitation, kept_path};
 use crate::proxy::{Fault, Proxy};
 
 /// A code that no host here has.
@@ -124,9 +124,8 @@ fn a_guest_who_comes_back_waits_until_the_host_has_noticed_that_it_was_gone() {
     let arguments = ["join", &address.to_string(), CODE];
     let mut gone = Terminal::start(&arguments, 100, &homes.path("gone"));
     gone.wait_for("Choose a piece: ");
-    let folder = homes.path("back/cygnet/network");
-    let file = format!("join-{CODE}.cygnet");
-    fs::copy(homes.path("gone/cygnet/network").join(&file), folder.join(&file)).unwrap();
+    let file = homes.path("back/cygnet/network").join(format!("join-{CODE}.cygnet"));
+    fs::copy(kept_path(&homes.path("gone"), "join"), file).unwrap();
     let proxy = Proxy::start(address, Fault::None);
     let arguments = ["join", &proxy.address.to_string(), CODE, "--format=json"];
     let back = Computer::start(&homes.path("back"), &arguments, &plan.lines(Player::Two, 0));
@@ -188,7 +187,8 @@ fn a_kept_game_that_cannot_be_continued_is_never_replaced() {
     let home = homes.path("host");
     let folder = home.join("cygnet/network");
     fs::create_dir_all(&folder).unwrap();
-    let file = folder.join(format!("host-{CODE}.cygnet"));
+    fs::write(folder.join("codes.txt"), format!("1b2c {CODE}\n")).unwrap();
+    let file = kept_path(&home, "host");
     let host = |game: &str| {
         Computer::start(&home, &["host", game, "--listen=127.0.0.1:0", "--code", CODE], "").end()
     };
@@ -203,7 +203,7 @@ fn a_kept_game_that_cannot_be_continued_is_never_replaced() {
         fs::write(&file, &text).unwrap();
         let end = host("uglyduck");
         assert_eq!(end.code, Some(1), "{text}: {}", end.stderr);
-        assert!(end.stderr.contains(&format!("host-{CODE}.cygnet")), "{}", end.stderr);
+        assert!(end.stderr.contains("host-1b2c.cygnet"), "{}", end.stderr);
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
     fs::remove_file(&file).unwrap();

@@ -24,6 +24,8 @@ mod history;
 mod kept_games;
 mod keys;
 #[cfg(unix)]
+mod links;
+#[cfg(unix)]
 mod menus;
 #[cfg(unix)]
 mod opponents;
@@ -37,10 +39,14 @@ mod reviews;
 mod rpc;
 #[cfg(unix)]
 mod same_answers;
+#[cfg(unix)]
+mod same_moment;
 mod saved;
 mod scripts;
 mod settings;
 mod solve;
+#[cfg(unix)]
+mod state_dir;
 #[cfg(unix)]
 mod study;
 #[cfg(unix)]

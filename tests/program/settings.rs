@@ -169,6 +169,6 @@ fn a_linked_configuration_stays_linked() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(lines_with(&output, "default"), 11);
     let output = run_in(folder.path(), &TWO_PEOPLE, KEEP);
-    assert_eq!(lines_with(&output, "Settings not saved. /dev/null: not a regular file"), 1);
+    assert_eq!(lines_with(&output, "cygnet/config.toml: not a regular file"), 1);
     assert!(path.is_symlink());
 }

@@ -67,7 +67,7 @@ fn an_unusable_state_folder_is_reported_and_the_game_continues() {
     let folder = state();
     std::fs::write(folder.path().join("cygnet"), "not a directory").unwrap();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("(The game will not be saved: ");
+    terminal.wait_for("(Nothing is kept: ");
     terminal.type_in("a1\rb1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":quit\r");

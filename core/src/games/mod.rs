@@ -182,3 +182,10 @@ pub fn open(name: &str) -> Result<AnyGame, NameError> {
     let (family, options) = find(name)?;
     (family.open)(&options).map_err(|error| NameError::Options { name: name.to_owned(), error })
 }
+
+/// Returns the full name of the game that `name` refers to, or `name` itself if there is no such game. Names of the
+/// same game in other letter case, or with its default options, have the same full name.
+#[must_use]
+pub fn full_name(name: &str) -> String {
+    open(name).map_or_else(|_| name.to_owned(), |game| game.name())
+}

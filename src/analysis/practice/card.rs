@@ -158,7 +158,10 @@ impl Card {
             Some(game) => game.clone(),
             None => games.entry(game.to_owned()).or_insert(games::open(game)?).clone(),
         };
-        card.open_in(game).map(|_| card)
+        // However the game, the position and the moves were typed, the card is the same.
+        let OpenCard { game, position, played, best } = card.open_in(game)?;
+        let [played, best] = [played, best].map(|mv| game.write_move(mv));
+        Ok(Card { game: game.name(), position: game.write_position(&position), played, best, ..card })
     }
 
     /// Opens the game of the card, and reads its position and moves.

@@ -70,8 +70,8 @@ impl PuzzleEntry {
         };
         let [game, position, key, plies, depth] = fields else { return None };
         let (plies, depth) = (plies.parse().ok()?, depth.parse().ok()?);
-        let [game, position, key] = [game, position, key].map(|field| (*field).to_owned());
-        Some(PuzzleEntry { game, position, key, plies, depth, claim })
+        let [position, key] = [position, key].map(|field| (*field).to_owned());
+        Some(PuzzleEntry { game: games::full_name(game), position, key, plies, depth, claim })
     }
 }
 

@@ -124,6 +124,41 @@ fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse()
         .ok()
         .or_else(|| bare.parse().ok().map(with_default))
-        .or_else(|| (text == "localhost").then(|| with_default(Ipv4Addr::LOCALHOST.into())))
+        .or_else(|| localhost(text))
         .ok_or("expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
+}
+
+/// Reads `localhost`, with a port or without.
+fn localhost(text: &str) -> Option<SocketAddr> {
+    let (host, port) = text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port)));
+    let port = port.map_or(Some(DEFAULT_PORT), |port| port.parse().ok())?;
+    host.eq_ignore_ascii_case("localhost").then(|| SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_an_address_takes_a_port_or_none() {
+        for (text, wanted) in [
+            ("192.168.1.20", "192.168.1.20:4040"),
+            ("192.168.1.20:4555", "192.168.1.20:4555"),
+            ("localhost", "127.0.0.1:4040"),
+            ("localhost:4555", "127.0.0.1:4555"),
+            ("LocalHost:0", "127.0.0.1:0"),
+            ("::1", "[::1]:4040"),
+            ("[::1]", "[::1]:4040"),
+            ("[::1]:4555", "[::1]:4555"),
+        ] {
+            assert_eq!(
+                parse_address(text).map(|address| address.to_string()),
+                Ok(wanted.to_owned()),
+                "{text}"
+            );
+        }
+        for text in ["", "localhost:", "localhost:x", "localhost:70000", "example.org", "192.168.1.20:"] {
+            assert!(parse_address(text).is_err(), "{text}");
+        }
+    }
 }

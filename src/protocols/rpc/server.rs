@@ -202,6 +202,7 @@ impl Server<'_> {
         };
         let responder = self.responder(id, batch);
         match known {
+            _ if self.queue.contains(&responder.id) => responder.answer(&Err(id_in_use_error())),
             None => responder.answer(&Err(no_such_method_error(&method))),
             Some(Method::Immediate(answer)) => responder.answer(&answer(params)),
             Some(Method::Encoded(answer)) => {
@@ -222,10 +223,6 @@ impl Server<'_> {
         responder: Responder,
         weight: usize,
     ) -> Result<(), Stop> {
-        let job = match job {
-            Ok(_) if self.queue.contains(&responder.id) => Err(id_in_use_error()),
-            job => job,
-        };
         let job = match job {
             Ok(job) => job,
             Err(error) => {

@@ -17,8 +17,8 @@ impl GameSession {
         }
         self.is_changed = true;
         self.autosave(console, files)?;
-        if let Some(number) = self.current.archived.take() {
-            files.unarchive(number);
+        if let Some(before) = self.current.archived.take() {
+            files.unarchive(&before);
         }
         Ok(())
     }
@@ -31,8 +31,8 @@ impl GameSession {
         if self.seating.is_bots_only() || self.is_watching() || is_known {
             return Ok(true);
         }
-        match files.archive_game(&record, self.current.archived) {
-            Ok(number) => self.current.archived = number,
+        match files.archive_game(&record, self.current.archived.as_ref()) {
+            Ok(number) => self.current.archived = number.map(|number| (number, record)),
             Err(error) => {
                 console.say(&format!("(The game could not be saved: {error}.)"))?;
                 return Ok(false);

@@ -11,6 +11,7 @@ use std::thread;
 use cygnet::model::{GameResult, Record};
 
 use super::PATIENCE;
+use crate::computers::kept_path;
 
 /// A program with its own folder for its state.
 pub struct Program {
@@ -83,8 +84,7 @@ impl Program {
 
     /// Returns the text of the game that it keeps.
     pub fn kept_text(&self, role: &str) -> String {
-        let path = self.folder.join(format!("cygnet/network/{role}-{}.cygnet", super::CODE));
-        fs::read_to_string(path).unwrap_or_default()
+        fs::read_to_string(kept_path(&self.folder, role)).unwrap_or_default()
     }
 
     /// Returns the moves and the result of the game that it keeps.

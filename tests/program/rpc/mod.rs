@@ -302,8 +302,16 @@ fn long_requests_can_be_cancelled() {
     client.ask("turns", "analyze", turns);
     client.ask("long", "analyze", long.clone());
     client.ask("waits", "solve", json!({"game": "qawale"}));
-    client.ask("long", "analyze", long.clone());
-    assert_eq!(client.receive_response("long")["error"]["data"]["place"], "/id");
+    let call = |id: Value, method: &str| json!({"jsonrpc": "2.0", "id": id, "method": method}).to_string();
+    client.send(&call(json!(5), "unknown"));
+    let hint = client.receive_response(5)["error"]["data"]["hint"].take();
+    let methods = hint.as_str().and_then(|hint| hint.strip_prefix("the methods are ")).unwrap();
+    assert!(methods.split(", ").count() > 10, "{methods}");
+    for method in methods.split(", ").chain(["unknown"]) {
+        client.send(&call(json!("long"), method));
+        let error = client.receive_response("long")["error"].take();
+        assert_eq!((&error["code"], &error["data"]["place"]), (&json!(-32600), &json!("/id")), "{method}");
+    }
     client.ask(1, "cancel", json!({"id": "waits"}));
     assert_eq!(client.receive_response("waits")["error"]["code"], -32000);
     assert_eq!(client.receive_response("turns")["result"]["turns"], json!([0, 1]));

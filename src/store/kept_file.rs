@@ -1,0 +1,87 @@
+//! Lists that the program keeps in a file of text, and that several programs may change at the same time.
+
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use super::disk::{PRIVATE, SHARED, parent_dir};
+use super::files::read_at_most;
+use super::{Disk, FileError};
+
+/// The number of attempts to lock a list, and the wait between them. A change takes milliseconds, or tenths of a
+/// second on a slow disk, and many programs may wait.
+const LOCK_ATTEMPTS: u32 = 1000;
+const LOCK_WAIT: Duration = Duration::from_millis(10);
+
+impl Disk {
+    /// Reads the text of a file that the program keeps. One that does not exist is empty, and so is the null device.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than this.
+    pub fn read_kept(&self, path: &Path, mebibytes: u64) -> Result<String, FileError> {
+        use io::ErrorKind::{NotADirectory, NotFound};
+        match fs::metadata(path) {
+            Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(String::new()),
+            Ok(data) if is_null_device(&data) => Ok(String::new()),
+            _ => read_at_most(self.open_regular(path)?, path, mebibytes),
+        }
+    }
+
+    /// Replaces the text of a file that the program keeps with what `change` makes of it, unless that is the same.
+    /// Other programs that change it at the same time wait, so that no change is lost. If it is `private`, only the
+    /// current user can read it.
+    ///
+    /// # Errors
+    /// As for [`Disk::read_kept`], and those of `change`. Also if the new text is too large or could not be written.
+    /// Then the file is unchanged.
+    pub fn change_kept<E: From<FileError>>(
+        &self,
+        path: &Path,
+        (is_private, mebibytes): (bool, u64),
+        change: impl FnOnce(&str) -> Result<String, E>,
+    ) -> Result<(), E> {
+        let (folder, mode) = (parent_dir(path), if is_private { PRIVATE } else { SHARED });
+        let made = if is_private { self.create_private_dir(folder) } else { self.create_dir_all(folder) };
+        made.map_err(FileError::io(folder))?;
+        let _lock = self.lock_kept(path)?;
+        let text = self.read_kept(path, mebibytes)?;
+        let changed = change(&text)?;
+        if changed == text {
+            return Ok(());
+        }
+        if changed.len() as u64 > mebibytes << 20 {
+            return Err(FileError::TooLarge { path: path.to_owned(), mebibytes }.into());
+        }
+        self.write_file(path, changed.as_bytes(), mode, true)?;
+        Ok(self.sync_name(path)?)
+    }
+
+    /// Locks a file that the program keeps. Returns `None` on a file system without locks.
+    fn lock_kept(&self, kept: &Path) -> Result<Option<File>, FileError> {
+        let path = kept.with_extension("lock");
+        let file = self.open_or_create(&path, PRIVATE).map_err(FileError::io(&path))?;
+        for _ in 0..LOCK_ATTEMPTS {
+            match self.lock(&file, &path) {
+                Ok(()) => return Ok(Some(file)),
+                Err(TryLockError::Error(_)) => return Ok(None),
+                Err(TryLockError::WouldBlock) => thread::sleep(LOCK_WAIT),
+            }
+        }
+        Err(FileError::InUse { path: kept.to_owned() })
+    }
+}
+
+/// Whether a file is the null device, whatever its name. It stands for a file that is wanted empty.
+#[cfg(unix)]
+fn is_null_device(data: &Metadata) -> bool {
+    use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+    data.file_type().is_char_device()
+        && fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == data.rdev())
+}
+
+#[cfg(not(unix))]
+fn is_null_device(_data: &Metadata) -> bool {
+    false
+}

@@ -1,0 +1,68 @@
+//! What another user of the computer can read.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use crate::common::terminal::Terminal;
+use crate::computers::{CODE, Homes, kept_path};
+
+/// Returns all files, directories and sockets below a directory, and the directory.
+fn everything_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.to_owned()];
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        found.extend(everything_in(&entry.unwrap().path()));
+    }
+    found
+}
+
+/// Checks that only the user can use the state directory, and that no name in it is a code.
+#[track_caller]
+fn assert_private(home: &Path) {
+    for path in everything_in(&home.join("cygnet")) {
+        let data = fs::symlink_metadata(&path).unwrap();
+        assert!(data.permissions().mode() & 0o077 == 0 || !(data.is_file() || data.is_dir()), "{path:?}");
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(!name.contains("amber") && !name.contains("otter"), "{path:?}");
+    }
+}
+
+#[test]
+fn no_file_or_socket_is_named_by_a_code() {
+    let homes = Homes::new();
+    let (home, folder) = (homes.path("host"), homes.path("host/cygnet/network"));
+    let play = |home: &Path, arguments: &[&str]| {
+        let mut terminal = Terminal::start(arguments, 100, home);
+        terminal.wait_for("(Waiting for");
+        terminal
+    };
+    let host = ["host", "uglyduck", "--listen=127.0.0.1:0", "--side=first", "--code", CODE];
+    let mut first = play(&home, &host);
+    // A player on this computer needs neither an address nor the code.
+    let mut guest = Terminal::start(&["join"], 100, &home);
+    first.wait_for("Cell - ");
+    first.type_in("a1 b2\r");
+    guest.wait_for("Turn of Player 2!");
+    assert!(everything_in(&folder.join("sockets")).len() == 2, "the host has a socket");
+    let sockets = fs::read_to_string("/proc/net/unix").unwrap_or_default();
+    assert!(!sockets.contains(CODE), "{sockets}");
+    assert_private(&home);
+    first.kill();
+    guest.kill();
+    // Files with the names of earlier versions, and those that others can read, are found and made private.
+    let kept = kept_path(&home, "host");
+    let text = fs::read_to_string(&kept).unwrap();
+    fs::rename(&kept, folder.join(format!("host-{CODE}.cygnet"))).unwrap();
+    fs::remove_file(folder.join("codes.txt")).unwrap();
+    for path in everything_in(&home.join("cygnet")) {
+        let mode = if path.is_dir() { 0o755 } else { 0o644 };
+        // A socket that nobody listens to has no use.
+        let _ = fs::set_permissions(&path, fs::Permissions::from_mode(mode));
+    }
+    fs::write(folder.join("sockets").join(CODE), "").unwrap();
+    let again = Terminal::start(&host[..3], 100, &home).wait_for("Continue it? ");
+    assert!(again.contains(&format!("with the code {CODE}")), "{again}");
+    assert_private(&home);
+    assert_eq!(fs::read_to_string(kept_path(&home, "host")).unwrap(), text);
+    play(&home, &["host", "--code", CODE, "--listen=127.0.0.1:0"]).kill();
+}
