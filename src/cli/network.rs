@@ -126,13 +126,27 @@ impl Opened {
     }
 
     /// Plays to the end, and closes the connections.
-    fn play(mut self, remote: RemoteGame, referee: Referee<AnyGame>, resume: &str) -> Result<(), Failure> {
+    fn play(
+        mut self,
+        remote: RemoteGame,
+        referee: Referee<AnyGame>,
+        resume: &dyn Fn(Code) -> String,
+    ) -> Result<(), Failure> {
+        let remote = match self.folder.clone() {
+            Some(folder) => {
+                let name = self.code_name.clone();
+                remote.with_codes(Box::new(move |code| kept::change_code(&folder, &name, code)))
+            }
+            None => remote,
+        };
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         let (is_over, is_begun) = (!session.is_in_progress(), session.is_unfinished());
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
-        if let Some(remote) = session.into_remote() {
+        let remote = session.into_remote();
+        let resume = remote.as_ref().map(|remote| resume(remote.code())).unwrap_or_default();
+        if let Some(remote) = remote {
             remote.finish(is_begun || is_over, is_signal);
         }
         let stop = match result {
@@ -197,8 +211,8 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         opened.console.say(&format!("(On this computer too, the address is needed: {path} is too long.)"))?;
     }
     let ticker = side.clocks(&referee, Duration::ZERO).map(|_| Ticker::start(opened.wake()));
-    let remote = RemoteGame::new(side, link, clock, file, opened.name.clone(), None);
-    let result = opened.play(remote, referee, &format!("cygnet host --code {code}"));
+    let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
+    let result = opened.play(remote, referee, &|code| format!("cygnet host --code {code}"));
     drop(ticker);
     result
 }
@@ -306,12 +320,13 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     };
     let file = opened.file("join", code)?;
     let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
-    let resume = match &to {
-        Target::Address(address) => format!("cygnet join {} {code}", escape(address.as_bytes())),
-        Target::Socket(_) => format!("cygnet join {code}"),
+    let address = match &to {
+        Target::Address(address) => format!("{} ", escape(address.as_bytes())),
+        Target::Socket(_) => String::new(),
     };
     let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
-    opened.start_guest(Role::Guest, link, file, kept, options.casual, &resume)
+    let resume = |code: Code| format!("cygnet join {address}{code}");
+    opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, &resume)
 }
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
@@ -322,7 +337,7 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
         None => ask_code(&mut opened)?,
     };
     let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator, false)?;
-    opened.start_guest(Role::Spectator, link, None, None, false, "")
+    opened.start_guest(Role::Spectator, (link, code), None, None, false, &|_| String::new())
 }
 
 impl Opened {
@@ -330,11 +345,11 @@ impl Opened {
     fn start_guest(
         mut self,
         role: Role,
-        mut link: Link,
+        (mut link, code): (Link, Code),
         file: Option<AutosaveFile>,
         kept: Option<(Side, Referee<AnyGame>)>,
         is_casual: bool,
-        resume: &str,
+        resume: &dyn Fn(Code) -> String,
     ) -> Result<(), Failure> {
         self.console.say("Joining...")?;
         let clock = self.console.clock();
@@ -347,7 +362,7 @@ impl Opened {
                 })
                 .map(|(side, referee, host)| (side, referee, Some(host)))?,
         };
-        let remote = RemoteGame::new(side, link, clock, file, self.name.clone(), host);
+        let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
         self.play(remote, referee, resume)
     }
 }

@@ -189,7 +189,7 @@ impl Link {
         self.hub.update(hub::State::close_all);
     }
 
-    /// Changes the code for a part and allows three wrong tries again. With `None`, nobody else can join.
+    /// Changes the code for a part, and at a host allows three wrong tries again. With `None`, nobody else can join.
     /// Existing connections stay.
     pub fn set_code(&self, part: Part, code: Option<Code>) {
         self.hub.update(|state| state.set_code(part, code));

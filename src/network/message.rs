@@ -71,6 +71,11 @@ pub enum Message {
         /// The number of the game, from 1.
         round: u32,
     },
+    /// From the host, to the player who is connected: the code with which to join from now on.
+    Code {
+        /// The code.
+        code: String,
+    },
     /// Shows that the connection is alive.
     Ping,
 }
@@ -172,6 +177,7 @@ impl Received {
             Message::Game(update) => Message::Game(clean_update(update)),
             Message::Move { at, text, ms } => Message::Move { at, text: clean(&text), ms },
             Message::Say { text } => Message::Say { text: clean(&text) },
+            Message::Code { code } => Message::Code { code: clean(&code) },
             Message::Offer { .. }
             | Message::Accept { .. }
             | Message::Decline { .. }
@@ -227,6 +233,7 @@ mod tests {
             Message::Hello { name: Some(bad()), casual: true },
             Message::Move { at: 0, text: bad(), ms: 0 },
             Message::Say { text: bad() },
+            Message::Code { code: bad() },
             Message::Game(GameUpdate {
                 step: 0,
                 round: 1,

@@ -42,6 +42,9 @@ pub enum Event {
     NotKept(FileError),
 }
 
+/// Notes on disk that the game has this code now.
+pub type KeepCode = Box<dyn FnMut(Code) -> Result<(), FileError> + Send>;
+
 /// A game between two computers, seen from one of them.
 pub struct RemoteGame {
     side: Side,
@@ -62,6 +65,9 @@ pub struct RemoteGame {
     has_failed: bool,
     /// The number of the last game that both sides have kept.
     kept_round: u32,
+    /// The code of the game, and what notes a new one on disk.
+    code: Code,
+    keep_code: Option<KeepCode>,
     /// Whether what the other player says is hidden.
     is_muted: bool,
     /// When this side last looked for arrivals.
@@ -75,11 +81,11 @@ impl fmt::Debug for RemoteGame {
 }
 
 impl RemoteGame {
-    /// Creates a game with these connections. It is kept in `file`, if there is one. `other` is the connection of the
-    /// host, if this side has joined it.
+    /// Creates a game with these connections and this code. It is kept in `file`, if there is one. `other` is the
+    /// connection of the host, if this side has joined it.
     pub fn new(
         side: Side,
-        link: Link,
+        (link, code): (Link, Code),
         clock: Arc<dyn Clock>,
         file: Option<AutosaveFile>,
         name: Option<String>,
@@ -99,6 +105,8 @@ impl RemoteGame {
             needs_whole: false,
             has_failed: false,
             kept_round: 0,
+            code,
+            keep_code: None,
             is_muted: false,
         }
     }
@@ -219,8 +227,15 @@ impl RemoteGame {
             self.kept_round = 0;
             self.outbox.extend(self.side.repeat(referee));
         }
-        if news == Some(News::Kept) {
-            self.kept_round = self.side.round();
+        match news {
+            Some(News::Kept) => self.kept_round = self.side.round(),
+            Some(News::Code(code)) => {
+                self.link.set_code(Part::Player, Some(code));
+                if let Some(problem) = self.note_code(code) {
+                    return Some(problem);
+                }
+            }
+            _ => {}
         }
         news.filter(|news| !self.is_muted || !matches!(news, News::Said(_))).map(Event::News)
     }
@@ -349,19 +364,44 @@ impl RemoteGame {
         self.is_muted
     }
 
-    /// Closes the connection of the other player, and the code with which they could join again.
-    pub fn send_away(&mut self) {
-        self.link.set_code(Part::Player, None);
-        if let Some(other) = self.other {
+    /// Closes the connection of the other player, who does not get the new code.
+    pub fn send_away(&mut self) -> (Code, Option<Event>) {
+        if let Some(other) = self.other.take() {
             self.link.close(other);
+            self.other = Some(other);
         }
+        self.new_code(Part::Player)
     }
 
-    /// Makes a new code for `part` and returns it.
-    pub fn new_code(&self, part: Part) -> Code {
+    /// Makes a new code for `part` and returns it. The other player gets the one for players.
+    pub fn new_code(&mut self, part: Part) -> (Code, Option<Event>) {
         let code = Code::random();
         self.link.set_code(part, Some(code));
-        code
+        if part == Part::Spectator {
+            return (code, None);
+        }
+        let problem = self.note_code(code);
+        if let Some(other) = self.other.filter(|_| self.side.is_present()) {
+            self.link.send(other, Message::Code { code: code.to_string() });
+        }
+        (code, problem)
+    }
+
+    /// Keeps the game under another code.
+    fn note_code(&mut self, code: Code) -> Option<Event> {
+        self.code = code;
+        self.keep_code.as_mut().and_then(|keep| keep(code).err()).map(Event::NotKept)
+    }
+
+    /// Returns the code of the game.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// Lets `keep` note each new code of the game on disk.
+    #[must_use]
+    pub fn with_codes(self, keep: KeepCode) -> Self {
+        RemoteGame { keep_code: Some(keep), ..self }
     }
 
     /// Sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk if it

@@ -18,6 +18,7 @@ use crate::model::{Ending, Game as _, Player, Record};
 use crate::words::TimeControl;
 
 use super::clock::GameClocks;
+use super::code::Code;
 use super::follow::{declared_end, player, read_head, read_moves};
 use super::message::{Message, Offer, Received};
 
@@ -63,6 +64,8 @@ pub enum News {
     Said(String),
     /// The other side has kept the finished game.
     Kept,
+    /// The host has a new code, with which to join from now on.
+    Code(Code),
 }
 
 /// Why a side does not believe the other.

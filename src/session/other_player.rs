@@ -40,6 +40,7 @@ pub(super) fn describe(
         Event::News(News::Settings) if remote.clocks(after).is_some() => "(The clocks run.)".to_owned(),
         Event::News(News::Settings | News::Kept) => String::new(),
         Event::News(News::Asked(offer)) => format!("({name} {} Type :yes or :no.)", request(offer, after)),
+        Event::News(News::Code(code)) => format!("({name} has a new code for this game: {code}.)"),
         Event::News(News::Declined) => format!("({name} says no.)"),
         Event::News(News::Said(text)) => format!("{name}: {text}"),
         Event::Left if after.ending().is_some() => format!("({name} has left.)"),

@@ -1,5 +1,6 @@
 //! Two players and a spectator at terminals.
 
+use std::net::SocketAddr;
 use std::path::Path;
 
 use cygnet::games::FAMILIES;
@@ -16,7 +17,9 @@ struct People {
     host: Terminal,
     guest: Terminal,
     spectator: Terminal,
-    _homes: Homes,
+    homes: Homes,
+    /// The address and the code of the host.
+    door: (SocketAddr, String),
 }
 
 /// Starts the program with words as arguments.
@@ -31,8 +34,8 @@ impl People {
         let host = "host uglyduck --listen 127.0.0.1:0 --side first --name Ana";
         let mut host = start(window, host, &homes.path("host"));
         let shown = host.wait_for("(Waiting for");
-        let (address, code) = invitation(&shown, "cygnet join ");
-        let join = format!("join {address} {code} --name Ben");
+        let door = invitation(&shown, "cygnet join ");
+        let join = format!("join {} {} --name Ben", door.0, door.1);
         let guest = start(window, &join, &homes.path("guest"));
         host.wait_for("(Ben has joined.)");
         host.wait_for("Cell - ");
@@ -41,7 +44,7 @@ impl People {
         spectator.wait_for("Turn of Player 1!");
         host.wait_for("(One person is watching.)");
         host.wait_for("Cell - ");
-        People { host, guest, spectator, _homes: homes }
+        People { host, guest, spectator, homes, door }
     }
 
     fn first_turns(&mut self) {
@@ -206,10 +209,10 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
     guest.type_in(":kick\r");
     guest.wait_for("Only the host can do that.");
     host.type_in(":kick\r");
-    host.wait_for("(The code no longer works.");
+    host.wait_for("(The new code is ");
     let shown = host.wait_for("(The connection to Ben was lost.");
     assert!(!shown.contains("heard?"), "{shown}");
-    guest.wait_for("ask the host for a new one");
+    guest.wait_for("the code is wrong");
 }
 
 #[test]
@@ -235,4 +238,31 @@ fn no_key_at_a_host_lets_a_guest_block_it() {
     host.signal(rustix::process::Signal::TERM);
     host.rest();
     assert_eq!(host.exit_code(), 128 + 15);
+}
+
+#[test]
+fn a_game_goes_on_under_a_new_code_and_only_under_that() {
+    let People { mut host, mut guest, homes, door: (address, old), .. } = People::meet((80, 24));
+    host.type_in(":code\r");
+    let shown = host.wait_for(". The old one no longer works.)");
+    let new = shown.split("The new code is ").nth(1).unwrap().split('.').next().unwrap().to_owned();
+    guest.wait_for(&format!("Ana has a new code for this game: {new}."));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Player 1 plays a3 b3.");
+    host.kill();
+    let mut other = start((80, 24), &format!("host --listen {address} --code {old}"), &homes.path("host"));
+    other.wait_for(&format!("no game with the code {old} is kept here"));
+    let again = format!("host uglyduck --listen {address} --code {new}");
+    let mut host = start((80, 24), &again, &homes.path("host"));
+    host.wait_for("(Ben has joined.)");
+    play(&mut guest, "e3", "d3");
+    host.wait_for("Player 2 plays e3 d3.");
+    // The guest, too, finds its game under the new code.
+    guest.kill();
+    let join = format!("join {address} {new} --name Ben");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    host.wait_for("(Ben has joined.)");
+    play(&mut host, "b3", "c3");
+    let shown = guest.wait_for("Player 1 plays b3 c3.");
+    assert!(!shown.contains("Join it?"), "{shown}");
 }

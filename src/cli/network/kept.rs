@@ -74,6 +74,15 @@ fn name_of(folder: &Path, code: Code) -> Result<String, FileError> {
     Ok(found)
 }
 
+/// Lists the game with this name under another code, under which alone it is found from then on.
+pub(super) fn change_code(folder: &Path, name: &str, code: Code) -> Result<(), FileError> {
+    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| {
+        let others = names(text).filter(|(listed, other)| *listed != name && *other != code);
+        let others: String = others.map(|(listed, other)| format!("{listed} {other}\n")).collect();
+        Ok::<_, FileError>(format!("{others}{name} {code}\n"))
+    })
+}
+
 /// Opens the folder of kept games, in which nothing is named by its code any more. If nothing can be kept, says so
 /// and returns `None`.
 pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBuf>, Failure> {

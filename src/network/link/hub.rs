@@ -228,6 +228,10 @@ impl State {
         *door = Door { code, wrong_tries: 0, generation: door.generation + 1 };
     }
 
+    pub(super) fn code(&self, part: Part) -> Option<Code> {
+        self.doors[part as usize].code
+    }
+
     pub(super) fn set_max_spectators(&mut self, count: usize) {
         self.max_spectators = count;
     }

@@ -62,6 +62,7 @@ pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
         }
         Target::Socket(path) => Place::Unix(path.clone()),
     };
+    hub.update(|state| state.set_code(options.part, Some(options.code)));
     let hub = Arc::clone(hub);
     thread::Builder::new().spawn(move || keep_joined(&hub, &place, &options)).map(drop)
 }
@@ -128,7 +129,9 @@ fn join(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) -> Result<(), Chan
     let mut stream = connected.map_err(ChannelError::Unreachable)?;
     stream.prepare()?;
     let handshake = hub.begin(None, stream.clone()).map_err(ChannelError::Refused)?;
-    let session = channel::join(&mut stream, options.part, &options.code, &*hub.clock)?;
+    // The host may have changed it.
+    let code = hub.update(|state| state.code(options.part)).unwrap_or(options.code);
+    let session = channel::join(&mut stream, options.part, &code, &*hub.clock)?;
     let peer = handshake.peer;
     let added = hub.update(|state| (!state.is_ending).then(|| state.add(peer, options.part, stream.clone())));
     drop(handshake);

@@ -255,7 +255,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     SessionCommand {
         name: "kick",
         argument: "",
-        help: "sends the other player away, at the host; :code lets somebody join again",
+        help: "sends the other player away and makes a new code, at the host",
         when: &[TwoComputers],
         run: |_, console, _| only_two(console),
     },

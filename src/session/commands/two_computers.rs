@@ -7,6 +7,7 @@ use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::Position as _;
 use crate::model::text::escape;
+use crate::network::code::Code;
 use crate::network::link::Part;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
@@ -111,8 +112,8 @@ impl GameCommander<'_> {
                 false => "(You see what the other player says.)",
             })?,
             "kick" if role == Role::Host => {
-                remote.borrow_mut().send_away();
-                console.say("(The code no longer works. :code makes a new one.)")?;
+                let made = remote.borrow_mut().send_away();
+                self.say_code(console, made)?;
             }
             "kick" | "code" => console.refuse("Only the host can do that.")?,
             "draw" => self.request(console, Request::Draw)?,
@@ -191,8 +192,15 @@ impl GameCommander<'_> {
                 );
             }
         };
-        let code = remote.borrow().new_code(part);
-        Ok(console.say(&format!("(The new code is {code}. The old one no longer works.)"))?)
+        let made = remote.borrow_mut().new_code(part);
+        self.say_code(console, made)
+    }
+
+    fn say_code(&self, console: &mut Console, made: (Code, Option<Event>)) -> Result<(), PromptExit> {
+        let (code, problem) = made;
+        console.say(&format!("(The new code is {code}. The old one no longer works.)"))?;
+        let (Some((remote, referee)), Some(problem)) = (self.remote, problem) else { return Ok(()) };
+        Ok(console.say_nonempty(&describe(&problem, &remote.borrow(), referee, referee))?)
     }
 }
 
