@@ -117,7 +117,7 @@ pub fn read() -> Result<Config, Failure> {
 /// Reads the text of a configuration file. One that does not exist is empty, and so is the null device.
 fn read_text(path: &Path) -> Result<String, FileError> {
     match path.canonicalize() {
-        Ok(file) if file != Path::new("/dev/null") => files::read(path),
+        Ok(file) if file != Path::new("/dev/null") => files::read_unchanged(path),
         _ => Ok(String::new()),
     }
 }

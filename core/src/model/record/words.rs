@@ -292,7 +292,8 @@ fn plain(text: &str) -> String {
 /// Splits a word into pieces that fit on a line.
 fn pieces(mut word: &str) -> impl Iterator<Item = &str> {
     iter::from_fn(move || {
-        let (piece, rest) = word.split_at(word.floor_char_boundary(MAX_WORD_BYTES));
+        let end = (0..=MAX_WORD_BYTES).rev().find(|end| word.is_char_boundary(*end));
+        let (piece, rest) = word.split_at(end.filter(|_| word.len() > MAX_WORD_BYTES).unwrap_or(word.len()));
         word = rest;
         (!piece.is_empty()).then_some(piece)
     })
