@@ -16,6 +16,8 @@ mod docs;
 mod external;
 #[cfg(unix)]
 mod files;
+#[cfg(unix)]
+mod filters;
 mod fuzz;
 mod help;
 #[cfg(unix)]
