@@ -11,6 +11,9 @@ use crate::model::text::{escape, is_printable};
 /// The number of bytes kept of a line; the rest is read and dropped.
 pub const MAX_LINE_BYTES: usize = 4096;
 
+/// The mark with which some editors begin a text in UTF-8. It is not part of the text.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Where a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
@@ -59,7 +62,8 @@ impl fmt::Display for InputLine {
     }
 }
 
-/// Reads a line; `None` at the end of input. Lines end with LF or CRLF; the last line may have no ending.
+/// Reads a line; `None` at the end of input. Lines end with LF or CRLF; the last line may have no ending. A byte order
+/// mark before the line is skipped.
 ///
 /// # Errors
 /// Fails if the reader fails.
@@ -73,16 +77,26 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
 /// Fails if the reader fails.
 pub fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
-    if reader.by_ref().take(max_bytes as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+    let max_read = max_bytes + BYTE_ORDER_MARK.len() + 1;
+    if reader.by_ref().take(max_read as u64).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    let end = match bytes.pop_if(|byte| *byte == b'\n') {
+    let is_cut = bytes.len() == max_read && bytes.last() != Some(&b'\n');
+    let mut end = match bytes.pop_if(|byte| *byte == b'\n') {
         Some(_) => LineEnd::Ending,
-        None if bytes.len() > max_bytes => LineEnd::Limit,
         None => LineEnd::EndOfInput,
     };
-    if end == LineEnd::Limit {
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+        if bytes.is_empty() && end == LineEnd::EndOfInput {
+            return Ok(None);
+        }
+    }
+    if bytes.len() > max_bytes {
+        end = LineEnd::Limit;
         bytes.truncate(max_bytes);
+    }
+    if is_cut {
         reader.skip_until(b'\n')?;
     }
     if end != LineEnd::EndOfInput {
@@ -154,6 +168,22 @@ mod tests {
         assert_eq!(texts(b""), Vec::<String>::new());
         assert_eq!(texts(b"\n"), [""]);
         assert_eq!(lines(b"a1\nlast").pop().map(|line| line.end), Some(LineEnd::EndOfInput));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_counts_for_nothing() {
+        assert_eq!(texts("\u{feff}a1\r\nb\u{feff}2\n\u{feff}".as_bytes()), ["a1", "b\u{feff}2"]);
+        for mark in ["", "\u{feff}"] {
+            for length in MAX_LINE_BYTES - 4..MAX_LINE_BYTES + 5 {
+                let read = lines(format!("{mark}{}\na1", "x".repeat(length)).as_bytes());
+                let is_long = length > MAX_LINE_BYTES;
+                assert_eq!(
+                    (read[0].is_truncated(), read[0].bytes.len()),
+                    (is_long, length.min(MAX_LINE_BYTES))
+                );
+                assert_eq!((read.len(), read[1].text().as_str()), (2, "a1"), "{length}");
+            }
+        }
     }
 
     #[test]

@@ -19,11 +19,13 @@ class Refused(Exception):
 class UglyDuck:
     """A position is a text of cells, row a first: D and S of player 1, d and s of player 2, or a dot."""
 
+    WORDS = 2  # Of a position: the board, and the player to move.
+
     def __init__(self, name):
-        if name.split(":")[0] not in ("uglyduck", "uglyduck-xl"):
+        size = re.fullmatch("uglyduck|uglyduck-xl(?::([1-9][0-9]?)x([1-9][0-9]?))?", name)
+        self.columns, self.rows = map(int, size.groups(5)) if size else (0, 0)
+        if not (3 <= self.columns <= 22 and 3 <= self.rows <= 22) or name == "uglyduck-xl:5x5":
             raise Refused("another game")
-        columns, _, rows = name.partition(":")[2].partition("x")
-        self.columns, self.rows = (int(columns), int(rows)) if columns else (5, 5)
         self.steps = {(piece, cell): self.steps_of(piece, *divmod(cell, self.columns))
                       for piece in "DSds" for cell in range(self.rows * self.columns)}
 
@@ -40,15 +42,19 @@ class UglyDuck:
         return [(row * self.columns + target, target == column, arrived, is_home)
                 for target in (column - 1, column, column + 1) if 0 <= target < self.columns]
 
-    def read(self, text):
-        rows = [re.sub("[0-9]+", lambda run: "." * int(run[0]), row) for row in text.split("/")]
-        board = "".join(rows)
-        if [len(row) for row in rows] != [self.columns] * self.rows or board.strip("DSds."):
+    def read(self, text, side):
+        """Returns the position and the player to move."""
+        cells = re.sub("[1-9][0-9]?", lambda run: "." * int(run[0]), text)
+        is_canonical = text == re.sub("[.]+", lambda run: str(len(run[0])), cells) and side in ("1", "2")
+        rows, board = cells.split("/"), cells.replace("/", "")
+        numbers = [sum(cell in own for cell in board) for own in ("DS", "ds")]
+        if not is_canonical or [len(row) for row in rows] != [self.columns] * self.rows or board.strip("DSds.") \
+                or max(numbers) > self.columns:
             raise Refused("malformed position")
         last = self.columns * (self.rows - 1)
         if "S" in board[:self.columns] or "s" in board[last:] or not {*"DS"} & {*board} or not {*"ds"} & {*board}:
             raise Refused("the game is over at the start")
-        return board
+        return board, int(side)
 
     def answers(self, board, player):
         """Lists the positions after every move in order, each with the winner if the game is over."""
@@ -82,11 +88,17 @@ def verify(data, game_rules):
     if magic != b"cygnet certificate 1" or [line[0] for line in header] != ["game", "position", "claim", "moves"]:
         raise Refused("not a certificate")
     game, text, claim, moves = (line[2] for line in header)
-    player = int(claim[7])
-    goals = {f"player {player} wins": [player], f"player {player} does not lose": [player, 0]}[claim]
-    rules = game_rules(game)
-    board, side, *left = text.split(" ")
-    start, to_move = rules.read(board, *left), ["1", "2", "d", "l"].index(side) % 2 + 1
+    claimed = re.fullmatch("player ([12]) (wins|does not lose)", claim)
+    if not claimed or not re.fullmatch("[0-9]+", moves):
+        raise Refused("malformed claim or number of moves")
+    player = int(claimed[1])
+    goals = [player] if claimed[2] == "wins" else [player, 0]
+    rules, words = game_rules(game), text.split(" ")
+    if len(words) != rules.WORDS:
+        raise Refused("malformed position")
+    start, to_move = rules.read(*words)
+    if rules.answers(start, to_move)[1] is not None:
+        raise Refused("the game is over at the start")
     met, queue, used, count, answers = set(), deque(), 0, 0, 0
 
     def check(winner):
@@ -138,12 +150,15 @@ def verify(data, game_rules):
 
 
 def main(game_rules):
+    is_refused = False
     for path in sys.argv[1:]:
         try:
             with open(path, "rb") as file:
                 print(f"{path}: {verify(file.read(), game_rules)}")
-        except (Refused, ValueError, KeyError, IndexError) as error:
-            sys.exit(f"{path}: refused: {error}")
+        except (Refused, ValueError, OSError) as error:
+            print(f"{path}: refused: {error}", file=sys.stderr)
+            is_refused = True
+    sys.exit(is_refused)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,15 @@
 
     python3 dev/tools/verify_qawale.py FILE...
 """
+import re
+
 from verify_certificate import Refused, main
 
 
 class Qawale:
     """A position is the turns left and sixteen stacks in reading order, bottom piece first: d, l and t."""
 
+    WORDS = 3  # Of a position: the board, the player to move, and the turns left.
     LINES = ([range(4 * n, 4 * n + 4) for n in range(4)] + [range(n, 16, 4) for n in range(4)]
              + [range(0, 16, 5), range(3, 13, 3)])
     NEXT = [[cell + way for way, fits in ((-4, cell > 3), (-1, cell % 4), (1, cell % 4 < 3), (4, cell < 12)) if fits]
@@ -21,13 +24,19 @@ class Qawale:
             raise Refused("another game")
         self.turns = 20 if name == "qawale:10" else 16
 
-    def read(self, board, left):
-        stacks = tuple(cell.strip("-") for row in board.split("/") for cell in row.split(","))
-        if len(stacks) != 16 or "".join(stacks).strip("dlt") or not 0 < int(left) <= self.turns:
+    def read(self, board, side, left):
+        """Returns the position and the player to move."""
+        rows = "/".join([",".join(["(-|[dlt]+)"] * 4)] * 4)
+        if not re.fullmatch(rows, board) or side not in ("d", "l") or not re.fullmatch("[1-9][0-9]?", left):
+            raise Refused("malformed position")
+        stacks = tuple(cell.strip("-") for cell in re.split("[/,]", board))
+        hand = {side: (int(left) + 1) // 2, "dl".strip(side): int(left) // 2, "t": 0}
+        most = {"d": self.turns // 2, "l": self.turns // 2, "t": 8}
+        if int(left) > self.turns or any(board.count(piece) + hand[piece] > most[piece] for piece in most):
             raise Refused("malformed position")
         if any(self.has_line(stacks, colour) for colour in "dl"):
             raise Refused("the game is over at the start")
-        return (int(left), *stacks)
+        return (int(left), *stacks), "dl".index(side) + 1
 
     def has_line(self, stacks, colour):
         tops = [stack[-1:] == colour for stack in stacks]

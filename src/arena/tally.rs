@@ -206,7 +206,7 @@ mod tests {
     fn game(number: u64, outcome: Outcome, reason: &'static str) -> PlayedGame {
         let usage = Usage { moves: 5, counted_moves: 5, nodes: 50, ..Usage::default() };
         let usage = [usage, Usage::default()];
-        let result = GameResult { outcome, reason: Reason::read(reason) };
+        let result = GameResult { outcome, reason: Reason::read(reason).unwrap() };
         PlayedGame { number, result, plies: 10, usage, text: None }
     }
 

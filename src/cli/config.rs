@@ -183,6 +183,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
+    use proptest::prelude::*;
+
     use super::*;
     use crate::cli::settings::*;
     use crate::console::{BoardStyle, Palette};
@@ -274,5 +276,26 @@ mod tests {
         // A flip lasts as long as the session.
         let settings = Settings { own_side_on_top: true, flipped: true, ..Settings::PIPED };
         assert_eq!(with_settings("", &settings).unwrap(), "bottom = \"original\"\ncoach = false\n");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_not_set_is_kept_byte_for_byte(
+            mark in prop::sample::select(vec!["", "\u{feff}"]),
+            comments in prop::collection::vec("[ \t]{0,3}(#[\\PC\t]{0,40}|#[水\u{3000}{}\\\\ \u{301}\u{200d}]{0,40})?", 4),
+            name in "[a水{}#\u{301}\u{3000}]{1,9}x",
+            line_end in prop::sample::select(vec!["\n", "\r\n"]),
+        ) {
+            let with = |board: &str| {
+                let [one, two, three, four] = [0, 1, 2, 3].map(|number| &comments[number]);
+                [&format!("{mark}{one}"), &format!("name = \"{name}\"{two}"),
+                    &format!("board = \"{board}\" {three}"), "coach = false", "bottom = \"original\"", four, ""].join(line_end)
+            };
+            let text = with("words");
+            prop_assume!(Config::parse(&text).is_ok());
+            let kept = with_settings(&text, &compact()).unwrap();
+            prop_assert_eq!(&kept, &with("compact"));
+            prop_assert_eq!(with_settings(&kept, &compact()), Ok(kept));
+        }
     }
 }

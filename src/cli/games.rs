@@ -83,6 +83,13 @@ fn score(text: &str) -> Result<GameScore, String> {
 }
 
 impl GameFilterOptions {
+    /// Returns whether all games match.
+    fn is_empty(&self) -> bool {
+        let GameFilterOptions { game, against, side, result, since, format: _ } = self;
+        let is_set = [game.is_some(), against.is_some(), side.is_some(), result.is_some(), since.is_some()];
+        !is_set.contains(&true)
+    }
+
     /// Converts the options to a filter.
     ///
     /// # Errors
@@ -145,7 +152,17 @@ enum GamesCommand {
 
 pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     let archive = archive()?;
-    match options.command.as_ref().unwrap_or(&GamesCommand::List) {
+    let command = options.command.as_ref().unwrap_or(&GamesCommand::List);
+    let is_numbered = match command {
+        GamesCommand::List => false,
+        GamesCommand::Export { numbers, .. } => !numbers.is_empty(),
+        GamesCommand::Show { .. } | GamesCommand::Review { .. } | GamesCommand::Delete { .. } => true,
+    };
+    if is_numbered && !options.filter.is_empty() {
+        let hint = "leave out --game, --against, --side, --result and --since, or the numbers";
+        return Err(Failure::usage("games are chosen by their numbers or by their properties", hint));
+    }
+    match command {
         GamesCommand::List => list(&archive, &options.filter),
         GamesCommand::Show { number, from, step, style } => {
             read_game(&archive, *number)?;
@@ -254,8 +271,8 @@ pub(super) fn archive() -> Result<Archive, Failure> {
     Ok(Archive::in_state_dir(&Disk::default(), &state::folder()?, FINISHED_GAMES.default))
 }
 
-/// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games,
-/// whose errors are printed on standard error.
+/// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games. Their
+/// errors are printed on standard error, and so is the reason why no game matches.
 pub(super) fn records(
     archive: &Archive,
     filter: &GameFilter,
@@ -263,14 +280,16 @@ pub(super) fn records(
     let (mut records, mut unreadable) = (Vec::new(), 0);
     for number in archive.numbers()? {
         match archive.read(number) {
-            Ok(record) if filter.matches(&record) => records.push((number, record)),
-            Ok(_) => {}
+            Ok(record) => records.push((number, record)),
             Err(error) => {
                 unreadable += 1;
                 stdio::eprint_line(format_args!("error: {error}"));
             }
         }
     }
+    let all: Vec<&Record> = records.iter().map(|(_, record)| record).collect();
+    filter.mismatch(&all).iter().for_each(stdio::eprint_line);
+    records.retain(|(_, record)| filter.matches(record));
     Ok((records, unreadable))
 }
 

@@ -130,6 +130,9 @@ fn list() -> Result<(), Failure> {
     let mut cards: Vec<&Card> = deck.cards().collect();
     cards.sort_by_key(|card| card.schedule.due);
     if !stdio::is_terminal() {
+        if cards.is_empty() {
+            stdio::eprint_line("your practice deck is empty");
+        }
         return print(cards.iter().map(|card| format!("{card}\n")).collect::<String>());
     }
     if cards.is_empty() {

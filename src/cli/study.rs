@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry};
@@ -89,10 +89,10 @@ enum PuzzleCommand {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Take at most N puzzles of each length [default: no limit]
-        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
         each: usize,
         /// Search only the last N turns of each game [default: all]
-        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
         last: usize,
         #[command(flatten)]
         limits: LimitOptions,
@@ -109,7 +109,7 @@ enum PuzzleCommand {
 #[derive(Clone, Copy, Debug, Args)]
 struct LimitOptions {
     /// Skip a position if its proof takes more than N positions
-    #[arg(long, value_name = "N", default_value_t = LimitOptions::DEFAULT.positions)]
+    #[arg(long, value_name = "N", default_value_t = LimitOptions::DEFAULT.positions, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// The memory for a proof, in MiB
     #[arg(long, value_name = "MIB", default_value_t = LimitOptions::DEFAULT.memory, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]

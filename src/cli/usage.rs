@@ -139,7 +139,8 @@ const UNLIMITED: [&str; 3] = ["4294967295", "9223372036854775807", "184467440737
 /// Replaces what the parser says about invalid numbers: "0 is not in 1..=256" and the like.
 fn number_error(text: String) -> String {
     let Some((start, problem)) = text.rsplit_once(": ") else { return text };
-    let range = problem.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    let range = problem.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
+    let range = range.map(|(low, high)| (low, high.trim_start_matches('=')));
     let is_any = |beginnings: &[&str]| beginnings.iter().any(|beginning| problem.starts_with(beginning));
     let expected = match range {
         Some((low, high)) if !UNLIMITED.contains(&high) => format!("a whole number from {low} to {high}"),

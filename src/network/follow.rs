@@ -306,8 +306,8 @@ impl Side {
 pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violation> {
     let Some(end) = &update.end else { return Ok(None) };
     let outcome = end.winner.map(player).transpose()?.map_or(Outcome::Draw, Outcome::Win);
-    let result = GameResult { outcome, reason: Reason::read(&end.reason) };
-    Ending::declared(&result).map(Some).ok_or(Violation::End)
+    let result = Reason::read(&end.reason).map(|reason| GameResult { outcome, reason });
+    result.and_then(|result| Ending::declared(&result)).map(Some).ok_or(Violation::End)
 }
 
 /// Reads the record in an update, without moves and result.

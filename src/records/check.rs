@@ -185,15 +185,19 @@ fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Re
             Some(_) => {}
         }
     }
-    match ending.map(Ending::result) {
-        None => Err(VerifyErrorKind::NotOver(recorded.clone())),
-        Some(result) if result == *recorded => Ok(()),
-        Some(GameResult { outcome, .. }) if outcome != recorded.outcome => {
-            Err(VerifyErrorKind::ResultMismatch { recorded: recorded.outcome, on_board: outcome })
-        }
-        Some(GameResult { reason, .. }) => {
-            Err(VerifyErrorKind::ReasonMismatch { recorded: recorded.reason.clone(), on_board: reason })
-        }
+    ending.map_or_else(|| Err(VerifyErrorKind::NotOver(recorded.clone())), |ending| compare(recorded, ending))
+}
+
+/// Compares the recorded result with the ending of the game.
+fn compare(recorded: &GameResult, ending: &Ending) -> Result<(), VerifyErrorKind> {
+    let GameResult { outcome, reason } = ending.result();
+    let (recorded, recorded_reason) = (recorded.outcome, &recorded.reason);
+    if recorded != outcome {
+        Err(VerifyErrorKind::ResultMismatch { recorded, on_board: outcome })
+    } else if *recorded_reason != reason {
+        Err(VerifyErrorKind::ReasonMismatch { recorded: recorded_reason.clone(), on_board: reason })
+    } else {
+        Ok(())
     }
 }
 
@@ -225,8 +229,7 @@ pub(super) fn replay(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>
 /// Replays the recorded game. Every move must be legal, and the result must agree with the board.
 pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
     let referee = replay(game, record)?;
-    let on_board = referee.ending().filter(Ending::is_by_rules).map(|ending| ending.outcome());
-    check_result(record.result.as_ref(), on_board)
+    check_result(record.result.as_ref(), referee.ending().as_ref())
         .map_err(|kind| VerifyError { line: record.result_line, kind })?;
     for (number, variations) in &record.annotations.variations {
         let before = referee.history().at(number.saturating_sub(1));
@@ -261,18 +264,21 @@ pub fn history(game: &AnyGame, record: &Record) -> Result<History<AnyPosition>, 
     referee(game, record).map(Referee::into_history)
 }
 
-/// Checks the recorded result against the result on the board.
-fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyErrorKind> {
-    let Some(result) = recorded else {
-        return on_board.map_or(Ok(()), |outcome| Err(VerifyErrorKind::Finished(outcome)));
-    };
-    match (on_board, &result.reason) {
+/// Checks the recorded result against the ending of the game, if it has ended.
+fn check_result(recorded: Option<&GameResult>, ending: Option<&Ending>) -> Result<(), VerifyErrorKind> {
+    let by_rules = ending.filter(|ending| ending.is_by_rules());
+    match (recorded, by_rules) {
+        (None, Some(ending)) => Err(VerifyErrorKind::Finished(ending.outcome())),
         // A player who disputes the result on the board loses, whatever the board shows.
-        (_, Reason::Forfeited(_)) => Ok(()),
-        (Some(on_board), _) if on_board == result.outcome => Ok(()),
-        (Some(on_board), _) => Err(VerifyErrorKind::ResultMismatch { recorded: result.outcome, on_board }),
-        (None, Reason::Rules | Reason::NoMoves) => Err(VerifyErrorKind::NotOver(result.clone())),
-        (None, _) => Ok(()),
+        (None, None) | (Some(GameResult { reason: Reason::Forfeited(_), .. }), _) => Ok(()),
+        (Some(result), Some(ending)) => compare(result, ending),
+        (Some(result), None) => match result.reason {
+            Reason::NoProgress if ending.is_some() => Ok(()),
+            Reason::Rules | Reason::NoMoves | Reason::NoProgress => {
+                Err(VerifyErrorKind::NotOver(result.clone()))
+            }
+            _ => Ok(()),
+        },
     }
 }
 

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::engine::bots;
 use crate::games;
-use crate::model::{Date, Outcome, Player, Record, Seating};
+use crate::model::text::escape;
+use crate::model::{Date, Outcome, Player, Record, Seating, nearest};
 
 /// The result of a game for the human player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +34,13 @@ impl GameScore {
 
     pub(crate) fn name(self) -> &'static str {
         GameScore::ALL[self as usize].0
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            GameScore::Drawn => "drew",
+            _ => self.name(),
+        }
     }
 }
 
@@ -91,6 +99,45 @@ impl GameFilter {
             && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
             && self.since.is_none_or(|since| record.date.is_some_and(|date| date >= since))
     }
+}
+
+impl GameFilter {
+    /// Says why no game of `records` matches: the first field that excludes them all, or that no game matches all
+    /// fields. Returns `None` if there are no games, or one matches.
+    pub fn mismatch(&self, records: &[&Record]) -> Option<String> {
+        if records.is_empty() || records.iter().any(|record| self.matches(record)) {
+            return None;
+        }
+        let GameFilter { game, against, side, score, since } = self.clone();
+        let any = GameFilter::default;
+        let fields = [
+            game.map(|name| {
+                (format!("of {}", escape(name.as_bytes())), GameFilter { game: Some(name), ..any() })
+            }),
+            against.map(|name| (against_whom(&name, records), GameFilter { against: Some(name), ..any() })),
+            side.map(|side| {
+                let words = format!("with you as player {}", side.index() + 1);
+                (words, GameFilter { side: Some(side), ..any() })
+            }),
+            score.map(|score| {
+                (format!("that you {}", score.verb()), GameFilter { score: Some(score), ..any() })
+            }),
+            since.map(|day| (format!("from {day} or later"), GameFilter { since: Some(day), ..any() })),
+        ];
+        let excludes = |filter: &GameFilter| !records.iter().any(|record| filter.matches(record));
+        let words = fields.into_iter().flatten().find(|(_, filter)| excludes(filter)).map(|(words, _)| words);
+        Some(format!(
+            "there is no finished game {}",
+            words.unwrap_or_else(|| "that matches all of these options".to_owned())
+        ))
+    }
+}
+
+/// Names the opponent that no game has, and a similar one that a game has.
+fn against_whom(name: &str, records: &[&Record]) -> String {
+    let opponents = records.iter().filter_map(|record| HumanGame::of(record)).map(|played| played.against);
+    let similar = nearest(name, opponents).map(|name| format!("; did you mean {}?", escape(name.as_bytes())));
+    format!("against \"{}\"{}", escape(name.as_bytes()), similar.unwrap_or_default())
 }
 
 /// Returns whether `wanted` is one of the names of the opponent `name` in a game.
@@ -155,5 +202,30 @@ pub(crate) mod tests {
             ..GameFilter::default()
         };
         assert_eq!(matching(both), [1]);
+    }
+
+    #[test]
+    fn the_field_that_excludes_every_game_is_named() {
+        let games = games();
+        let games: Vec<&Record> = games.iter().collect();
+        let (some, any) = (|text: &str| Some(text.to_owned()), GameFilter::default);
+        for (filter, wanted) in [
+            (GameFilter { game: some("replica"), ..any() }, "of replica"),
+            (GameFilter { against: some("eazy"), ..any() }, "against \"eazy\"; did you mean easy?"),
+            (GameFilter { against: some("nobody\u{1b}"), ..any() }, "against \"nobody\\u{1b}\""),
+            (GameFilter { since: Date::new(2026, 11, 6), ..any() }, "from 2026-11-06 or later"),
+            (
+                GameFilter { side: Some(Player::Two), game: some("qawale"), ..any() },
+                "that matches all of these options",
+            ),
+        ] {
+            assert_eq!(filter.mismatch(&games), Some(format!("there is no finished game {wanted}")));
+        }
+        let lost = GameFilter { score: Some(GameScore::Lost), side: Some(Player::Two), ..any() };
+        let won = "there is no finished game with you as player 2";
+        assert_eq!(lost.mismatch(&games[..2]).as_deref(), Some(won));
+        let drew = GameFilter { score: Some(GameScore::Drawn), ..any() };
+        assert_eq!(drew.mismatch(&games[..2]).as_deref(), Some("there is no finished game that you drew"));
+        assert_eq!((any().mismatch(&games), lost.mismatch(&games), lost.mismatch(&[])), (None, None, None));
     }
 }

@@ -11,7 +11,7 @@ use crate::lines::write_json_line;
 use crate::model::{Game as _, History, Record, text::escape};
 use crate::records::{self, VerifyError};
 use crate::screens::{Screen, picture, svg};
-use crate::words::{GameWords as _, Picture};
+use crate::words::{GameWords as _, Picture, counted};
 
 use super::positions::{ReportError, read_position, try_for_each_move};
 
@@ -41,7 +41,7 @@ pub enum DrawError {
     #[error(transparent)]
     Record(#[from] VerifyError),
     /// The game has fewer plies than requested.
-    #[error("the game has only {0} moves")]
+    #[error("the game has only {}", counted(*.0, "move"))]
     Ply(usize),
     /// A move cannot be played or shown.
     #[error("move \"{}\": {problem}", escape(text.as_bytes()))]

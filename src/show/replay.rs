@@ -10,7 +10,7 @@ use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Var
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, place_at_bottom};
-use crate::words::GameWords as _;
+use crate::words::{GameWords as _, counted};
 
 use crate::records::names::{players_line, result};
 use crate::records::{VerifyError, headline, history, open};
@@ -106,7 +106,10 @@ impl Replay<'_> {
         let last = self.last;
         let to = to.unwrap_or(last);
         if from.max(to) > last {
-            return Err(Stop::InvalidSetup(format!("the game has only {last} moves")));
+            return Err(Stop::InvalidSetup(format!("the game has only {}", counted(last, "move"))));
+        }
+        if from > to {
+            return Err(Stop::InvalidSetup(format!("there is nothing from move {from} to move {to}")));
         }
         if step {
             return self.step(from, to, console);
@@ -152,7 +155,7 @@ impl Replay<'_> {
                 "e" => Ok(Step::To(self.last)),
                 typed => match typed.parse() {
                     Ok(number) if number <= self.last => Ok(Step::To(number)),
-                    Ok(_) => Err(format!("The game has only {} {}s.", self.last, self.unit())),
+                    Ok(_) => Err(format!("The game has only {}.", counted(self.last, self.unit()))),
                     Err(_) => {
                         let unit = self.unit();
                         Err(format!("Press Enter, or type b, m, e, q or the number of a {unit}."))

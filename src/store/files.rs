@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::games;
+use crate::lines::BYTE_ORDER_MARK;
 use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
@@ -138,11 +139,26 @@ fn bytes_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<Vec<u
     }
 }
 
-/// Converts the bytes of a file to text. Errors name the file `path`.
+/// Converts the bytes of a file to text, without a byte order mark before it. Errors name the file `path`.
 ///
 /// # Errors
 /// The bytes are not UTF-8 text.
-pub fn text(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
+pub fn text(mut bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    unchanged_text(bytes, path)
+}
+
+/// Like [`read_from`], with another limit, in MiB, and with any byte order mark: to write it back.
+///
+/// # Errors
+/// As for [`read_from`], with this limit.
+pub(super) fn read_unchanged(source: impl Read, path: &Path, mebibytes: u64) -> Result<String, FileError> {
+    unchanged_text(bytes_at_most(source, path, mebibytes)?, path)
+}
+
+fn unchanged_text(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();

@@ -7,8 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::disk::{PRIVATE, SHARED, parent_dir};
-use super::files::read_at_most;
+use super::files::read_unchanged;
 use super::{Disk, FileError};
+
+/// A byte order mark.
+const MARK: char = '\u{feff}';
 
 /// The number of attempts to lock a list, and the wait between them. A change takes milliseconds, or tenths of a
 /// second on a slow disk, and many programs may wait.
@@ -16,20 +19,27 @@ const LOCK_ATTEMPTS: u32 = 1000;
 const LOCK_WAIT: Duration = Duration::from_millis(10);
 
 impl Disk {
-    /// Reads the text of a file that the program keeps. One that does not exist is empty, and so is the null device.
+    /// Reads the text of a file that the program keeps. One that does not exist is empty, and so is the null device. A
+    /// byte order mark is skipped.
     ///
     /// # Errors
     /// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than this.
     pub fn read_kept(&self, path: &Path, mebibytes: u64) -> Result<String, FileError> {
+        let text = self.read_kept_unchanged(path, mebibytes)?;
+        Ok(text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text))
+    }
+
+    fn read_kept_unchanged(&self, path: &Path, mebibytes: u64) -> Result<String, FileError> {
         use io::ErrorKind::{NotADirectory, NotFound};
         match fs::metadata(path) {
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(String::new()),
             Ok(data) if is_null_device(&data) => Ok(String::new()),
-            _ => read_at_most(self.open_regular(path)?, path, mebibytes),
+            _ => read_unchanged(self.open_regular(path)?, path, mebibytes),
         }
     }
 
-    /// Replaces the text of a file that the program keeps with what `change` makes of it, unless that is the same.
+    /// Replaces the text of a file that the program keeps with what `change` makes of it, unless that is the same. A byte
+    /// order mark stays.
     /// Other programs that change it at the same time wait, so that no change is lost. If it is `private`, only the
     /// current user can read it.
     ///
@@ -46,8 +56,9 @@ impl Disk {
         let made = if is_private { self.create_private_dir(folder) } else { self.create_dir_all(folder) };
         made.map_err(FileError::io(folder))?;
         let _lock = self.lock_kept(path)?;
-        let text = self.read_kept(path, mebibytes)?;
-        let changed = change(&text)?;
+        let text = self.read_kept_unchanged(path, mebibytes)?;
+        let (mark, rest) = text.split_at(text.strip_prefix(MARK).map_or(0, |_| MARK.len_utf8()));
+        let changed = mark.to_owned() + &change(rest)?;
         if changed == text {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod faults;
+mod grammar;
 mod power_cut;
 mod prompts;
 mod random_input;

@@ -7,7 +7,7 @@ use std::io;
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
-use cygnet::model::{AnnotatedMove, Eval, Game, GameRng, Record};
+use cygnet::model::{AnnotatedMove, Eval, Game, GameRng, Position as _, Record};
 use cygnet::records;
 use cygnet::show::replay::{self, ReplayRange};
 
@@ -69,6 +69,51 @@ fn a_wrong_record_is_refused_at_its_line() {
         assert_eq!(winner.line, line_of("result"));
         assert!(winner.kind.to_string().contains("not over"), "{}", winner.kind);
     }
+}
+
+/// Results that a record can have, apart from forfeits.
+const RESULTS: [&str; 15] = [
+    "p1, rules",
+    "p2, rules",
+    "draw, rules",
+    "p1, no moves",
+    "p2, no moves",
+    "draw, patience",
+    "p1, resigned",
+    "p2, resigned",
+    "p1, time",
+    "p2, time",
+    "draw, agreed",
+    "p1, adjudicated (proven)",
+    "p2, adjudicated (score)",
+    "draw, adjudicated (even score)",
+    "none, unfinished",
+];
+
+#[test]
+fn a_game_that_is_over_has_one_result_and_another_none_by_the_rules() {
+    let valid = |text: &str| -> Vec<&str> {
+        let (moves, recorded) = text.trim_end().split_once("\nresult: ").unwrap();
+        assert!(RESULTS.contains(&recorded), "{recorded}");
+        let verified = |result: &&str| {
+            let record = Record::read_one(&format!("{moves}\nresult: {result}\n")).unwrap();
+            records::verify(&record).is_ok()
+        };
+        RESULTS.into_iter().filter(verified).collect()
+    };
+    with_every_kind(|game| {
+        let mut rng = GameRng::from_seed(12);
+        let (moves, end) = random_moves(game, &mut rng, 2_000);
+        let text = record_of(game, &moves).to_string();
+        if end.outcome().is_some() {
+            let recorded = text.trim_end().rsplit_once("\nresult: ").unwrap().1;
+            assert_eq!(valid(&text), [recorded], "{text}");
+        }
+        // Nobody has won after a move, and computers have made progress.
+        let begun = record_of(game, &moves[..1]).to_string();
+        let open: Vec<&str> = RESULTS.into_iter().skip(6).collect();
+        assert_eq!(valid(&begun), open, "{begun}");
+    });
 }
 
 #[test]

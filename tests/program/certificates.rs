@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 
 use cygnet::model::GameRng;
 
+use crate::common::amount;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn cygnet(arguments: &[&str]) -> Output {
@@ -60,6 +62,134 @@ fn both_verifiers_say_the_same_about_a_certificate() {
             assert_eq!(python_said, said);
         }
         fs::remove_file(path).unwrap();
+    }
+}
+
+/// Texts that a careless reader of numbers, names and positions may accept.
+const NASTY: [&[u8]; 26] = [
+    b"",
+    b" ",
+    b"  ",
+    b"\t",
+    b"\n",
+    b"\r\n",
+    b"+",
+    b"-",
+    b"0",
+    b"1",
+    b"2",
+    b"3",
+    b"9",
+    b"d",
+    b"l",
+    b"D",
+    b"S",
+    b"s",
+    b"t",
+    b"/",
+    b",",
+    b".",
+    b":",
+    b"_",
+    b"\xff",
+    "\u{661}".as_bytes(),
+];
+
+/// Changes of headers that were accepted once by one of the verifiers, or made it crash.
+const CHANGES: [(&str, &str); 26] = [
+    ("moves ", "moves +"),
+    ("moves ", "moves 0"),
+    ("moves ", "moves  "),
+    ("moves ", "moves 1_"),
+    ("moves ", "moves 99999999999999999999"),
+    (" 1\n", " 1 \n"),
+    (" 1\n", "  1\n"),
+    (" 1\n", " d\n"),
+    (" 1\n", "\n"),
+    ("/3/", "/111/"),
+    ("/3/", "/03/"),
+    ("/3/", "/.../"),
+    ("/3/", "/D2/"),
+    ("/3/", "/99999999999/"),
+    ("uglyduck-xl:3x3", "uglyduck-xl:03x3"),
+    ("uglyduck-xl:3x3", "uglyduck-xl:+3x3"),
+    ("uglyduck-xl:3x3", "Uglyduck-xl:3x3"),
+    ("uglyduck-xl:3x3", "uglyduck:3x3"),
+    ("uglyduck-xl:3x3", "uglyduck-xl:3x"),
+    ("claim player", "claim  player"),
+    (" d 4", " d 04"),
+    (" d 4", " d +4"),
+    (" d 4", " 1 4"),
+    (" d 4", " d 4 "),
+    ("-,-/", "-,--/"),
+    ("game qawale", "game qawale:8"),
+];
+
+/// Returns the lines in which each verifier accepts one of these files.
+fn accepted(script: &str, files: &[PathBuf]) -> Option<[Vec<String>; 2]> {
+    let lines = |output: &Output| {
+        let said = text(&output.stdout);
+        said.lines().filter(|line| line.contains(", proven with ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let script = Path::new(ROOT).join("dev/tools").join(script);
+    let python = Command::new("python3").arg("-B").arg(script).args(files).output().ok()?;
+    let refused = text(&python.stderr);
+    assert_eq!(
+        refused.lines().filter(|line| line.contains(": refused: ")).count(),
+        refused.lines().count(),
+        "{refused}"
+    );
+    assert_eq!(lines(&python).len() + refused.lines().count(), files.len(), "{refused}");
+    let rust = Command::new(env!("CARGO_BIN_EXE_cygnet")).arg("check").args(files).output().unwrap();
+    Some([lines(&rust), lines(&python)])
+}
+
+/// Changes the bytes of the header and the moves, and writes the checksum that belongs to the changed file.
+/// `CYGNET_CERTIFICATES=100` tries a hundred times as many.
+#[test]
+fn both_verifiers_refuse_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = GameRng::from_seed(5);
+    for (game, more, script) in [
+        ("uglyduck-xl:3x3", &[][..], "verify_certificate.py"),
+        ("uglyduck", &["--position", "5/S4/2d2/5/d2D1 2"], "verify_certificate.py"),
+        ("qawale", &["--position", DRAWN, "--holds", "1"], "verify_qawale.py"),
+    ] {
+        let path = certify(folder.path(), game, more);
+        let bytes = fs::read(&path).unwrap();
+        fs::remove_file(path).unwrap();
+        let content = &bytes[..bytes.len() - 4];
+        let header = content.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4).unwrap().0;
+        let mut changed: Vec<Vec<u8>> = CHANGES
+            .iter()
+            .filter_map(|(from, to)| {
+                let at = content.windows(from.len()).position(|part| part == from.as_bytes())?;
+                Some([&content[..at], to.as_bytes(), &content[at + from.len()..]].concat())
+            })
+            .collect();
+        changed.push(content.to_vec());
+        for number in 0..60 * amount("CYGNET_CERTIFICATES", 1) {
+            let mut bytes = content.to_vec();
+            // The header has more to get wrong than the moves. A longer game of Qawale takes long to refuse.
+            let end = if number % 4 == 0 { content.len() } else { header + 1 };
+            let begin = rng.below(end);
+            let nasty = rng.pick(&NASTY).unwrap().to_vec();
+            bytes.splice(begin..(begin + rng.below(3)).min(end), nasty);
+            let is_longer_game = game == "qawale" && !bytes.windows(5).any(|part| part == b" d 4\n");
+            if !is_longer_game {
+                changed.push(bytes);
+            }
+        }
+        let files: Vec<PathBuf> =
+            (0..changed.len()).map(|number| folder.path().join(number.to_string())).collect();
+        for (file, mut bytes) in files.iter().zip(changed) {
+            let checksum = crc32fast::hash(&bytes);
+            bytes.extend(checksum.to_be_bytes());
+            fs::write(file, &bytes).unwrap();
+        }
+        let Some([rust, python]) = accepted(script, &files) else { return };
+        assert_eq!(rust, python);
+        assert!(!rust.is_empty());
     }
 }
 

@@ -272,7 +272,7 @@ fn restricted_mode_cannot_be_escaped() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
         folder.path().join("secret"),
-        "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, x\n",
+        "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n",
     )
     .unwrap();
     let tries = b":save x\n:save! secret\n:load secret\n: save x\n:SAVE x\n:save\tx\n\x1b:save x\n:help\npause\n:save x\n:load secret\n1\n";

@@ -3,6 +3,8 @@
 mod arena;
 #[cfg(unix)]
 mod by_ear;
+#[cfg(unix)]
+mod byte_order_mark;
 mod certificates;
 mod cli;
 #[path = "../common/mod.rs"]
@@ -14,6 +16,8 @@ mod docs;
 mod external;
 #[cfg(unix)]
 mod files;
+#[cfg(unix)]
+mod filters;
 mod fuzz;
 mod help;
 #[cfg(unix)]

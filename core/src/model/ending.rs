@@ -154,27 +154,51 @@ pub enum Reason {
     Adjudicated(Adjudication),
     /// The loser is a program and failed, for this reason.
     Forfeited(String),
-    /// Any other text in a record.
-    Other(String),
 }
 
 impl Reason {
     /// The text for a game that a computer player forfeited. A colon and the problem can follow.
     pub const FORFEITED: &str = "forfeited";
 
-    /// Parses the text of a reason. Every text is valid.
+    /// Parses the text of a reason.
     #[must_use]
-    pub fn read(text: &str) -> Reason {
+    pub fn read(text: &str) -> Option<Reason> {
+        let forfeited = text.strip_prefix(Reason::FORFEITED).map(str::trim_ascii_start);
+        let problem =
+            forfeited.and_then(|rest| if rest.is_empty() { Some("") } else { rest.strip_prefix(':') });
+        let forfeit = problem.map(|problem| Reason::Forfeited(problem.trim_ascii().to_owned()));
+        forfeit.or_else(|| Reason::fixed().find(|reason| reason.as_str() == text))
+    }
+
+    /// Returns the reasons that have no details.
+    fn fixed() -> impl Iterator<Item = Reason> {
         use Reason::{Agreed, NoMoves, NoProgress, Resigned, Rules, Time};
         let plain = [Rules, NoMoves, Resigned, NoProgress, Time, Agreed];
-        let mut known = plain.into_iter().chain(Adjudication::ALL.map(Reason::Adjudicated));
-        if let Some(reason) = known.find(|reason| reason.as_str() == text) {
-            return reason;
+        plain.into_iter().chain(Adjudication::ALL.map(Reason::Adjudicated))
+    }
+
+    /// Returns whether a game can end with `outcome` for this reason.
+    #[must_use]
+    pub fn allows(&self, outcome: Outcome) -> bool {
+        use Adjudication::{EvenScore, Length, Proven, Score};
+        match self {
+            Reason::Rules | Reason::Adjudicated(Proven) => true,
+            Reason::NoProgress | Reason::Agreed | Reason::Adjudicated(EvenScore | Length) => {
+                outcome == Outcome::Draw
+            }
+            Reason::NoMoves
+            | Reason::Resigned
+            | Reason::Time
+            | Reason::Adjudicated(Score)
+            | Reason::Forfeited(_) => outcome != Outcome::Draw,
         }
-        match text.strip_prefix(Reason::FORFEITED) {
-            Some(problem) => Reason::Forfeited(problem.strip_prefix(": ").unwrap_or(problem).to_owned()),
-            None => Reason::Other(text.to_owned()),
-        }
+    }
+
+    /// Returns the reasons for which a game can end with `outcome`, as they are written.
+    pub(super) fn list(outcome: Outcome) -> String {
+        let forfeit = Reason::Forfeited("TEXT".to_owned());
+        let reasons = Reason::fixed().chain([forfeit]).filter(|reason| reason.allows(outcome));
+        reasons.map(|reason| reason.to_string()).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the reason in one or two words, without the details of a forfeit.
@@ -189,7 +213,6 @@ impl Reason {
             Reason::Agreed => "agreed",
             Reason::Adjudicated(adjudication) => adjudication.as_str(),
             Reason::Forfeited(_) => Reason::FORFEITED,
-            Reason::Other(text) => text,
         }
     }
 }
@@ -218,17 +241,20 @@ mod tests {
             "forfeited",
             "forfeited: it ended",
             "agreed",
-            "bored",
         ] {
-            assert_eq!(Reason::read(text).to_string(), text);
+            assert_eq!(Reason::read(text).map(|reason| reason.to_string()).as_deref(), Some(text));
         }
         for adjudication in Adjudication::ALL {
             let reason = Reason::Adjudicated(adjudication);
-            assert_eq!(Reason::read(&reason.to_string()), reason);
+            assert_eq!(Reason::read(&reason.to_string()), Some(reason));
         }
-        assert_eq!(Reason::read("forfeited: a: b"), Reason::Forfeited("a: b".to_owned()));
-        assert_eq!(Reason::read("agreed"), Reason::Agreed);
-        assert_eq!(Reason::read("bored"), Reason::Other("bored".to_owned()));
+        assert_eq!(Reason::read("forfeited:a: b"), Some(Reason::Forfeited("a: b".to_owned())));
+        assert_eq!(Reason::read("agreed"), Some(Reason::Agreed));
+        for text in
+            ["", "bored", "forfeit", "forfeitedly", "unfinished", "adjudicated", "adjudicated (bored)"]
+        {
+            assert_eq!(Reason::read(text), None, "{text}");
+        }
     }
 
     #[test]
@@ -242,7 +268,7 @@ mod tests {
         for ending in endings {
             assert_eq!(Ending::declared(&ending.result()), Some(ending));
         }
-        for reason in [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::Other("bored".to_owned())] {
+        for reason in [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::NoProgress] {
             assert_eq!(Ending::declared(&GameResult { outcome: Outcome::Draw, reason }), None);
         }
     }

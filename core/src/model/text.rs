@@ -20,6 +20,9 @@ const PLAIN: &[char] = &['"', '\'', '\\'];
 /// Letters that nobody sees: fillers of Hangul, and the empty pattern of Braille.
 const BLANK: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
 
+/// Blanks that people type in some languages: they keep words together, or are as wide as a letter.
+const WIDE_BLANKS: [char; 3] = ['\u{a0}', '\u{202f}', '\u{3000}'];
+
 /// The characters that join letters, or keep them apart: parts of words in Arabic and Indic scripts, and of emoji.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
@@ -97,7 +100,7 @@ fn parts(letter: &str) -> impl Iterator<Item = (char, bool)> {
     letter.chars().enumerate().map(move |(index, part)| {
         let is_shown = match index {
             // A mark without a letter would stand on what is shown before it.
-            0 => is_printable(part) && part.escape_debug().len() <= 2,
+            0 => is_printable(part) && (part.escape_debug().len() <= 2 || WIDE_BLANKS.contains(&part)),
             _ => is_printable(part) || (is_foreign && JOINERS.contains(&part)),
         };
         (part, is_shown)
@@ -111,6 +114,7 @@ pub fn is_printable(part: char) -> bool {
     let is_escaped = |text: &str| text.escape_debug().count() > text.chars().count();
     match part {
         ' '..='~' => true,
+        _ if WIDE_BLANKS.contains(&part) => true,
         _ => !BLANK.contains(&part) && !is_escaped(&format!("a{part}")),
     }
 }
@@ -135,6 +139,7 @@ mod tests {
             "Ångström",
             "한국어",
             "日本語",
+            "日本\u{3000}語 à\u{a0}Ana\u{202f}!",
         ] {
             assert_eq!((escape_line(text), escape(text.as_bytes())), (text.to_owned(), text.to_owned()));
             assert_eq!(cleaned(text, 99), text);

@@ -104,12 +104,15 @@ impl CollectionFile {
         spec: &CollectionSpec<'_>,
     ) -> Result<(Self, CollectionProgress), CollectionFileError> {
         let mut file = DiskFile::open(&Disk::default(), path)?;
-        let text = files::read_from(file.content(), path)?;
+        let bytes = files::read_bytes_from(file.content(), path)?;
+        let size = bytes.len();
+        let text = files::text(bytes, path)?;
+        let mark = size - text.len();
         let header = format!("{HEADER}{}\n", spec.description());
         let whole = complete_games(path, &text, &header)?;
         let progress = CollectionProgress::read(whole)
             .map_err(|error| CollectionFileError::Collection { path: path.to_owned(), error })?;
-        file.truncate(whole.len() as u64).map_err(FileError::io(path))?;
+        file.truncate((mark + whole.len()) as u64).map_err(FileError::io(path))?;
         let mut collection_file = CollectionFile { file, games: progress.games };
         if whole.is_empty() {
             collection_file.write(&header)?;

@@ -31,6 +31,10 @@ const VERSIONS: [&str; 2] = ["1", "2"];
 const LINE: usize = 100;
 /// The maximum length of a line in a file, in bytes.
 const MAX_LINE_BYTES: usize = 4096;
+/// The maximum length of a move, in bytes.
+const MAX_MOVE_BYTES: usize = 1000;
+/// The reason of a game that is not over.
+const UNFINISHED: &str = "unfinished";
 /// The maximum number of moves in a record, and of annotations: header lines, comments, brackets, and the moves
 /// of variations.
 const MAX_PARTS: usize = 100_000;
@@ -124,6 +128,12 @@ pub enum RecordErrorKind {
     /// The key is unknown.
     #[error("unknown key \"{}\"; {}the keys are {}", .0.escape_debug(), did_you_mean(.0, KEYS), KEYS.join(", "))]
     UnknownKey(String),
+    /// A key appears twice.
+    #[error("there is a second line \"{0}\"; keep one of them")]
+    Repeated(String),
+    /// A move has two marks.
+    #[error("the move has two marks, {0} and {1}; keep one of them")]
+    TwoMarks(Mark, Mark),
     /// A move comes before the name of the game.
     #[error("the name of the game must come before the moves")]
     MoveBeforeGame,
@@ -159,6 +169,9 @@ pub enum RecordErrorKind {
     /// The winner is invalid.
     #[error("the winner must be p1, p2, draw or none, not \"{}\"", escape(.0.as_bytes()))]
     Winner(String),
+    /// The game cannot end like this: the winner, the reason in the record, and those that are possible.
+    #[error("a result \"{0}\" cannot have the reason \"{reason}\"; it can have: {2}", reason = escape(.1.as_bytes()))]
+    Reason(&'static str, String, String),
     /// The record does not name its game.
     #[error("the record does not name its game")]
     MissingGame,
@@ -208,7 +221,7 @@ impl fmt::Display for Record {
         }
         match &self.result {
             Some(GameResult { outcome, reason }) => writeln!(f, "result: {}, {reason}", outcome.tag()),
-            None => writeln!(f, "result: none, unfinished"),
+            None => writeln!(f, "result: none, {UNFINISHED}"),
         }
     }
 }
@@ -253,7 +266,7 @@ impl Record {
         iter::from_fn(move || {
             let current = reader.as_mut()?;
             let found = lines.by_ref().find_map(|(line, text)| {
-                let read = current.line(line, text.trim());
+                let read = current.line(line, text.trim_ascii());
                 read.map_err(|problem| RecordError { line, problem }).transpose()
             });
             match found {

@@ -1,9 +1,11 @@
 //! The parser of records. It works line by line, and word by word within the moves of version 2.
 
 use super::{
-    AnnotatedMove, GameResult, KEYS, MAGIC, MAX_LINE_BYTES, MAX_PARTS, Mark, Note, Record, RecordError,
-    RecordErrorKind, VERSIONS, Variation,
+    AnnotatedMove, GameResult, KEYS, MAGIC, MAX_LINE_BYTES, MAX_MOVE_BYTES, MAX_PARTS, Mark, Note, Record,
+    RecordError, RecordErrorKind, UNFINISHED, VERSIONS, Variation,
 };
+use std::mem;
+
 use crate::model::{Outcome, Player, Reason};
 
 /// Parses records line by line.
@@ -18,6 +20,8 @@ struct RecordDraft {
     record: Record,
     /// Whether moves can have annotations: version 2 of the format.
     has_words: bool,
+    /// Which of [`KEYS`] have been read.
+    seen: [bool; KEYS.len()],
     /// The number of annotations so far.
     annotations: usize,
     /// A move number whose move has not been read yet.
@@ -37,6 +41,8 @@ struct OpenText {
 
 /// Characters that begin an annotation in version 2. No key begins with them.
 const DELIMITERS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
+/// Characters that moves do not contain in version 2, besides blanks.
+const NOT_IN_MOVES: [char; 9] = ['{', '}', '[', ']', '(', ')', '?', '!', '#'];
 
 impl RecordReader {
     /// Parses a trimmed line. Returns the record, if this is its last line.
@@ -50,7 +56,7 @@ impl RecordReader {
             return Err(RecordErrorKind::LineTooLong);
         }
         if let Some(version) = line.strip_prefix(MAGIC).filter(|_| !is_open) {
-            return self.begin(version.trim()).map(|()| None);
+            return self.begin(version).map(|()| None);
         }
         let draft = self.current.as_mut().ok_or(RecordErrorKind::MissingHeader)?;
         let is_complete = draft.line(number, line)?;
@@ -68,6 +74,7 @@ impl RecordReader {
         self.current = Some(RecordDraft {
             record,
             has_words,
+            seen: [false; KEYS.len()],
             annotations: 0,
             number: None,
             open: None,
@@ -99,10 +106,13 @@ impl RecordDraft {
                 return self.turns(number, line).map(|()| false);
             }
         } else if let Some((index, mv)) = numbered {
+            if mv.is_empty() || mv.len() > MAX_MOVE_BYTES {
+                return Err(RecordErrorKind::UnknownLine);
+            }
             return self.add_move(number, index, mv).map(|()| false);
         }
         let (key, value) = line.split_once(':').ok_or(RecordErrorKind::UnknownLine)?;
-        self.set(number, key.trim(), value.trim())?;
+        self.set(number, key.trim_ascii(), value.trim_ascii())?;
         Ok(self.record.result_line > 0)
     }
 
@@ -112,7 +122,8 @@ impl RecordDraft {
         loop {
             rest = self.text(rest)?;
             let Some(first) = rest.chars().next() else { return Ok(()) };
-            let is_word = |letter: char| !letter.is_whitespace() && !['{', '[', '(', ')'].contains(&letter);
+            let is_word =
+                |letter: char| !letter.is_ascii_whitespace() && !['{', '[', '(', ')'].contains(&letter);
             let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()).max(first.len_utf8());
             let (word, after) = rest.split_at(end);
             if self.number.is_some() && DELIMITERS.contains(&first) {
@@ -141,21 +152,28 @@ impl RecordDraft {
         self.count_annotation()
     }
 
-    /// Continues an open comment or bracket, if any. Returns the rest of the line, without leading blanks.
+    /// Continues an open comment or bracket, if any. A backslash at the end of the line joins the next line to it.
+    /// Returns the rest of the line, without leading blanks.
     fn text<'a>(&mut self, line: &'a str) -> Result<&'a str, RecordErrorKind> {
-        let Some(mut open) = self.open.take() else { return Ok(line.trim_start()) };
+        let Some(mut open) = self.open.take() else { return Ok(line.trim_ascii_start()) };
         let close = open.brackets.1;
         let mut letters = line.char_indices().peekable();
         while let Some((place, letter)) = letters.next() {
             if letter == close {
-                let note = self.note().ok_or_else(|| RecordErrorKind::NotAMove(open.text.clone()))?;
+                let has_turn = close == '}' || self.has_turn();
+                let note = self.note().filter(|_| has_turn);
+                let note = note.ok_or_else(|| RecordErrorKind::NotAMove(open.text.clone()))?;
                 match close {
                     '}' => note.comment(&open.text),
                     _ => note.bracket(&open.text),
                 }
-                return Ok(line[place + close.len_utf8()..].trim_start());
+                return Ok(line[place + close.len_utf8()..].trim_ascii_start());
             }
             let escaped = letters.next_if(|(_, next)| letter == '\\' && (*next == '\\' || *next == close));
+            if letter == '\\' && escaped.is_none() && letters.peek().is_none() {
+                self.open = Some(open);
+                return Ok("");
+            }
             open.text.push(escaped.map_or(letter, |(_, next)| next));
         }
         open.text.push(' ');
@@ -171,13 +189,20 @@ impl RecordDraft {
         }
     }
 
+    /// Returns whether a mark or a value can follow, because there is a move.
+    fn has_turn(&self) -> bool {
+        self.variation.is_some() || !self.record.moves.is_empty()
+    }
+
     fn mark(&mut self, word: &str) -> Result<(), RecordErrorKind> {
         let mark = Mark::read(word).ok_or_else(|| RecordErrorKind::UnknownToken(word.to_owned()))?;
-        let has_turn = self.variation.is_some() || !self.record.moves.is_empty();
+        let has_turn = self.has_turn();
         let note =
             self.note().filter(|_| has_turn).ok_or_else(|| RecordErrorKind::NotAMove(word.to_owned()))?;
-        note.mark = Some(mark);
-        Ok(())
+        match note.mark.replace(mark) {
+            None => Ok(()),
+            Some(first) => Err(RecordErrorKind::TwoMarks(first, mark)),
+        }
     }
 
     fn open_variation(&mut self, line: usize) -> Result<(), RecordErrorKind> {
@@ -210,7 +235,7 @@ impl RecordDraft {
             return if mv.is_empty() { Ok(()) } else { self.token(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
-        if mv.is_empty() || mv.starts_with(DELIMITERS) {
+        if mv.is_empty() || mv.len() > MAX_MOVE_BYTES || mv.contains(NOT_IN_MOVES) {
             return Err(RecordErrorKind::UnknownToken(word.to_owned()));
         }
         if self.variation.is_some() {
@@ -247,11 +272,21 @@ impl RecordDraft {
     }
 
     fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordErrorKind> {
-        if self.has_words && !KEYS.contains(&key) {
-            self.count_annotation()?;
+        match KEYS.iter().position(|known| *known == key) {
+            Some(index) if mem::replace(&mut self.seen[index], true) => {
+                return Err(RecordErrorKind::Repeated(key.to_owned()));
+            }
+            None if self.has_words => self.count_annotation()?,
+            _ => {}
+        }
+        // The line as it will be written, with blanks after colons and commas, must be readable too.
+        let blanks = if key == "result" { 4 } else { 2 };
+        if key.len() + blanks + value.len() > MAX_LINE_BYTES {
+            return Err(RecordErrorKind::LineTooLong);
         }
         let record = &mut self.record;
         match key {
+            "game" if value.is_empty() => return Err(RecordErrorKind::MissingGame),
             "game" => value.clone_into(&mut record.game),
             "start" => record.start = Some(value.to_owned()),
             "player 1" if !value.is_empty() => value.clone_into(&mut record.seats[0]),
@@ -260,7 +295,10 @@ impl RecordDraft {
             "player 1" | "player 2" => {}
             "name 1" => record.names[0] = Some(value.to_owned()),
             "name 2" => record.names[1] = Some(value.to_owned()),
-            "seed" => record.seed = Some(value.parse().map_err(|_| RecordErrorKind::Seed(value.to_owned()))?),
+            "seed" => {
+                let seed = is_digits(value).then(|| value.parse().ok()).flatten();
+                record.seed = Some(seed.ok_or_else(|| RecordErrorKind::Seed(value.to_owned()))?);
+            }
             "date" => record.date = Some(value.parse()?),
             "result" => {
                 record.result = read_result(value)?;
@@ -281,17 +319,27 @@ impl RecordDraft {
 /// Splits `12. a1b2`.
 fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, rest) = line.split_once('.')?;
-    Some((number.parse().ok()?, rest.trim()))
+    // No number of a move is as large as the largest one.
+    is_digits(number).then(|| (number.parse().unwrap_or(usize::MAX), rest.trim_ascii()))
+}
+
+/// Returns whether `text` is a number: `parse` alone would allow a sign.
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn read_result(value: &str) -> Result<Option<GameResult>, RecordErrorKind> {
-    let (tag, reason) = value.split_once(',').ok_or_else(|| RecordErrorKind::Result(value.to_owned()))?;
-    let outcome = match tag.trim() {
-        "none" => return Ok(None),
+    let (tag, text) = value.split_once(',').ok_or_else(|| RecordErrorKind::Result(value.to_owned()))?;
+    let (tag, text) = (tag.trim_ascii(), text.trim_ascii());
+    let outcome = match tag {
+        "none" if text == UNFINISHED => return Ok(None),
+        "none" => return Err(RecordErrorKind::Reason("none", text.to_owned(), UNFINISHED.to_owned())),
         "p1" => Outcome::Win(Player::One),
         "p2" => Outcome::Win(Player::Two),
         "draw" => Outcome::Draw,
         other => return Err(RecordErrorKind::Winner(other.to_owned())),
     };
-    Ok(Some(GameResult { outcome, reason: Reason::read(reason.trim()) }))
+    let reason = Reason::read(text).filter(|reason| reason.allows(outcome));
+    let unknown = || RecordErrorKind::Reason(outcome.tag(), text.to_owned(), Reason::list(outcome));
+    Ok(Some(GameResult { outcome, reason: reason.ok_or_else(unknown)? }))
 }

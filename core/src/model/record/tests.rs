@@ -173,6 +173,31 @@ fn long_annotations_are_wrapped_and_read_back() {
 }
 
 #[test]
+fn words_are_kept_as_they_are() {
+    let long = |letter: &str| letter.repeat(5_000 / letter.len());
+    let family = "👩\u{200d}👩\u{200d}👧";
+    for text in ["水", "e\u{301}", family, "\\", "}", "]", "}\\]", "#", "\u{3000}", "\u{1b}", "x\0"].map(long)
+    {
+        let text = format!("{text} \u{3000}a\u{a0}b {text}");
+        let mut record = sample();
+        record.annotations.note_mut(1).comment(&text);
+        record.annotations.note_mut(2).bracket(&text);
+        record.names[0] = Some(format!("\u{3000}{family}\u{a0}"));
+        let written = record.to_string();
+        let read = Record::read_one(&written).unwrap();
+        let notes = &read.annotations.notes;
+        assert_eq!(
+            (notes[&1].comments[0].as_str(), notes[&2].tags[0].as_str()),
+            (text.as_str(), text.as_str())
+        );
+        assert_eq!((&read.names, read.to_string()), (&record.names, written));
+    }
+    let mut note = Note::default();
+    note.comment("  many \t blanks\r\n\x0c\n in it\n");
+    assert_eq!(note.comments, ["many blanks in it"]);
+}
+
+#[test]
 fn a_line_is_broken_only_before_a_part_that_does_not_fit() {
     for length in 1..30 {
         let comment = "x".repeat(length);
@@ -202,7 +227,12 @@ fn note() -> impl Strategy<Value = Note> {
         Just(Eval::Draw(None)),
         any::<i32>().prop_map(Eval::Estimate),
     ];
-    let texts = || prop::collection::vec("\\PC{0,40}|[{}\\\\()#a \n]{0,30}|([a-z]{1,9} ){20}", 0..3);
+    let texts = || {
+        prop::collection::vec(
+            "\\PC{0,40}|[{}\\\\()\\[\\]#a\u{3000}\u{a0}\u{1b} \t\n]{0,30}|([a-z]{1,9} ){20}|[水}\\\\]{900,2000}",
+            0..3,
+        )
+    };
     (mark, prop::option::of(eval), texts(), texts()).prop_map(|(mark, eval, tags, comments)| {
         let mut note = Note { mark, eval, ..Note::default() };
         comments.iter().for_each(|text| note.comment(text));
@@ -241,15 +271,18 @@ proptest! {
         let text = format!("cygnet record 2\ngame: x\n{}\nresult: none, unfinished\n", lines.join("\n"));
         if let Ok(records) = Record::read_all(&text) {
             for record in records {
-                let again = Record::read_one(&record.to_string());
-                prop_assert_eq!(again.map(without_lines), Ok(without_lines(record)));
+                let again = Record::read_one(&record.to_string()).unwrap();
+                prop_assert_eq!(again.to_string(), record.to_string());
+                prop_assert_eq!(without_lines(again), without_lines(record));
             }
         }
     }
 
     #[test]
     fn annotations_round_trip_for_any_record(record in annotated()) {
-        let read = Record::read_one(&record.to_string()).map(without_lines);
+        let text = record.to_string();
+        let read = Record::read_one(&text).map(without_lines);
+        prop_assert_eq!(read.as_ref().map(ToString::to_string), Ok(text));
         let mut wanted = without_lines(record);
         wanted.annotations.variations.retain(|_, variations| !variations.is_empty());
         prop_assert_eq!(read, Ok(wanted));

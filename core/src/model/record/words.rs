@@ -2,9 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt;
+use std::{fmt, iter};
 
-/// The maximum size of a word in a comment, in bytes. Longer words are split.
+use super::INDENT;
+
+/// The maximum size of a part of a word in a comment, in bytes. Longer words are written on several lines.
 const MAX_WORD_BYTES: usize = 1000;
 
 /// The annotations of a record. A record without annotations is written in version 1 of the format.
@@ -260,7 +262,8 @@ impl Note {
         }
     }
 
-    /// Returns the parts of the note, between which a line can be broken.
+    /// Returns the parts of the note, between which a line can be broken. A word that is too long for a line is one
+    /// part of several lines, joined by backslashes.
     fn parts(&self) -> impl Iterator<Item = String> {
         let eval = self.eval.iter().map(ToString::to_string);
         let brackets = eval.chain(self.tags.iter().map(|tag| plain(tag)));
@@ -268,27 +271,32 @@ impl Note {
         let texts = brackets.map(|text| ('[', text, ']')).chain(comments.map(|text| ('{', text, '}')));
         let texts = texts.filter(|(_, text, _)| !text.is_empty());
         let words = texts.flat_map(|(open, text, close)| {
-            let text = text.replace('\\', "\\\\").replace(close, &format!("\\{close}"));
-            let whole = format!("{open}{text}{close}");
-            whole.split(' ').map(str::to_owned).collect::<Vec<_>>()
+            let escape = |text: &str| text.replace('\\', "\\\\").replace(close, &format!("\\{close}"));
+            let word = |word| pieces(word).map(escape).collect::<Vec<_>>().join(&format!("\\\n{INDENT}"));
+            let mut words: Vec<String> = text.split(' ').map(word).collect();
+            if let [first, ..] = words.as_mut_slice() {
+                first.insert(0, open);
+            }
+            words.last_mut().into_iter().for_each(|last| last.push(close));
+            words
         });
         self.mark.iter().map(ToString::to_string).chain(words)
     }
 }
 
-/// Returns `text` with single blanks between words. Words that are too long for a line are split.
+/// Returns `text` with single blanks between words.
 fn plain(text: &str) -> String {
-    let mut words: Vec<&str> = Vec::new();
-    for mut word in text.split_whitespace() {
-        while word.len() > MAX_WORD_BYTES {
-            let end = (1..=MAX_WORD_BYTES).rev().find(|end| word.is_char_boundary(*end));
-            let (start, rest) = word.split_at(end.unwrap_or(word.len()));
-            words.push(start);
-            word = rest;
-        }
-        words.push(word);
-    }
-    words.join(" ")
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Splits a word into pieces that fit on a line.
+fn pieces(mut word: &str) -> impl Iterator<Item = &str> {
+    iter::from_fn(move || {
+        let end = (0..=MAX_WORD_BYTES).rev().find(|end| word.is_char_boundary(*end));
+        let (piece, rest) = word.split_at(end.filter(|_| word.len() > MAX_WORD_BYTES).unwrap_or(word.len()));
+        word = rest;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 /// Writes the note as in a record: `?? [lost in 12] {walks into e3d3}`.
@@ -341,7 +349,7 @@ impl Annotations {
 /// Returns the parts of a variation from the turn with this number, between which a line can be broken.
 pub(super) fn variation_parts(number: usize, turns: &Variation) -> Vec<String> {
     let turn = |(number, turn): (usize, &AnnotatedMove)| {
-        std::iter::once(format!("{number}. {}", turn.mv)).chain(turn.note.parts()).collect::<Vec<_>>()
+        iter::once(format!("{number}. {}", turn.mv)).chain(turn.note.parts()).collect::<Vec<_>>()
     };
     let mut parts: Vec<String> = (number..).zip(turns).flat_map(turn).collect();
     if let Some(first) = parts.first_mut() {

@@ -1,0 +1,81 @@
+//! Filters that no game matches say so.
+
+use std::fs;
+
+use crate::files::{error, out, run};
+
+const GAME: &str = "cygnet record 1\ngame: uglyduck\nplayer 1: human\nplayer 2: easy\ndate: 2026-11-21\n1. a1b2\nresult: p2, resigned\n";
+
+fn state() -> tempfile::TempDir {
+    let state = tempfile::tempdir().unwrap();
+    let finished = state.path().join("cygnet/finished");
+    fs::create_dir_all(&finished).unwrap();
+    fs::write(finished.join("game-1.cygnet"), GAME).unwrap();
+    state
+}
+
+#[test]
+fn filters_that_no_game_matches_say_so() {
+    let state = state();
+    for (options, why) in [
+        (&["--game", "replica"][..], "of replica"),
+        (&["--against", "nobody"], "against \"nobody\""),
+        (&["--against", "esay"], "against \"esay\"; did you mean easy?"),
+        (&["--side", "2"], "with you as player 2"),
+        (&["--result", "drawn"], "that you drew"),
+        (&["--since", "2026-11-22"], "from 2026-11-22 or later"),
+    ] {
+        let why = format!("there is no finished game {why}\n");
+        for command in [&["games"][..], &["games", "--format", "json"], &["stats"]] {
+            let output = run(state.path(), &[command, options].concat(), b"");
+            assert_eq!(
+                (output.status.code(), error(&output)),
+                (Some(0), why.clone()),
+                "{command:?} {options:?}"
+            );
+        }
+        let output = run(state.path(), &[&["games"], options, &["export", "-"]].concat(), b"");
+        let wanted = why + "error: no games match, so nothing was written\n";
+        assert_eq!((output.status.code(), error(&output)), (Some(1), wanted));
+        for numbered in [&["show", "1"][..], &["review", "1"], &["delete", "1"], &["export", "1", "-"]] {
+            let output = run(state.path(), &[&["games"], options, numbered].concat(), b"");
+            let problem = error(&output);
+            assert_eq!(output.status.code(), Some(2), "{problem}");
+            assert!(problem.starts_with("error: games are chosen by their numbers or by their properties\n"));
+        }
+    }
+    let output = run(state.path(), &["games", "--against", "easy", "--since", "2026-11-21"], b"");
+    assert_eq!((out(&output).lines().count(), error(&output).as_str()), (1, ""));
+    for day in ["2026-99-99", "2026-02-29", "21.11.2026"] {
+        let output = run(state.path(), &["games", "--since", day], b"");
+        assert_eq!(output.status.code(), Some(2), "{}", error(&output));
+    }
+}
+
+#[test]
+fn limits_that_leave_nothing_are_errors() {
+    let state = state();
+    for option in ["--each", "--last", "--positions"] {
+        let make = ["puzzle", "make", "--games", "games", "--out", "puzzles", option, "0"];
+        let output = run(state.path(), &make, b"");
+        let problem = error(&output);
+        assert_eq!((output.status.code(), problem.contains("1 or more")), (Some(2), true), "{problem}");
+    }
+    let output = run(state.path(), &["practice", "list"], b"");
+    assert_eq!((output.status.code(), error(&output).as_str()), (Some(0), "your practice deck is empty\n"));
+}
+
+#[test]
+fn a_part_of_a_game_that_has_nothing_is_an_error() {
+    let state = state();
+    let game = state.path().join("cygnet/finished/game-1.cygnet");
+    let game = game.to_str().unwrap();
+    for (options, why) in [
+        (&["--from", "1", "--to", "0"][..], "there is nothing from move 1 to move 0"),
+        (&["--from", "2"], "the game has only 1 move"),
+        (&["--to", "2"], "the game has only 1 move"),
+    ] {
+        let output = run(state.path(), &[&["replay", game], options].concat(), b"");
+        assert_eq!((output.status.code(), error(&output)), (Some(1), format!("error: {why}\n")));
+    }
+}
