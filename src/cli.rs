@@ -267,7 +267,13 @@ impl Cli {
     pub fn read() -> Result<Self, Failure> {
         let mut program = Cli::declaration();
         let words = argument_order::move_options_last(std::env::args_os().collect(), &program);
-        let parsed = program.try_get_matches_from_mut(&words);
+        let mut parsed = program.try_get_matches_from_mut(&words);
+        if parsed.as_ref().is_err_and(usage::names_a_game) {
+            // `cygnet qawale` is `cygnet play qawale`.
+            let with_play =
+                words[..1].iter().cloned().chain(["play".into()]).chain(words[1..].iter().cloned());
+            parsed = program.try_get_matches_from_mut(with_play);
+        }
         let parsed = parsed.and_then(|found| Cli::from_arg_matches(&found));
         parsed.map_err(|answer| match answer.use_stderr() {
             true => usage::usage_error(&answer.format(&mut program), &program, &words),

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
+use crate::games;
 use crate::model::nearest;
 
 use super::{Failure, help};
@@ -33,6 +34,11 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
         .or_else(|| rest.lines().find_map(advice))
         .unwrap_or_else(|| help_hint(&path));
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
+}
+
+/// Returns whether an error is that the name of a game is no command.
+pub(super) fn names_a_game(error: &clap::Error) -> bool {
+    context(error, ContextKind::InvalidSubcommand).is_some_and(|name| games::find(name).is_ok())
 }
 
 /// Returns the error for an unknown subcommand.

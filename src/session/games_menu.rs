@@ -39,9 +39,12 @@ const NAME: &str = "c y g n e t";
 const GAP: &str = "    ";
 
 /// What was chosen from the menu of all games.
+#[derive(Clone)]
 pub(super) enum GamesMenuChoice {
     /// A game.
     Game(AnyGame),
+    /// The lessons of a game.
+    Lessons,
     /// Practice.
     Practice,
     /// "Exit", or the player went back.
@@ -54,13 +57,14 @@ pub(super) enum GamesMenuChoice {
 /// # Errors
 /// A command or the end of input ended the menu.
 pub fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
-    Ok(match choose_game_or_practice(dialog, None)? {
+    Ok(match choose_from_menu(dialog, &[])? {
         GamesMenuChoice::Game(game) => Some(game),
-        GamesMenuChoice::Practice | GamesMenuChoice::Exit => None,
+        _ => None,
     })
 }
 
-/// Like [`choose_from_games`]. If `due` is given, practice is in the menu, with this number of positions.
+/// Like [`choose_from_games`]. At a terminal a letter also chooses the lessons, and practice if its number of positions
+/// for today is given.
 ///
 /// # Errors
 /// A command or the end of input ended the menu.
@@ -68,43 +72,64 @@ pub(super) fn choose_game_or_practice(
     dialog: &mut Dialog<'_>,
     due: Option<usize>,
 ) -> Result<GamesMenuChoice, PromptExit> {
+    let practice = due.map(|due| match due {
+        0 => "p practice".to_owned(),
+        due => format!("p practice ({due} today)"),
+    });
+    let mut letters = vec![("l lessons", GamesMenuChoice::Lessons)];
+    letters.extend(practice.as_deref().map(|text| (text, GamesMenuChoice::Practice)));
+    choose_from_menu(dialog, &letters)
+}
+
+fn choose_from_menu(
+    dialog: &mut Dialog<'_>,
+    letters: &[(&str, GamesMenuChoice)],
+) -> Result<GamesMenuChoice, PromptExit> {
     let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
-    let practice = due.map(|due| match due {
-        0 => "Practise: nothing today".to_owned(),
-        due => format!("Practise: {due} today"),
-    });
-    dialog.say_menu(&games_menu(&games, practice.as_deref(), &style))?;
-    let exit = games.len() + usize::from(practice.is_some()) + 1;
+    let also: Vec<&str> = letters.iter().map(|(text, _)| *text).chain(["a game's name", "? help"]).collect();
+    dialog.say_menu(&games_menu(&games, &also, &style))?;
+    let exit = games.len() + 1;
     let is_game = |game: &AnyGame, answer: &str| {
         [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
     };
-    let names = games.iter().map(AnyGame::name).filter(|_| style.is_at_terminal());
+    let at_terminal = |_: &String| style.is_at_terminal();
+    let short: Vec<String> = letters.iter().map(|(text, _)| text[..1].to_owned()).collect();
+    let names = games.iter().map(AnyGame::name).chain(short.clone()).filter(at_terminal);
     let answers = (1..=exit).map(|number| number.to_string()).chain(names);
     let or_name = style.wording("", ", or the name of a game");
     let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
+    let prompt = Prompt { default: Some("1".to_owned()).filter(at_terminal), ..prompt };
+    // A number of the menu, or one after it for a letter.
     let chosen = dialog.ask_for(&prompt, |answer| {
         let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
         let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
-        number.or_else(named).ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
+        let letter = || {
+            let index = short.iter().position(|letter| letter.eq_ignore_ascii_case(answer))?;
+            style.is_at_terminal().then_some(exit + 1 + index)
+        };
+        number
+            .or_else(named)
+            .or_else(letter)
+            .ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
     });
-    Ok(match none_if_back(chosen)?.filter(|number| *number < exit) {
-        Some(number) if number <= games.len() => GamesMenuChoice::Game(games.swap_remove(number - 1)),
-        Some(_) => GamesMenuChoice::Practice,
+    Ok(match none_if_back(chosen)?.filter(|number| *number != exit) {
+        Some(number) if number < exit => GamesMenuChoice::Game(games.swap_remove(number - 1)),
+        Some(number) => letters[number - exit - 1].1.clone(),
         None => GamesMenuChoice::Exit,
     })
 }
 
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each
 /// description has a separate line.
-fn games_menu(games: &[AnyGame], practice: Option<&str>, style: &Style) -> String {
+fn games_menu(games: &[AnyGame], entries: &[&str], style: &Style) -> String {
     let subtitle = format!("{} board games for two", number_word(games.len()));
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
         games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
-    let options = [one_line_each, two_lines_each].map(|games| numbered_games(games, practice));
+    let options = [one_line_each, two_lines_each].map(numbered_games);
     let options = [options[0].clone(), wrap(&options[1], style.width)];
-    let also = also(style, &["the name of a game", "? help"]);
+    let also = also(style, entries);
     let plain = format!("cygnet: {subtitle}\n");
     let mut menus = Vec::new();
     for title in titles(&subtitle, style).iter().chain([&plain]) {
@@ -116,9 +141,8 @@ fn games_menu(games: &[AnyGame], practice: Option<&str>, style: &Style) -> Strin
 /// The rows of the prompt below the menu of games, which a narrow window breaks.
 const ROWS_BELOW_MENU: usize = 2;
 
-fn numbered_games(games: Vec<String>, practice: Option<&str>) -> String {
-    let others = practice.into_iter().chain(["Exit"]).map(str::to_owned);
-    let options = (1..).zip(games.into_iter().chain(others));
+fn numbered_games(games: Vec<String>) -> String {
+    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
     options.map(|(number, game)| format!("  {number} - {game}\n")).collect()
 }
 
@@ -154,7 +178,7 @@ mod tests {
 
     fn menu(style: &Style) -> String {
         let games = FAMILIES.iter().map(|family| games::open(family.id).unwrap());
-        games_menu(&games.collect::<Vec<_>>(), None, style)
+        games_menu(&games.collect::<Vec<_>>(), &["a game's name", "? help"], style)
     }
 
     #[test]

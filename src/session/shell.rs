@@ -146,13 +146,8 @@ impl<'a> Shell<'a> {
             | SessionStart::LessonsMenu
             | SessionStart::Puzzles(_)
             | SessionStart::PuzzlesMenu(_)
-            | SessionStart::Practice { .. } => games.clear(),
-            SessionStart::Game { .. } => {
-                if let Some(note) = unfinished::note(&games) {
-                    self.console.say(&note)?;
-                }
-                games.clear();
-            }
+            | SessionStart::Practice { .. }
+            | SessionStart::Game { .. } => games.clear(),
         }
         if let Some(record) = self.offer(games)? {
             return self.play_record(&record);
@@ -166,12 +161,7 @@ impl<'a> Shell<'a> {
                 self.farewell = game.farewell();
                 self.open_lessons(game, *first)
             }
-            SessionStart::LessonsMenu => {
-                while let Some(game) = self.ask(choose_from_games)? {
-                    self.open_lessons(&game, None)?;
-                }
-                Ok(())
-            }
+            SessionStart::LessonsMenu => self.lessons_of_any_game(),
             SessionStart::PuzzlesMenu(level) => {
                 while let Some(game) = self.ask(choose_from_games)? {
                     self.choose_puzzles(&game.name(), *level)?;
@@ -180,6 +170,13 @@ impl<'a> Shell<'a> {
             }
             SessionStart::Practice { is_all } => self.practise(*is_all),
         }
+    }
+
+    fn lessons_of_any_game(&mut self) -> Result<(), Exit> {
+        while let Some(game) = self.ask(choose_from_games)? {
+            self.open_lessons(&game, None)?;
+        }
+        Ok(())
     }
 
     fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
@@ -208,6 +205,7 @@ impl<'a> Shell<'a> {
             };
             match chosen {
                 GamesMenuChoice::Game(game) => self.menus(&game, "")?,
+                GamesMenuChoice::Lessons => self.lessons_of_any_game()?,
                 GamesMenuChoice::Practice => self.practise(false)?,
                 GamesMenuChoice::Exit => return Ok(()),
             }

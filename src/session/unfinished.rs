@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use crate::console::{Dialog, Prompt, PromptExit, Style};
+use crate::console::{Dialog, Prompt, PromptExit};
 use crate::model::Record;
 use crate::model::text::escape_line;
 use crate::records::names;
@@ -11,6 +11,9 @@ use crate::store::AutosaveSlot;
 
 /// An unfinished game and the slot it is saved in.
 pub(super) type UnfinishedGame = (AutosaveSlot, Record);
+
+/// The number of games in the menu, unless all are asked for.
+const SHOWN: usize = 3;
 
 /// Shows the menu, latest games first. Returns the game to resume, or `None`.
 ///
@@ -22,11 +25,14 @@ pub(super) fn choose(
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
     games.sort_by_key(|(slot, _)| Reverse(slot.last_modified()));
+    let mut most = SHOWN;
     while !games.is_empty() {
-        let shown = games.len().min(max_shown(&dialog.style()));
+        let shown = games.len().min(most);
         dialog.say_menu(&text(games, shown, now))?;
-        let numbers = (1..=shown + 1).map(|number| number.to_string());
-        let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
+        let numbers = (1..=shown).map(|number| number.to_string());
+        let deletions = (1..=shown).map(|number| format!("d{number}"));
+        let more = (shown < games.len()).then(|| "m".to_owned());
+        let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
         let question = Prompt::with_answers("Choose an option! ", answers);
         let prompt = Prompt { default: Some("1".to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
@@ -36,60 +42,41 @@ pub(super) fn choose(
                 games.remove(index).0.clear()
             }
             SavedGameChoice::Delete(_) => {}
+            SavedGameChoice::More => most = usize::MAX,
             SavedGameChoice::Skip => break,
         }
     }
     Ok(None)
 }
 
-/// Returns a note about unfinished games, for players who started another game.
-pub(super) fn note(games: &[UnfinishedGame]) -> Option<String> {
-    let (_, last) = games.first()?;
-    let text = match games {
-        [_] => format!(
-            "(You have an unfinished game: {}. Run cygnet without arguments to resume it.)",
-            names::summary(last)
-        ),
-        _ => format!(
-            "(You have {} unfinished games. Run cygnet without arguments to resume one.)",
-            games.len()
-        ),
-    };
-    Some(escape_line(&text))
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SavedGameChoice {
     Resume(usize),
     Delete(usize),
+    More,
     Skip,
 }
 
-/// Parses `2`, `d2`, or the number after the last game.
+/// Parses `2`, `d2`, `m` or `n`.
 fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
     let lower = answer.to_lowercase();
     let (is_delete, number) = match lower.strip_prefix('d') {
         Some(number) => (true, number.trim()),
         None => (false, lower.as_str()),
     };
+    match lower.as_str() {
+        "n" => return Ok(SavedGameChoice::Skip),
+        "m" => return Ok(SavedGameChoice::More),
+        _ => {}
+    }
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match index {
         Some(index) if index < games && is_delete => Ok(SavedGameChoice::Delete(index)),
         Some(index) if index < games => Ok(SavedGameChoice::Resume(index)),
-        Some(index) if index == games && !is_delete => Ok(SavedGameChoice::Skip),
-        _ => Err(format!("Type a number from 1 to {}, or d and a number to delete that game.", games + 1)),
+        _ => Err(format!(
+            "Type a number from 1 to {games}, n for something new, or d and a number to delete that game."
+        )),
     }
-}
-
-/// The rows of the menu and its prompt, without the games.
-const OTHER_ROWS: usize = 9;
-/// In a narrower window, the line of a game is wrapped.
-const MIN_UNWRAPPED_COLUMNS: usize = 80;
-
-/// The number of games that fit on the screen.
-fn max_shown(style: &Style) -> usize {
-    let rows_each = if style.fits(MIN_UNWRAPPED_COLUMNS) { 1 } else { 3 };
-    style.rows.map_or(usize::MAX, |rows| (rows.saturating_sub(OTHER_ROWS) / rows_each).max(1))
 }
 
 /// The menu of the first `shown` of `games`.
@@ -101,12 +88,11 @@ fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> Stri
         let line = format!("  {} - {}{age}", index + 1, names::summary(record));
         text += &format!("{}\n", escape_line(&line));
     }
-    text += &format!("  {} - start something else (these games are kept)\n", shown + 1);
-    text += " d1 - delete game 1, and so on\n";
     match games.len() - shown {
-        0 => text + "\n",
-        more => format!("{text}(and {more} older)\n\n"),
+        0 => {}
+        more => text += &format!("  m - {more} more\n"),
     }
+    text + "  n - start something new (these games are kept)\n d1 - delete game 1, and so on\n\n"
 }
 
 /// Units of time and their seconds.
@@ -131,8 +117,9 @@ mod tests {
         assert_eq!(read("1", 2), Ok(SavedGameChoice::Resume(0)));
         assert_eq!(read("d2", 2), Ok(SavedGameChoice::Delete(1)));
         assert_eq!(read("D 1", 2), Ok(SavedGameChoice::Delete(0)));
-        assert_eq!(read("3", 2), Ok(SavedGameChoice::Skip));
-        for wrong in ["", "0", "d", "d0", "d3", "4", "x", "-1"] {
+        assert_eq!(read("n", 2), Ok(SavedGameChoice::Skip));
+        assert_eq!(read("M", 2), Ok(SavedGameChoice::More));
+        for wrong in ["", "0", "d", "d0", "d3", "3", "x", "-1"] {
             assert!(read(wrong, 2).is_err(), "{wrong}");
         }
     }

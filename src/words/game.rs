@@ -5,18 +5,24 @@ use super::reasons::NamedFact;
 use super::sentence::{capitalised, cells_in};
 use super::{Picture, PictureCell};
 use crate::engine::bots::BotCatalog;
+use crate::games;
 use crate::model::{History, Mv, Player, Position, View};
 
 /// The words of a game: its title, its board as data, and its moves as they are typed.
 ///
 /// Only the picture is required. Everything else has a default that a game can replace.
 pub trait GameWords: BotCatalog {
-    /// Returns the game's title in the menu of games; by default the part of its name before the colon.
+    /// Returns the game's title in the menu of games.
     fn title(&self) -> String {
-        capitalised(self.name().split(':').next().unwrap_or_default())
+        let name = self.name();
+        let family = games::find(&name).map(|(family, _)| (family.title, family.id));
+        match family.unwrap_or(("", &name)) {
+            ("", id) => capitalised(id),
+            (title, _) => title.to_owned(),
+        }
     }
 
-    /// Describes the game in a few words, for the menu of games.
+    /// Says in a sentence what the game is about, for the menu of games.
     fn about(&self) -> &'static str {
         ""
     }

@@ -12,7 +12,7 @@ use crate::model::{Outcome, Player, Position as _, View};
 
 impl GameWords for Qawale {
     fn about(&self) -> &'static str {
-        "4x4 stacks; four tops in a row win"
+        "Four of your tops in a row win."
     }
 
     fn picture(&self, view: &View<'_, Position>) -> Picture {

@@ -10,7 +10,7 @@ use crate::model::{Outcome, Player, Position as _, View, notation};
 
 impl<S: CellSet> GameWords for Replica<S> {
     fn about(&self) -> &'static str {
-        "8x8, 12x12 or 16x16; step, jump, transform"
+        "Bring a king to the far corner."
     }
 
     /// Returns the board with the highest row at the top.

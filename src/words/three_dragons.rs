@@ -11,12 +11,8 @@ use crate::games::three_dragons::{
 use crate::model::{Outcome, Player, Position as _, View};
 
 impl GameWords for ThreeDragons {
-    fn title(&self) -> String {
-        "Three Dragons".to_owned()
-    }
-
     fn about(&self) -> &'static str {
-        "9x9; strength, surrounding, and caves with dragons"
+        "Surround or overpower enemies."
     }
 
     fn picture(&self, view: &View<'_, Position>) -> Picture {

@@ -8,12 +8,8 @@ use crate::model::notation::letter;
 use crate::model::{Position as _, View};
 
 impl GameWords for UglyDuck {
-    fn title(&self) -> String {
-        "Ugly Duck".to_owned()
-    }
-
     fn about(&self) -> &'static str {
-        "5x5; cells are typed, a1 then b2"
+        "Cross, become a swan, come home."
     }
 
     fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {

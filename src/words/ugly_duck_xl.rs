@@ -8,12 +8,8 @@ use crate::model::notation::letter;
 use crate::model::{Position as _, View};
 
 impl<G: Geometry> GameWords for UglyDuckXl<G> {
-    fn title(&self) -> String {
-        "Ugly Duck, any board".to_owned()
-    }
-
     fn about(&self) -> &'static str {
-        "3x3 to 22x22; pieces are numbered, moves are q w e a s d"
+        "The same race on any board."
     }
 
     fn picture(&self, view: &View<'_, Position<G>>) -> Picture {

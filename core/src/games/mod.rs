@@ -34,6 +34,8 @@ pub use any_serialize::{GameMove, GamePosition};
 pub struct Family {
     /// The name on the command line.
     pub id: &'static str,
+    /// The name for people, which opens the game too; empty if it is the id.
+    pub title: &'static str,
     /// Names that open the game in each of its variants, for help and tests. The default variant comes first.
     pub examples: &'static [&'static str],
     /// Further variants to benchmark, for games whose variants run different code.
@@ -51,7 +53,7 @@ impl Family {
         examples: &'static [&'static str],
         open: fn(options: &str) -> Result<AnyGame, OptionsError>,
     ) -> Family {
-        Family { id: examples[0], examples, bench_examples: &[], puzzles: "", open }
+        Family { id: examples[0], title: "", examples, bench_examples: &[], puzzles: "", open }
     }
 }
 
@@ -133,7 +135,13 @@ impl NameError {
     pub fn suggestion(&self) -> Option<&'static str> {
         match self {
             NameError::Options { .. } => None,
-            NameError::Unknown { name } => nearest(&split(name).0, FAMILIES.iter().map(|family| family.id)),
+            NameError::Unknown { name } => {
+                let (id, _) = split(name);
+                let begins = FAMILIES.iter().map(|family| family.id).find(|known| known.starts_with(&id));
+                begins
+                    .filter(|_| !id.is_empty())
+                    .or_else(|| nearest(&id, FAMILIES.iter().map(|family| family.id)))
+            }
         }
     }
 }
@@ -151,18 +159,24 @@ fn split(name: &str) -> (String, String) {
     (id.to_owned(), options.to_owned())
 }
 
-/// Looks up the family and the options that `name` (`id` or `id:options`, in any letter case) refers to.
+/// Looks up the family and the options that `name` (`id` or `id:options`) refers to. The title of a game is a name too,
+/// and letter case, blanks and marks do not matter.
 ///
 /// # Errors
-/// No game has this id.
+/// No game has this name.
 pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
     let (id, options) = split(name);
-    let family = FAMILIES.iter().find(|family| family.id == id);
+    let letters = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    let wanted = letters(&id);
+    let is_named = |family: &&Family| [family.id, family.title].map(letters).contains(&wanted);
+    let family = FAMILIES.iter().find(is_named).filter(|_| !wanted.is_empty());
     let family = family.ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
     Ok((family, options))
 }
 
-/// Opens the game called `name`: `id` or `id:options`, in any letter case.
+/// Opens the game called `name`: `id` or `id:options`, or its title, in any letter case.
 ///
 /// # Errors
 /// No game has this id, or the game does not have these options.
@@ -171,6 +185,7 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
 /// use cygnet_core::games;
 ///
 /// assert_eq!(games::open("Replica:12")?.name(), "replica:12");
+/// assert_eq!(games::open("Three Dragons")?.name(), "three-dragons");
 ///
 /// let error = games::open("replica:9").map_err(|error| error.to_string());
 /// assert!(error.is_err_and(|text| text.contains("replica:9")));

@@ -172,7 +172,7 @@ fn games_menu_fits() {
         let ended = Shell::new(&mut console, shell_settings()).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");
     }
-    assert!(take_prompts(&report).contains("Choose a game!"));
+    assert!(take_prompts(&report).contains("Choose a game! (Enter: 1)"));
 }
 
 #[test]

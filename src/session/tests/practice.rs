@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::analysis::practice::{Card, Deck, PracticeSummary};
 use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window};
-use crate::games::{self, FAMILIES};
+use crate::games;
 use crate::model::{GameRng, Seating};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::{Disk, PracticeFile, SessionFiles};
@@ -118,17 +118,15 @@ fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
     let due = deck().due(day, &mut GameRng::from_seed(shell_settings().seed));
     let mut asked: Vec<usize> = due.iter().map(index_of).collect();
     let right = |index: usize| planned.contains(&(index, true));
-    // The option follows the games.
-    let option = (FAMILIES.len() + 1).to_string();
     // The last line answers whether to continue; the menu opens again after practice.
-    let mut lines = vec![option.as_str()];
+    let mut lines = vec!["p"];
     for index in &asked {
         lines.extend([if right(*index) { ANSWERS[*index].1 } else { ":skip" }, ""]);
     }
     lines.extend([":quit"]);
     let text = session(Some(file.clone()), &SessionStart::GamesMenu, &lines, WINDOW);
-    let count = if due.is_empty() { "nothing".to_owned() } else { due.len().to_string() };
-    assert!(text.contains(&format!("  {option} - Practise: {count} today\n")), "{text}");
+    let count = if due.is_empty() { String::new() } else { format!(" ({} today)", due.len()) };
+    assert!(text.contains(&format!("p practice{count}, ")), "{text}");
     assert_eq!(
         text.matches("Solved! With ").count(),
         planned.iter().filter(|(_, right)| *right).count(),

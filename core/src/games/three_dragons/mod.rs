@@ -47,6 +47,7 @@ pub const ID: &str = "three-dragons";
 
 /// The entry in the list of games.
 pub const FAMILY: Family = Family {
+    title: "Three Dragons",
     puzzles: include_str!("puzzles.txt"),
     ..Family::new(&[ID, "three-dragons:custodial", "three-dragons:strength"], open)
 };

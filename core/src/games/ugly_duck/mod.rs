@@ -67,6 +67,7 @@ pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 
 /// The entry of `uglyduck` in the list of games.
 pub const CLASSIC_FAMILY: Family = Family {
+    title: "Ugly Duck",
     puzzles: include_str!("puzzles.txt"),
     ..Family::new(&[CLASSIC_ID], |options| {
         open_without_options(
@@ -81,6 +82,7 @@ pub const CLASSIC_FAMILY: Family = Family {
 /// The entry of `uglyduck-xl` in the list of games.
 pub const ANY_SIZE_FAMILY: Family = Family {
     id: ANY_SIZE_ID,
+    title: "Ugly Duck, any board",
     examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
     bench_examples: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
     puzzles: include_str!("puzzles-xl.txt"),
