@@ -104,7 +104,8 @@ fn common_options_are_taken_before_a_command_too() {
 #[test]
 fn a_game_is_found_by_its_name_and_its_title() {
     let wanted = run(&["play", "three-dragons", "--seed=1"], b"1\n").stdout;
-    for words in [&["play", "Three Dragons"][..], &["three-dragons"], &["THREE_dragons"], &["three dragons"]] {
+    for words in [&["play", "Three Dragons"][..], &["three-dragons"], &["THREE_dragons"], &["three dragons"]]
+    {
         assert_eq!(run(&[words, &["--seed=1"]].concat(), b"1\n").stdout, wanted, "{words:?}");
     }
     assert!(lines_with(&run(&["rules", "Ugly Duck, any board"], b""), "becomes a swan") > 0);
