@@ -117,7 +117,7 @@ pub(super) struct State {
     pub(super) host_begins: bool,
     /// The number of the game, from 1.
     pub(super) round: u32,
-    /// The number of changes of the game, as in [`GameUpdate::step`]. It includes a move that is still on its way.
+    /// The number of changes of the game, as in [`super::message::GameUpdate::step`]. It includes a move that is still on its way.
     pub(super) step: u64,
     /// What this side has agreed to or asks for, and the host may not have carried out.
     pub(super) consents: Vec<Consent>,

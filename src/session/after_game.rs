@@ -1,7 +1,10 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
 use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
-use crate::words::counted;
+use crate::engine::referee::Referee;
+use crate::games::AnyGame;
+use crate::model::{Game as _, Player};
+use crate::words::{capitalised, counted};
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,15 +36,14 @@ pub fn menu_rows(style: &Style) -> usize {
     flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
 }
 
-/// Asks what to do after a game of `turns` turns. Reviewing and saving return to the menu.
+/// Asks what to do after a game that ended with this `result`. Reviewing and saving return to the menu.
 ///
 /// # Errors
 /// A command, such as taking back the last turn, or the end of input left the menu.
-pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
-    let length = length(turns);
+pub fn ask(dialog: &mut Dialog<'_>, result: &str) -> Result<AfterGameAction, PromptExit> {
     let style = dialog.style();
     let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("{length} What now?\n{options}");
+    let text = format!("{result} What now?\n{options}");
     let menu = Menu {
         text: &text,
         prompt: "Choose an option: ",
@@ -66,14 +68,14 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, Pro
 const REMOTE_OPTIONS: [&str; 4] =
     ["1 - Play again, sides swapped", "2 - Review the game", "3 - Save the game", "4 - Quit"];
 
-/// Asks what to do after a game of `turns` turns between two computers.
+/// Asks what to do after a game between two computers that ended with this `result`.
 ///
 /// # Errors
 /// News, a command or the end of input left the menu.
-pub fn ask_remote(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameAction, PromptExit> {
+pub fn ask_remote(dialog: &mut Dialog<'_>, result: &str) -> Result<AfterGameAction, PromptExit> {
     let style = dialog.style();
     let options = flow_items(&REMOTE_OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("{} What now?\n{options}", length(turns));
+    let text = format!("{result} What now?\n{options}");
     let options = REMOTE_OPTIONS.len();
     let menu = Menu { text: &text, prompt: "Choose an option: ", options, error: "", default: Some(1) };
     loop {
@@ -87,11 +89,19 @@ pub fn ask_remote(dialog: &mut Dialog<'_>, turns: usize) -> Result<AfterGameActi
     }
 }
 
-/// Says how long a game was.
-fn length(turns: usize) -> String {
-    match turns {
-        0 => "The game ended before the first turn.".to_owned(),
-        _ => format!("The game took {}.", counted(turns, "turn")),
+/// Says who won and how long the game was. `own` is the player here.
+pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> String {
+    let turns = match referee.history().plies() {
+        0 => return "The game ended before the first turn.".to_owned(),
+        turns => counted(turns, "turn"),
+    };
+    match (referee.ending().and_then(|ending| ending.outcome().winner()), own) {
+        (None, _) => format!("Drawn after {turns}."),
+        (Some(winner), Some(own)) if winner == own => format!("You won in {turns}."),
+        (Some(_), Some(_)) => format!("You lost in {turns}."),
+        (Some(winner), None) => {
+            format!("{} won in {turns}.", capitalised(referee.game().player_name(winner)))
+        }
     }
 }
 

@@ -208,7 +208,10 @@ fn introduction(lesson: &Lesson, style: &Style) -> String {
 fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
     let board = match small_game.name() {
         name if name == game.study().game => String::new(),
-        name => format!(" on a small board ({name})"),
+        name => match name.split_once(':') {
+            Some((_, size)) => format!(" on a small board ({size})"),
+            None => String::new(),
+        },
     };
     let player = small_game.player_name(small_game.start().to_move());
     format!(

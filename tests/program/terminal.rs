@@ -295,7 +295,7 @@ fn two_computers_can_be_paused_and_stepped() {
     terminal.wait_for("The computers wait 0 s between moves.");
     terminal.type_in("\r");
     terminal.wait_for("Winner");
-    terminal.wait_for("The game took ");
+    terminal.wait_for(" won in ");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("7\r");
     terminal.rest();

@@ -69,6 +69,12 @@ impl Numbering {
         self.cells[player.index()].len()
     }
 
+    /// Returns the numbers of the pieces that `player` has on the board, in order.
+    pub fn numbers(&self, player: Player) -> impl Iterator<Item = usize> {
+        let cells = self.cells[player.index()].iter();
+        (1..).zip(cells).filter(|(_, cell)| cell.is_some()).map(|(number, _)| number)
+    }
+
     /// Returns the highest number on either side.
     pub fn max_number(&self) -> usize {
         self.cells.iter().map(Vec::len).max().unwrap_or(0)

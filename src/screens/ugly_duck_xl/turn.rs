@@ -13,8 +13,8 @@ use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
-use crate::words::capitalised;
 use crate::words::ducks::kind_name;
+use crate::words::{capitalised, join_with_word};
 
 use super::words::{direction, name, pieces_on_board};
 
@@ -115,9 +115,14 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let cell =
             self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
                 MissingPiece::NoSuchPiece => {
-                    let yours = match self.view.numbering.initial_count(player) {
-                        1 => "your only piece is 1".to_owned(),
-                        given => format!("yours are 1 to {given}"),
+                    let left: Vec<usize> = self.view.numbering.numbers(player).collect();
+                    let yours = match (&left[..], self.view.numbering.initial_count(player)) {
+                        ([only], _) => format!("your only piece is {only}"),
+                        (left, given) if left.len() == given => format!("yours are 1 to {given}"),
+                        (left, _) => {
+                            let numbers: Vec<String> = left.iter().map(usize::to_string).collect();
+                            format!("yours are {}", join_with_word(&numbers, "and"))
+                        }
                     };
                     format!("There is no piece {}: {yours}.", escape(answer.as_bytes()))
                 }
