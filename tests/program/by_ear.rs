@@ -123,7 +123,7 @@ fn check_game(game: &AnyGame, state: &Path) {
         .next()
         .unwrap()
         .to_owned();
-    let end = terminal.wait_for(" in 3 turns. What now?");
+    let end = terminal.wait_for(" 3 turns. What now?");
     assert!(!end.contains(&whole), "{whole} in {end}");
     heard += &(heard_turns + &end);
     heard += &terminal.wait_for("Type a number from 1 to 7. ");
@@ -204,7 +204,7 @@ fn lists_of_games_are_only_printed() {
             &["explore", "uglyduck", "--screen-reader"],
             "Type a move, back or start, or press Enter to leave. ",
         ),
-        (&["--screen-reader"], "Which game do you resume? Type 1, 2 or d1. "),
+        (&["--screen-reader"], "Which game do you resume? Type 1, n or d1. "),
     ] {
         let mut terminal = Terminal::start_in((80, 24), arguments, folder.path());
         let heard = terminal.wait_for(question);
