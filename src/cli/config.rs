@@ -117,12 +117,20 @@ pub fn read() -> Result<Config, Failure> {
         .map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }
 
-/// Saves the settings of a session in the configuration file, keeps the rest of it, and returns its path.
+/// Saves the settings of a session in the configuration file, and keeps the rest of it. Returns its path and what was
+/// saved.
 ///
 /// # Errors
 /// Returns an error if there is no home directory, or if the file cannot be read or written.
-pub fn save_settings(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    write_settings(&Disk::default(), config_file().ok_or("there is no home directory")?, settings)
+pub fn save_settings(settings: &Settings) -> Result<(PathBuf, Vec<String>), Box<dyn Error + Send + Sync>> {
+    let path =
+        write_settings(&Disk::default(), config_file().ok_or("there is no home directory")?, settings)?;
+    Ok((path, kept(settings).map(|(name, value)| format!("{name} = {value}")).collect()))
+}
+
+/// Returns the names of the settings that `:keep` writes, and their values in TOML.
+fn kept(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
+    ROWS.iter().filter_map(|(row, kept)| Some((row.name(), kept(settings)?)))
 }
 
 /// Saves the settings in the file at `path`.
@@ -144,16 +152,15 @@ fn write_settings(
 pub fn with_settings(text: &str, settings: &Settings) -> Result<String, ConfigError> {
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut changed = text.to_owned();
-    for (row, kept) in ROWS {
-        let Some(value) = kept(settings) else { continue };
-        if let Some(old) = Config::parse(&changed)?.values.get(row.name()) {
+    for (name, value) in kept(settings) {
+        if let Some(old) = Config::parse(&changed)?.values.get(name) {
             changed.replace_range(old.span(), &value);
             continue;
         }
         if !changed.is_empty() && !changed.ends_with('\n') {
             changed += line_end;
         }
-        changed += &format!("{} = {value}{line_end}", row.name());
+        changed += &format!("{name} = {value}{line_end}");
     }
     Ok(changed)
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use toml::Value;
 
 use crate::console::stdio::{self, ColorChoice};
-use crate::console::{BoardStyle, Bottom, Palette, Settings, pad_right, value_names, width};
+use crate::console::{BoardStyle, Bottom, Palette, Settings, pad_right, value_name, value_names, width};
 use crate::engine::level;
 use crate::model::text::{cleaned, escape_path, letters};
 use crate::network::side::MAX_NAME_LETTERS;
@@ -109,7 +109,7 @@ pub static ROWS: [(&dyn Row, Kept); 11] = [
 /// Returns a setting that is one of a few names.
 const fn choice<T: ValueEnum>(name: &'static str, help: &'static str, default: T) -> Setting<T> {
     let read = |value: &Value| T::from_str(value.as_str()?, true).ok();
-    Setting { name, help, default, takes: value_names::<T>, read, show: named }
+    Setting { name, help, default, takes: value_names::<T>, read, show: value_name }
 }
 
 /// Returns a setting that is on or off, by default off.
@@ -128,13 +128,8 @@ fn whole(value: &Value) -> Option<usize> {
     value.as_integer()?.try_into().ok()
 }
 
-/// Returns the name of a value on the command line.
-fn named(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-}
-
 fn quoted(value: &impl ValueEnum) -> String {
-    format!("\"{}\"", named(value))
+    format!("\"{}\"", value_name(value))
 }
 
 impl<T> Setting<T> {
@@ -230,7 +225,7 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
         let color = settings.iter_mut().find(|setting| setting.name == COLOR.name);
         let from_env = stdio::color_from_env(|name| env::var(name).ok());
         if let Some((color, (variable, is_on))) = color.zip(from_env) {
-            color.value = named(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
+            color.value = value_name(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
             color.source = variable.to_owned();
         }
     }

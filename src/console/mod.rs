@@ -55,7 +55,7 @@ pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use prompt::Prompt;
-pub use settings::{Bottom, Echo, Settings, Window, value_names};
+pub use settings::{Bottom, Echo, Settings, Window, value_name, value_names};
 pub use stop::Stop;
 pub use streams::stream_name;
 pub use style::{

@@ -67,8 +67,12 @@ pub enum Echo {
 
 /// Returns the names of the values of a type.
 pub fn value_names<T: ValueEnum>() -> String {
-    let known = T::value_variants().iter().filter_map(T::to_possible_value);
-    known.map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+    T::value_variants().iter().map(value_name).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the name of a value on the command line and in files.
+pub fn value_name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 /// The settings of a conversation, which come from the command line and the configuration.
@@ -111,8 +115,8 @@ pub struct Settings {
     pub keep: Option<SettingsWriter>,
 }
 
-/// Writes the settings of a session to the configuration and returns its path.
-pub type SettingsWriter = fn(&Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>>;
+/// Writes the settings of a session to the configuration. Returns its path, and the lines of what was written.
+pub type SettingsWriter = fn(&Settings) -> Result<(PathBuf, Vec<String>), Box<dyn Error + Send + Sync>>;
 
 impl Settings {
     /// The settings for a pipe: no colours, no echo, any width, no delay.

@@ -145,7 +145,7 @@ fn keep_changes_values_in_place() {
         let wanted = format!("board           words            {}, line {line}\n", path.display());
         assert!(said.starts_with(&wanted), "{said}");
         let output = run_in(folder.path(), &TWO_PEOPLE, KEEP);
-        assert_eq!(lines_with(&output, "Settings saved to "), 1, "{file:?}: {}", text(&output.stdout));
+        assert_eq!(lines_with(&output, "config.toml: board = "), 1, "{file:?}: {}", text(&output.stdout));
         assert_eq!(fs::read_to_string(&path).unwrap(), kept);
     }
 }

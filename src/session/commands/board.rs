@@ -2,7 +2,7 @@
 
 use clap::ValueEnum as _;
 
-use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_names};
+use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_name, value_names};
 use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::Screen as _;
@@ -78,7 +78,11 @@ impl GameCommander<'_> {
             let shown = escape(argument.as_bytes());
             let unknown =
                 if argument.is_empty() { String::new() } else { format!("Unknown palette \"{shown}\". ") };
-            return Ok(console.refuse(&format!("{unknown}Palettes: {}.", value_names::<Palette>()))?);
+            let current = console.settings().paint.palette();
+            let current =
+                current.map_or_else(String::new, |palette| format!(" Now: {}.", value_name(&palette)));
+            let all = value_names::<Palette>();
+            return Ok(console.refuse(&format!("{unknown}Palettes: {all}.{current}"))?);
         };
         let paint = &mut console.settings_mut().paint;
         if *paint == Paint::PLAIN {

@@ -70,7 +70,9 @@ fn terminal_help(console: &Console) -> &'static str {
 /// Saves the settings of this session to the configuration.
 fn keep_settings(console: &mut Console) -> Result<(), PromptExit> {
     match console.settings().keep.map(|keep| keep(console.settings())) {
-        Some(Ok(path)) => console.say(&format!("Settings saved to {}.", escape_path(&path)))?,
+        Some(Ok((path, lines))) => {
+            console.say(&format!("Settings saved to {}: {}.", escape_path(&path), lines.join(", ")))?;
+        }
         Some(Err(error)) => console.refuse(&format!("Settings not saved. {error}"))?,
         None => console.refuse("Settings cannot be saved here.")?,
     }
