@@ -37,12 +37,12 @@ fn name(game: &AnyGame, player: Player) -> String {
 }
 
 /// Describes a line from the current position of `history`, with who plays each turn: `Player 2 plays e1 d2, then
-/// you a1 b2`. `you` is the reader. Empty if there are no moves.
+/// you a1 b2`. `you` is the reader; what another player does first is said with `verb`. Empty if there are no moves.
 pub(super) fn line_text(
     game: &AnyGame,
     history: &History<AnyPosition>,
     moves: &[AnyMove],
-    you: Player,
+    (you, verb): (Player, &str),
 ) -> String {
     let moves = &moves[..moves.len().min(MAX_LINE_MOVES)];
     let turns = typed_turns(game, history, moves).into_iter().enumerate();
@@ -50,7 +50,7 @@ pub(super) fn line_text(
     let turns = turns.map(|(number, turn)| {
         let text = match (number, player == you) {
             (0, true) => format!("you play {turn}"),
-            (0, false) => format!("{} plays {turn}", name(game, player)),
+            (0, false) => format!("{} {verb} {turn}", name(game, player)),
             (_, true) => format!("you {turn}"),
             (_, false) => format!("{} {turn}", name(game, player)),
         };
@@ -72,7 +72,7 @@ pub(crate) fn hint_text(game: &AnyGame, history: &History<AnyPosition>, assessme
     let mut next = history.clone();
     next.play(best.mv());
     let follows = &best.line.moves[1..best.line.moves.len().min(MAX_LINE_MOVES)];
-    let line = line_text(game, &next, follows, history.current().to_move());
+    let line = line_text(game, &next, follows, (history.current().to_move(), "plays"));
     let line = if line.is_empty() { line } else { format!(" Then {line}.") };
     format!("{label}: {typed}. {value}{line}")
 }

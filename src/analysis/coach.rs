@@ -46,7 +46,7 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
 /// Praises a turn that kept the value of the position.
 fn praise(turn: &TurnAssessment) -> String {
     match turn.after() {
-        Eval::Lost(_) => "Good move. You are behind against perfect play.".to_owned(),
+        Eval::Lost(_) => "As good as any move. You are behind against perfect play.".to_owned(),
         value => format!("Good move. {}.", capitalised(&present(value))),
     }
 }
@@ -99,14 +99,14 @@ pub fn explain(
     let you = before.current().to_move();
     let mut text = format!("{title}: {comment}\n");
     if turn.has_better() {
-        text += &format!("  Better: {}.\n", line_text(game, before, &turn.best.line.moves, you));
+        text += &format!("  Better: {}.\n", line_text(game, before, &turn.best.line.moves, (you, "plays")));
     }
     if let [_, answer @ ..] = turn.played.line.moves.as_slice()
         && !answer.is_empty()
     {
         let mut after = before.clone();
         after.play(mv);
-        text += &format!("  Now {}.\n", line_text(game, &after, answer, you));
+        text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could now play")));
     }
     let lines = reasons::reasons(game, before, turn).into_iter().map(|reason| format!("  {}\n", reason.text));
     text + &lines.collect::<String>()
@@ -144,7 +144,7 @@ mod tests {
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  Better: you play b3 a2.\n  Now Player 2 plays d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
+        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
@@ -174,7 +174,10 @@ mod tests {
             before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv, 20_000));
         let text =
             texts.find(|text| text.contains(". You were ") && text.contains("; now you are ")).unwrap();
-        assert!(text.contains("\n  Better: you play ") && text.contains("\n  Now Black plays "), "{text}");
+        assert!(
+            text.contains("\n  Better: you play ") && text.contains("\n  Black could now play "),
+            "{text}"
+        );
     }
 
     #[test]
@@ -190,7 +193,10 @@ mod tests {
     fn losing_moves_are_not_recommended() {
         // Every move loses.
         let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
-        assert!(text.starts_with("Coach: Good move. You are behind against perfect play.\n"), "{text}");
+        assert!(
+            text.starts_with("Coach: As good as any move. You are behind against perfect play.\n"),
+            "{text}"
+        );
     }
 
     #[test]
