@@ -35,10 +35,11 @@ fn is_axis(line: &str) -> bool {
 }
 
 /// Returns whether the paragraph that ends with these lines describes the board below it, an example of the rules:
-/// `b2 c3: a duck captures.`
+/// `b2 c3: a duck captures.` A board that names its columns at its lower edge stands between.
 fn ends_with_caption(lines: &[&str]) -> bool {
     let start = lines.iter().rposition(|line| line.trim().is_empty()).map_or(0, |blank| blank + 1);
-    let paragraph = lines[start..].join(" ");
+    let is_text = |line: &&&str| !line.contains(['│', '┌', '├', '└', '|', '+']);
+    let paragraph = lines[start..].iter().take_while(is_text).copied().collect::<Vec<_>>().join(" ");
     let is_move =
         |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || " -".contains(c));
     paragraph.split_once(": ").is_some_and(|(mv, text)| !mv.is_empty() && is_move(mv) && text.ends_with('.'))
