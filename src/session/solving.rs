@@ -16,7 +16,7 @@ use super::shell::Shell;
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
 pub(super) const MAX_POINTS: u32 = 3;
 
-/// What the points are, after the score at a terminal.
+/// What the points are, after the first score at a terminal.
 const POINTS_NOTE: &str = " (Each hint and each wrong turn costs one.)";
 
 /// A puzzle: its task, and the turns that solve it.
@@ -82,11 +82,10 @@ impl PuzzleScore {
         self.points += points;
         self.puzzles += 1;
         let now = format!("{points} of {MAX_POINTS} points.");
-        let total = match self.puzzles {
-            1 => String::new(),
-            puzzles => format!(" Total: {} of {}.", self.points, puzzles * MAX_POINTS),
-        };
-        now + &total + console.style().wording("", POINTS_NOTE)
+        match self.puzzles {
+            1 => now + console.style().wording("", POINTS_NOTE),
+            puzzles => now + &format!(" Total: {} of {}.", self.points, puzzles * MAX_POINTS),
+        }
     }
 }
 

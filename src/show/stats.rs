@@ -99,8 +99,13 @@ fn write_stats(stats: &Stats, style: &Style, out: &mut dyn Write) -> io::Result<
     let table = wide_table(stats, is_for_people);
     let is_wide = style.fits(width(&table)) && !style.by_ear;
     writeln!(out, "{}", if is_wide { table } else { sentences(stats, is_for_people) })?;
-    writeln!(out, "Current streak: {games} {}.", score.name())?;
-    writeln!(out, "Longest streaks: {} won, {} lost.", stats.longest_won, stats.longest_lost)?;
+    // For people one game is no streak.
+    if games > 1 || !is_for_people {
+        writeln!(out, "Current streak: {games} {}.", score.name())?;
+    }
+    if stats.longest_won.max(stats.longest_lost) > 1 || !is_for_people {
+        writeln!(out, "Longest streaks: {} won, {} lost.", stats.longest_won, stats.longest_lost)?;
+    }
     if stats.uncounted > 0 {
         let games = counted(stats.uncounted, "game");
         writeln!(out, "Not counted: {games} between two people or two computers.")?;

@@ -8,10 +8,14 @@ use crate::screens::{
 };
 
 use super::story::{before_and_after, narrative};
-use super::text::{chances_title, figures, key_turns_title, proof_note, scale_note};
+use super::text::{chances_title, figures, key_turns_title, proof_note, random_note};
 use crate::analysis::chance::mark_name;
 use crate::analysis::review::{MARKS, Review, ReviewSummary, ReviewedTurn, plain};
 use crate::words::{GameWords as _, capitalised};
+
+/// An explanation of accuracy and loss.
+const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
+    to win, and 10\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100.";
 
 /// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");
@@ -236,6 +240,6 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
          <p class=\"small\">{}</p>\n",
         heads.concat(),
         rows.concat(),
-        escape(&scale_note(review)),
+        escape(format!("{SCALE_NOTE} {}", random_note(review)).trim_end()),
     )
 }

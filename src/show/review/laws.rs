@@ -137,7 +137,7 @@ fn a_random_player_has_no_accuracy() {
     for easy in ["easy", "random"] {
         let review = with_seats("uglyduck", easy);
         assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
-        assert!(output(&review).contains(" Player 2 played at random, without accuracy.)\n"));
+        assert!(output(&review).contains("(Player 2 played at random, without accuracy.)\n"));
         let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
         assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
     }

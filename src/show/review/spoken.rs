@@ -6,7 +6,7 @@ use crate::model::{Mark, Player};
 use crate::words::counted;
 
 use super::story::before_and_after;
-use super::text::{figures, scale_note};
+use super::text::{figures, random_note};
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// Describes the turns that matter, one per line.
@@ -48,7 +48,10 @@ fn called(mark: Mark) -> String {
 pub(super) fn players(review: &Review, summary: &ReviewSummary) -> String {
     let lines: String =
         Player::BOTH.map(|side| player(review, side, &summary.players[side.index()])).concat();
-    if lines.contains("accuracy") { format!("{lines}{}\n", scale_note(review)) } else { lines }
+    match random_note(review) {
+        note if note.is_empty() => lines,
+        note => format!("{lines}{note}\n"),
+    }
 }
 
 fn player(review: &Review, player: Player, numbers: &PlayerSummary) -> String {

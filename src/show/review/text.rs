@@ -12,10 +12,6 @@ use super::graph::graph;
 use super::spoken;
 use super::story::{before_and_after, narrative};
 
-/// An explanation of accuracy and loss.
-const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
-    to win, and 10\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100.";
-
 /// Describes a value in two or three words.
 pub(super) fn short_eval(eval: Eval) -> String {
     match eval {
@@ -167,7 +163,10 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
             pad_left(&loss, 4)
         );
     }
-    text + &format!("({})\n", scale_note(review))
+    match random_note(review) {
+        note if note.is_empty() => text,
+        note => text + &format!("({note})\n"),
+    }
 }
 
 /// Returns accuracy and loss as text, each out of 100. A player who chose moves at random has no accuracy.
@@ -178,13 +177,13 @@ pub(super) fn figures(review: &Review, player: Player, summary: &PlayerSummary) 
     [accuracy, loss].map(|figure| figure.unwrap_or_else(|| "-".to_owned()))
 }
 
-/// Explains accuracy and loss, and why a player has none.
-pub(super) fn scale_note(review: &Review) -> String {
+/// Says why a player has no accuracy; empty if both have one.
+pub(super) fn random_note(review: &Review) -> String {
     let random = Player::BOTH.into_iter().filter(|player| review.is_random[player.index()]);
     let names: Vec<&str> = random.map(|player| review.name(player)).collect();
     match names.as_slice() {
-        [] => SCALE_NOTE.to_owned(),
-        names => format!("{SCALE_NOTE} {} played at random, without accuracy.", names.join(" and ")),
+        [] => String::new(),
+        names => format!("{} played at random, without accuracy.", names.join(" and ")),
     }
 }
 
