@@ -182,7 +182,6 @@ Ugly Duck  Easy        Player 1      2    2      0     0  100 %
 Ugly Duck  Expert 0.5  Player 2      1    0      0     1    0 %
 all                                  4    2      1     1   62 %
 
-Current streak: 1 drawn.
 Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people or two computers.
 

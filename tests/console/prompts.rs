@@ -145,8 +145,10 @@ fn coach_moves_can_be_typed() {
         let output = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
         let typed_before = typed(game, before);
         let from = game.write_position(&play_all(game, before));
-        let (better, answers) =
-            (advice_lines(&output, ["Better: ", "you play "]), advice_lines(&output, ["Now ", " plays "]));
+        let (better, answers) = (
+            advice_lines(&output, ["Better: ", "you play "]),
+            advice_lines(&output, ["", " could now play "]),
+        );
         for better in &better {
             assert_ne!(position_after(game, &typed_before, &[better]), from, "{output}");
         }
