@@ -1,9 +1,9 @@
 //! `cygnet host`, `join` and `watch`: a game between two computers.
 
+mod invitation;
 mod kept;
 mod options;
 
-use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,12 +14,13 @@ use crate::games::{self, AnyGame};
 use crate::model::text::{escape, escape_path};
 use crate::model::{GameRng, Player, Record, Seating};
 use crate::network::code::Code;
-use crate::network::link::{self, DEFAULT_PORT, Link, Part, Target, Wake};
+use crate::network::link::{self, Link, Part, Target, Wake};
 use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, GameSession};
 use crate::store::{Archive, AutosaveFile, Disk, SessionFiles};
+use crate::words::capitalised;
 
 use super::Failure;
 use super::config;
@@ -29,6 +30,7 @@ use super::state;
 use super::study::check_game_can_be_chosen;
 use super::today::today;
 
+use invitation::invitation;
 use kept::{choose_kept, local_game};
 use options::{CommonOptions, WantedSide};
 
@@ -83,6 +85,13 @@ impl CommonOptions {
 }
 
 impl Opened {
+    /// Asks a question at a terminal. Through a pipe the answer is no.
+    fn confirm(&mut self, question: &str) -> Result<bool, Failure> {
+        let is_at_terminal = self.console.is_at_terminal();
+        let ask = |console: &mut Console| session::ask_in_menu(console, |dialog| dialog.confirm(question));
+        Ok(is_at_terminal && ask(&mut self.console)? == Some(true))
+    }
+
     /// Returns the function that notifies the console of arrivals.
     fn wake(&self) -> Wake {
         let waker = self.console.waker();
@@ -189,10 +198,14 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     };
     let file = opened.file("host", code)?;
     let (side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
-        (Some((_, referee)), Some(game)) if referee.game().name() != game.name() => {
+        (Some((side, referee)), Some(game)) if referee.game().name() != game.name() => {
             let problem = format!("the game with the code {code} is one of {}", referee.game().name());
-            let hint = format!("cygnet host --code {code} continues it; another code begins another game");
-            return Err(Failure::data(problem).hint(hint));
+            if !opened.confirm(&format!("{}. Continue it?", capitalised(&problem)))? {
+                let hint =
+                    format!("cygnet host --code {code} continues it; another code begins another game");
+                return Err(Failure::data(problem).hint(hint));
+            }
+            (side, referee)
         }
         (Some((side, referee)), _) => (side, referee),
         (None, Some(game)) => new_side(options, &game, &opened)?,
@@ -264,48 +277,6 @@ fn listen(
         let hint = "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free";
         Failure::data(format!("cannot listen on {}: {error}", options.listen)).hint(hint)
     })
-}
-
-/// Returns the address at which others reach this computer if it listens on `address`: for all addresses, the one that
-/// the system would use to reach others. Nothing is sent.
-fn reachable(address: IpAddr) -> IpAddr {
-    let (any, elsewhere) = match address {
-        IpAddr::V4(_) => ("0.0.0.0:0", "192.0.2.1:9"),
-        IpAddr::V6(_) => ("[::]:0", "[2001:db8::1]:9"),
-    };
-    let own = || {
-        let socket = UdpSocket::bind(any)?;
-        socket.connect(elsewhere)?;
-        socket.local_addr()
-    };
-    match address.is_unspecified() {
-        true => own().map_or(address, |own| own.ip()),
-        false => address,
-    }
-}
-
-/// Says how others can join.
-fn invitation(addresses: &[SocketAddr], code: Code, watching: Option<Code>) -> String {
-    let Some(address) = addresses.first() else { return String::new() };
-    let shown = SocketAddr::new(reachable(address.ip()), address.port());
-    let place = match address.port() {
-        DEFAULT_PORT => shown.ip().to_string(),
-        _ => shown.to_string(),
-    };
-    let (computer, reach) = if address.ip().is_loopback() {
-        (
-            "In another terminal of this computer",
-            "Only this computer can reach it; --listen ADDRESS lets others in.",
-        )
-    } else {
-        (
-            "On the other computer",
-            "Every computer that can reach this address can try to join; it needs the code.",
-        )
-    };
-    let watch =
-        watching.map_or_else(String::new, |code| format!("To watch:\n  cygnet watch {place} {code}\n"));
-    format!("Waiting on {address}. {reach}\n{computer}, type:\n  cygnet join {place} {code}\n{watch}")
 }
 
 pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {

@@ -265,4 +265,11 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     play(&mut host, "b3", "c3");
     let shown = guest.wait_for("Player 1 plays b3 c3.");
     assert!(!shown.contains("Join it?"), "{shown}");
+    // A game of another kind is asked about.
+    host.kill();
+    let other = format!("host qawale --listen {address} --code {new}");
+    let mut host = start((80, 24), &other, &homes.path("host"));
+    host.wait_for("is one of uglyduck. Continue it? [y/n] ");
+    host.type_in("y\r");
+    host.wait_for("(Ben has joined.)");
 }
