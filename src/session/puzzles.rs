@@ -74,13 +74,16 @@ impl Shell<'_> {
         rng.shuffle(&mut entries);
         let (solved, unsolved) = self.split_by_solved(entries)?;
         let (mut score, mut is_first) = (PuzzleScore::default(), true);
-        for entry in unsolved.iter().chain(&solved) {
+        let count = unsolved.len() + solved.len();
+        for (number, entry) in (1..).zip(unsolved.iter().chain(&solved)) {
             let is_wanted = std::mem::take(&mut is_first) || self.wants_next(false)?;
             if !is_wanted {
                 break;
             }
             let game = self.open(&entry.game)?;
             self.game = Some(game.clone());
+            let title = format!("Puzzle {number} of {count}, {}.", entry.difficulty().name());
+            self.console.say_nonempty(self.console.style().wording("", &title))?;
             let points = match self.run_puzzle(&game, entry)? {
                 PuzzleEnd::Solved(points) => points,
                 PuzzleEnd::Skipped => 0,
