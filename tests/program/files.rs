@@ -168,6 +168,11 @@ fn records_and_file_names_are_escaped() {
     let named = [&bots[..], &["--name", EVIL, "--name", "x", "--record", "match"]].concat();
     assert_harmless(&run(folder.path(), &named, b""));
     assert_harmless_text(&fs::read_to_string(folder.path().join("match")).unwrap());
+    let named = [&bots[..], &["--name", EVIL, "--name", "x", "--format", "json"]].concat();
+    let json = out(&run(folder.path(), &named, b""));
+    assert_harmless_text(&json);
+    let summary: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["summary"]["bots"][0]["name"], EVIL);
     for option in ["--record", "--opening"] {
         let arguments = [&bots[..], &[option, FILE]].concat();
         let output = run(folder.path(), &arguments, b"");

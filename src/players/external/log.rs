@@ -75,7 +75,7 @@ pub struct ProgramLog(Option<(Arc<EngineLog>, String)>);
 impl ProgramLog {
     /// Creates a log that writes to `log`, if any, under this name.
     pub fn new(log: Option<&Arc<EngineLog>>, name: &str) -> Self {
-        ProgramLog(log.map(|log| (Arc::clone(log), name.to_owned())))
+        ProgramLog(log.map(|log| (Arc::clone(log), escape_line(name))))
     }
 
     /// Writes a line from the program (`<`), to the program (`>`), or about it (`!`).
