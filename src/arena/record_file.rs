@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::lines::{raw_json, write_json_line};
 use crate::model::Clock;
 use crate::store::{Disk, DiskFile, FileError, check_target};
 
@@ -171,8 +172,7 @@ impl<'a> RecordFile<'a> {
             self.resume_point = None;
         }
         self.out.write_all(start.as_bytes())?;
-        serde_json::to_writer(&mut self.out, value)?;
-        self.out.write_all(b"\n")
+        write_json_line(value, &mut self.out)
     }
 
     fn sync(&mut self) -> io::Result<()> {
@@ -221,7 +221,7 @@ pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
 /// Returns whether the file has a first line. A file that contains only a fragment of the expected line, or
 /// zeros in its place, was cut off while that line was written.
 fn has_first_line(mut file: &File, header: &Header) -> io::Result<bool> {
-    let line = format!("{HEADER}{}\n", serde_json::to_string(header)?);
+    let line = format!("{HEADER}{}\n", raw_json(header)?);
     let mut start = Vec::new();
     file.take(line.len() as u64 + 1).read_to_end(&mut start)?;
     file.rewind()?;

@@ -11,11 +11,11 @@ use super::plan::{MatchPlan, Opening};
 const MAX_NAME_LETTERS: usize = 40;
 const NAME_PREFIX_LETTERS: usize = 8;
 
-/// Returns the names of the bots in tables. No two are the same.
+/// Returns the names of the bots in tables, which escape them. No two are the same.
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for (index, bot) in plan.bots.iter().enumerate() {
-        let label = shorten(&escape_line(plan.names.get(index).unwrap_or(bot)));
+        let label = shorten(plan.names.get(index).unwrap_or(bot));
         let numbered = (2..).map(|number: u64| format!("{label} ({number})"));
         labels.extend([label.clone()].into_iter().chain(numbered).find(|label| !labels.contains(label)));
     }

@@ -321,7 +321,8 @@ fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
 
 /// Formats games for a terminal.
 fn list_for_people(games: &[(u64, Record)]) -> String {
-    listing::list(games, today(), stdio::columns())
+    let dot = if stdio::is_ascii_terminal(&std::io::stdout()) { " | " } else { listing::DOT };
+    listing::list(games, today(), stdio::columns(), dot)
 }
 
 /// Exports the games with these numbers, or all that match the filter if there are no numbers.

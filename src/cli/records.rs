@@ -94,6 +94,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         let lines = records::to_input_lines(record).map_err(wrong)?;
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());
     }
+    let step = options.step || !options.all && stdio::is_terminal();
+    let range = ReplayRange { from: options.from, to: options.to, step };
+    range.check(record.moves.len()).map_err(Failure::data)?;
     if options.format == Format::Json {
         let mut out = stdio::stdout();
         records::json::write_replay(record, options.from, options.to, &mut out).map_err(wrong)??;
@@ -101,8 +104,6 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     }
     let _restored = stdio::TerminalState::save();
     let mut console = options.style.console()?;
-    let step = options.step || !options.all && stdio::is_terminal();
-    let range = ReplayRange { from: options.from, to: options.to, step };
     let shown = replay::show(record, range, &mut console);
     console.flush()?;
     shown.map_err(|error| match error {

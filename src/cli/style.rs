@@ -32,7 +32,7 @@ impl StyleOptions {
         }
         let default = match () {
             () if stdio::is_screen_reader() => BoardStyle::Words,
-            () if stdio::is_ascii_terminal() => BoardStyle::Ascii,
+            () if stdio::is_ascii_terminal(&std::io::stdout()) => BoardStyle::Ascii,
             () => BOARD.default,
         };
         let color = self.color.unwrap_or_else(|| config.get(&COLOR));

@@ -47,12 +47,15 @@ const MAX_WAITING_BYTES: usize = 1 << 16;
 /// How long a key can wait for the next one of a sequence.
 const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The terminals that understand no sequences for drawing: the editor knows the first three.
-const PLAIN_TERMINALS: [&str; 5] = ["dumb", "emacs", "cons25", "vt52", ""];
+/// The terminals that understand no sequences for drawing: the editor knows the first three. The last are names for one
+/// of which nothing is known.
+const PLAIN_TERMINALS: [&str; 9] =
+    ["dumb", "emacs", "cons25", "vt52", "", "unknown", "network", "dialup", "tty"];
 
 /// Returns whether a line can be edited and drawn anew at the terminal of this type, the value of `TERM`.
 pub fn can_edit(terminal: Option<&str>) -> bool {
-    terminal.is_some_and(|terminal| !PLAIN_TERMINALS.iter().any(|it| it.eq_ignore_ascii_case(terminal)))
+    terminal
+        .map_or(cfg!(windows), |terminal| !PLAIN_TERMINALS.iter().any(|it| it.eq_ignore_ascii_case(terminal)))
 }
 
 /// Starts the editor, with a history of `history` lines. It answers each question with one event. Where lines cannot be

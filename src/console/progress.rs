@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use super::blocked::watched;
-use super::stdio::{eprint_line, is_screen_reader};
+use super::stdio::{can_redraw, eprint_line, is_ascii_terminal, is_screen_reader};
 
 /// The number of lines written if there is no terminal.
 const LINES: u64 = 10;
@@ -94,10 +94,13 @@ impl Default for Spinner {
 
 /// Creates a bar on standard error if that is a terminal that may be redrawn.
 fn new_bar(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
-    (io::stderr().is_terminal() && !is_screen_reader()).then(|| {
+    (io::stderr().is_terminal() && can_redraw() && !is_screen_reader()).then(|| {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND);
         let bar = indicatif::ProgressBar::with_draw_target(steps, target);
         match ProgressStyle::with_template(template) {
+            Ok(style) if is_ascii_terminal(&io::stderr()) => {
+                bar.with_style(style.progress_chars("#>.").tick_chars("|/-\\ "))
+            }
             Ok(style) => bar.with_style(style),
             Err(_) => bar,
         }

@@ -46,10 +46,8 @@ impl ColorChoice {
         match self {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => color_from_env(&variable).map_or_else(
-                || terminal && variable("TERM").is_none_or(|terminal| can_edit(Some(&terminal))),
-                |(_, is_on)| is_on,
-            ),
+            ColorChoice::Auto => color_from_env(&variable)
+                .map_or_else(|| terminal && can_edit(variable("TERM").as_deref()), |(_, is_on)| is_on),
         }
     }
 }
@@ -90,10 +88,15 @@ pub fn is_screen_reader() -> bool {
     SCREEN_READER.load(Ordering::Relaxed)
 }
 
-/// Returns whether a terminal shows only ASCII, because the locale names another encoding than UTF-8.
-pub fn is_ascii_terminal() -> bool {
+/// Returns whether the terminal of this process understands sequences for drawing.
+pub(super) fn can_redraw() -> bool {
+    can_edit(env::var("TERM").ok().as_deref())
+}
+
+/// Returns whether `stream` is a terminal that shows only ASCII, because the locale names another encoding than UTF-8.
+pub fn is_ascii_terminal(stream: &impl IsTerminal) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
-    io::stdout().is_terminal() && !shows_unicode(names.iter().find(|name| !name.is_empty()))
+    stream.is_terminal() && !shows_unicode(names.iter().find(|name| !name.is_empty()))
 }
 
 /// Returns whether a locale uses UTF-8. Without one, nothing is known, and nearly all terminals do.
@@ -191,7 +194,7 @@ pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<
     let settings = Settings {
         window: if reports { Window::Unlimited } else { window() },
         echo: if io::stdin().is_terminal() { Echo::ByTerminal } else { settings.echo },
-        can_redraw: can_edit(env::var("TERM").ok().as_deref()),
+        can_redraw: can_redraw(),
         screen_reader: is_screen_reader(),
         ..settings
     };
@@ -341,7 +344,10 @@ mod tests {
         assert!(!Auto.is_enabled(variables(&[("CLICOLOR_FORCE", "0")]), false));
         assert!(!Auto.is_enabled(variables(&[("CLICOLOR", "0")]), true));
         assert!(Auto.is_enabled(variables(&[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]), false));
-        assert!(Auto.is_enabled(none, true) && !Auto.is_enabled(none, false));
+        assert!(Auto.is_enabled(variables(&[("TERM", "xterm")]), true));
+        assert!(!Auto.is_enabled(variables(&[("TERM", "xterm")]), false));
         assert!(!Auto.is_enabled(variables(&[("TERM", "dumb")]), true));
+        // Consoles of Windows have no type, and understand sequences.
+        assert_eq!(Auto.is_enabled(none, true), cfg!(windows));
     }
 }

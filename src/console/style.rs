@@ -1,6 +1,7 @@
 //! How things look: the board style and the available columns and rows.
 
 use clap::ValueEnum;
+use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::palette::Paint;
@@ -127,15 +128,32 @@ pub fn width(text: &str) -> usize {
 }
 
 fn line_width(line: &str) -> usize {
-    let mut parts = line.split("\x1b[");
-    let first = parts.next().map_or(0, UnicodeWidthStr::width);
-    first + parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).width()).sum::<usize>()
+    shown_parts(line).map(UnicodeWidthStr::width).sum()
 }
 
-/// Returns the rows that `text` takes on a terminal of `columns` columns, which breaks wider lines.
+/// Returns the parts of a line between escape sequences.
+fn shown_parts(line: &str) -> impl Iterator<Item = &str> {
+    let (first, others) = line.split_once("\x1b[").unwrap_or((line, ""));
+    let others = others.split("\x1b[").map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
+    std::iter::once(first).chain(others)
+}
+
+/// Returns the rows that `text` takes on a terminal of `columns` columns, which breaks wider lines between letters.
 pub fn rows(text: &str, columns: Option<usize>) -> usize {
-    let of_line = |line: &str| columns.map_or(1, |columns| line_width(line).div_ceil(columns.max(1)).max(1));
-    text.lines().map(of_line).sum()
+    let Some(columns) = columns else { return text.lines().count() };
+    text.lines().map(|line| rows_of_line(line, columns)).sum()
+}
+
+fn rows_of_line(line: &str, columns: usize) -> usize {
+    let (mut rows, mut used) = (1, 0);
+    for letter in shown_parts(line).flat_map(|part| part.graphemes(true)) {
+        let wanted = letter.width();
+        if used > 0 && used + wanted > columns {
+            (rows, used) = (rows + 1, 0);
+        }
+        used += wanted;
+    }
+    rows
 }
 
 /// Wraps lines wider than `columns` between words. Continuation lines are indented like the text of the first
@@ -338,6 +356,11 @@ mod tests {
     #[test]
     fn wide_characters_count_as_two_columns() {
         assert_eq!(width("a\n中文"), 4);
+        // A wide letter does not fit into the last column of an odd number.
+        let wide = format!("{}\n{}", "中".repeat(9), "a".repeat(18));
+        assert_eq!([rows(&wide, Some(9)), rows(&wide, Some(6)), rows(&wide, None)], [5, 6, 2]);
+        let family = "👩\u{200d}👩\u{200d}👧".repeat(5);
+        assert_eq!([width(&family), rows(&family, Some(10)), rows("\x1b[1m\x1b[0m", Some(1))], [10, 1, 1]);
         assert_eq!(centre("中", 5), " 中  ");
     }
 }

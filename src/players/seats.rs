@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::engine::bots::{self, Bot, BotProblem, MoveContext};
 use crate::engine::referee::{BotProgressFn, Referee};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{History, Record, Seating, StopSignal, text::escape_line};
+use crate::model::{History, Record, Seating, StopSignal};
 
 use super::names::{is_human, suggest_bot};
 
@@ -134,11 +134,10 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
     made.map_err(|kind| error(game, name, kind))
 }
 
-/// Returns the seats of a record. Names of people are escaped, because records are not trusted.
+/// Returns the seats of a record.
 pub fn seating(record: &Record) -> Seating {
     let [first, second] = &record.seats;
-    let names = record.names.each_ref().map(|name| name.as_deref().map(escape_line));
-    Seating { names, ..Seating::named([first, second]) }
+    Seating { names: record.names.clone(), ..Seating::named([first, second]) }
 }
 
 /// Returns the seats with these names: `human` or another word for one, a program, or a bot under any of

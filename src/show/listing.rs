@@ -13,7 +13,7 @@ use crate::records::names::{game_title, reason, verdict};
 use crate::words::{counted, days_between};
 
 /// The separator between the parts of a line.
-const DOT: &str = " · ";
+pub const DOT: &str = " · ";
 /// From this age on, a list shows the date of a game.
 const MAX_DAYS_AGO: i64 = 60;
 
@@ -65,8 +65,8 @@ impl CommandOutput for GameListing {
 }
 
 /// Formats finished games for people, one a line: number, game, who won, turns, how it ended, and how long ago
-/// before `today`. If the lines are wider than the window, each game takes several.
-pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>) -> String {
+/// before `today`, with `dot` between them. If the lines are wider than the window, each game takes several.
+pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>, dot: &str) -> String {
     let rows: Vec<[String; 6]> = games.iter().map(|(number, record)| parts(*number, record, today)).collect();
     let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
     let widths: [usize; 6] = std::array::from_fn(widest);
@@ -78,7 +78,7 @@ pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>
             } else if cell.is_empty() {
                 "   "
             } else {
-                DOT
+                dot
             };
             line += gap;
             // The number of turns is aligned on the right.
@@ -89,17 +89,17 @@ pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>
     let aligned: String = rows.iter().map(line).collect();
     match columns {
         Some(columns) if width(&aligned) > columns => {
-            rows.iter().map(|row| paragraph(row, widths[0], columns)).collect()
+            rows.iter().map(|row| paragraph(row, widths[0], columns, dot)).collect()
         }
         _ => aligned,
     }
 }
 
 /// Formats a game over several lines, indented below its number.
-fn paragraph([number, parts @ ..]: &[String; 6], indent: usize, columns: usize) -> String {
+fn paragraph([number, parts @ ..]: &[String; 6], indent: usize, columns: usize, dot: &str) -> String {
     let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let room = columns.saturating_sub(indent + 2).max(1);
-    let text = wrap(&flow_items(&parts, DOT, Some(room)), Some(room));
+    let text = wrap(&flow_items(&parts, dot, Some(room)), Some(room));
     let starts = std::iter::once(pad_left(number, indent)).chain(std::iter::repeat(" ".repeat(indent)));
     starts.zip(text.lines()).map(|(start, line)| format!("{start}  {line}\n")).collect()
 }
@@ -159,12 +159,12 @@ mod tests {
 10  Three Dragons · you (Black) lost to Level 3 · 13 turns            · 2025-01-01
 11  Qawale        · Ann (Dark) drew with Light  · 13 turns            · today
 ";
-        assert_eq!(list(&games(), Date::new(2026, 11, 20), Some(100)), wanted[1..]);
+        assert_eq!(list(&games(), Date::new(2026, 11, 20), Some(100), DOT), wanted[1..]);
     }
 
     #[test]
     fn narrow_lists_break_between_parts() {
-        let text = list(&games(), Date::new(2026, 11, 20), Some(40));
+        let text = list(&games(), Date::new(2026, 11, 20), Some(40), DOT);
         assert!(text.lines().all(|line| width(line) <= 40), "{text}");
         assert!(
             text.starts_with(

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::output::{CommandOutput, table};
 use crate::arena::summary::{BotSummary, PairingSummary, ResultsSummary, SprtSummary, SummaryFields};
 use crate::arena::{MatchSummary, Sprt, title};
+use crate::model::text::escape_line;
 use crate::words::counted;
 
 impl CommandOutput for MatchSummary<'_> {
@@ -26,6 +27,7 @@ impl CommandOutput for MatchSummary<'_> {
         writeln!(out, "The side that moved first won {won}, drew {drawn} and lost {lost}.")?;
         summary.write_endings(out)?;
         for BotSummary { name, starts, seconds_a_start, late, forfeits, first_forfeit, .. } in &summary.bots {
+            let name = escape_line(name);
             if let Some(seconds) = seconds_a_start {
                 let times = if *starts == 1 { "once" } else { &format!("{starts} times") };
                 writeln!(out, "{name} was started {times} ({:.1} ms per start).", seconds * 1000.0)?;
@@ -56,7 +58,7 @@ impl SummaryFields<'_> {
         let rated = ["rating", "95 %", "plies", "ms/move", "nodes/move"];
         let mut rows = vec![heading("bot", if has_ratings { &rated } else { &rated[2..] })];
         for bot in &self.bots {
-            let mut row = vec![bot.name.clone()];
+            let mut row = vec![escape_line(&bot.name)];
             row.extend(columns(&bot.results));
             if has_ratings {
                 row.extend(interval_columns(bot.rating, |elo| format!("{elo:+.1}")));
@@ -72,7 +74,7 @@ impl SummaryFields<'_> {
     fn cross_table(&self) -> Vec<Vec<String>> {
         let mut rows = vec![heading("pairing", &["plies", "nElo", "95 %", "LOS"])];
         for PairingSummary { names: [first, second], results, .. } in &self.pairings {
-            let mut row = vec![format!("{first} - {second}")];
+            let mut row = vec![escape_line(&format!("{first} - {second}"))];
             row.extend(columns(results));
             row.push(format_number(results.plies, 1));
             row.extend(interval_columns(results.normalized_elo, |elo| format!("{elo:+.1}")));
@@ -88,6 +90,7 @@ impl SummaryFields<'_> {
             return Ok(());
         };
         let Some(superiority) = results.los else { return Ok(()) };
+        let [first, second] = [first, second].map(|name| escape_line(name));
         match results.normalized_elo {
             Some([value, low, high]) => {
                 write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); the")?

@@ -26,6 +26,21 @@ pub struct ReplayRange {
     pub step: bool,
 }
 
+impl ReplayRange {
+    /// Checks that a game of this many moves has the range.
+    ///
+    /// # Errors
+    /// It does not; the text says why.
+    pub fn check(&self, moves: usize) -> Result<(), String> {
+        let (from, to) = (self.from, self.to.unwrap_or(moves));
+        match () {
+            () if from.max(to) > moves => Err(format!("the game has only {}", counted(moves, "move"))),
+            () if from > to => Err(format!("there is nothing from move {from} to move {to}")),
+            () => Ok(()),
+        }
+    }
+}
+
 /// Why a replay stopped early.
 #[derive(Debug, Error)]
 pub enum ReplayError {
@@ -37,7 +52,7 @@ pub enum ReplayError {
     Stop(#[from] Stop),
 }
 
-/// Verifies a recorded game and shows `range` of it.
+/// Verifies a recorded game and shows `range` of it, which it must have.
 ///
 /// # Errors
 /// The record is invalid, the user quit, or input ended.
@@ -103,21 +118,14 @@ impl Replay<'_> {
         header
             .map(|(key, value)| escape_line(&format!("{key}: {value}")))
             .try_for_each(|line| console.say(&line))?;
-        let last = self.last;
-        let to = to.unwrap_or(last);
-        if from.max(to) > last {
-            return Err(Stop::InvalidSetup(format!("the game has only {}", counted(last, "move"))));
-        }
-        if from > to {
-            return Err(Stop::InvalidSetup(format!("there is nothing from move {from} to move {to}")));
-        }
+        let to = to.unwrap_or(self.last);
         if step {
             return self.step(from, to, console);
         }
         for number in from..=to {
             self.show_position(number, false, console)?;
         }
-        if to == last { console.say(&format!("\n{}", self.result_line())) } else { Ok(()) }
+        if to == self.last { console.say(&format!("\n{}", self.result_line())) } else { Ok(()) }
     }
 
     /// Shows positions as the user asks for them, until they leave.

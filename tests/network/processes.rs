@@ -99,3 +99,17 @@ fn scripts_answer_offers_with_their_next_line() {
         }
     }
 }
+
+#[test]
+fn a_computer_agrees_to_ten_takebacks_a_game() {
+    let homes = Homes::new();
+    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--p2=random", "--clock=5+5"];
+    let host = Computer::start(&homes.path("host"), &words, "");
+    let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
+    let lines = "a1 b1\n:undo\n".repeat(11) + ":resign\n";
+    let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE], &lines).end();
+    let count = |text: &str| guest.stdout.matches(text).count();
+    let counts = [count("(2 turns taken back.)"), count("(The host says no.)")];
+    assert_eq!(counts, [10, 1], "{}{}", guest.stdout, guest.stderr);
+    host.end();
+}

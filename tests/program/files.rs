@@ -8,6 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
 
+use cygnet::model::Record;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::PATIENCE;
@@ -110,7 +111,10 @@ fn check_reads_standard_input_if_the_file_is_a_dash() {
 /// Checks that the output contains only printable characters and line ends.
 #[track_caller]
 fn assert_harmless(output: &Output) {
-    let said = out(output) + &error(output);
+    assert_harmless_text(&(out(output) + &error(output)));
+}
+
+fn assert_harmless_text(said: &str) {
     let is_unsafe =
         |letter: char| letter != '\n' && (letter.is_control() || "\u{202e}\u{2066}\u{200b}".contains(letter));
     assert!(!said.contains(is_unsafe), "{said:?}");
@@ -127,6 +131,10 @@ fn records_and_file_names_are_escaped() {
     let shown = run(folder.path(), &["play", "--record", "names", "--seed", "1"], b":load names\n");
     assert_harmless(&shown);
     assert!(out(&shown).contains("\\u{1b}[31m\\u{1b}]0;x\\u{7}\\u{202e}"), "{}", out(&shown));
+    // Shown escaped, but kept as they are.
+    run(folder.path(), &["play", "--record", "names"], b":load names\n:save kept\n:quit\n");
+    let kept = Record::read_one(&fs::read_to_string(folder.path().join("kept")).unwrap()).unwrap();
+    assert_eq!(kept.names, Record::read_one(&names).unwrap().names);
     assert_harmless(&run(folder.path(), &["replay", "names"], b""));
     for arguments in [&["check", FILE, "no\u{1b}[2J"][..], &["replay", FILE, "--game", "2"]] {
         assert_harmless(&run(folder.path(), arguments, b""));
@@ -157,6 +165,14 @@ fn records_and_file_names_are_escaped() {
         assert_harmless(&run(folder.path(), &["play", "--autosave", FILE, "--seed", "1"], b""));
     }
     let bots = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "2", "--seed", "1"];
+    let named = [&bots[..], &["--name", EVIL, "--name", "x", "--record", "match"]].concat();
+    assert_harmless(&run(folder.path(), &named, b""));
+    assert_harmless_text(&fs::read_to_string(folder.path().join("match")).unwrap());
+    let named = [&bots[..], &["--name", EVIL, "--name", "x", "--format", "json"]].concat();
+    let json = out(&run(folder.path(), &named, b""));
+    assert_harmless_text(&json);
+    let summary: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["summary"]["bots"][0]["name"], EVIL);
     for option in ["--record", "--opening"] {
         let arguments = [&bots[..], &[option, FILE]].concat();
         let output = run(folder.path(), &arguments, b"");

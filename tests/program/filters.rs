@@ -75,7 +75,9 @@ fn a_part_of_a_game_that_has_nothing_is_an_error() {
         (&["--from", "2"], "the game has only 1 move"),
         (&["--to", "2"], "the game has only 1 move"),
     ] {
-        let output = run(state.path(), &[&["replay", game], options].concat(), b"");
-        assert_eq!((output.status.code(), error(&output)), (Some(1), format!("error: {why}\n")));
+        for format in [&[][..], &["--format", "json"]] {
+            let output = run(state.path(), &[&["replay", game], options, format].concat(), b"");
+            assert_eq!((output.status.code(), error(&output)), (Some(1), format!("error: {why}\n")));
+        }
     }
 }

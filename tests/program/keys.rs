@@ -15,10 +15,35 @@ fn at_terminal(kind: Option<&str>, arguments: &[&str], state: &std::path::Path) 
     Terminal::run("env", &[&changes[..], &[PROGRAM], arguments].concat(), (50, 100), state)
 }
 
+/// Types of terminals that understand no drawing.
+const PLAIN: [Option<&str>; 7] =
+    [Some("dumb"), Some("emacs"), Some("cons25"), Some("vt52"), Some("unknown"), Some(""), None];
+
+/// Commands, and what to type at them.
+const SHOWN: [(&[&str], &str); 8] = [
+    (&["--help"], "q\r"),
+    (&["--seed=1"], "2\r\r\r\r:quit\r:quit\r"),
+    (&["play", "uglyduck", "--p1=human", "--p2=human"], "a1 b2\r:resign\ry\rq\rq\rq\r"),
+    (&["games"], ""),
+    (&["learn", "replica"], "1\ra1\r:quit\r:quit\r"),
+    (&["draw", "qawale"], ""),
+    (&["explore", "uglyduck", "--from=finished"], "q\r"),
+    (&["arena", "qawale", "--p1=easy", "--p2=easy", "--games=2", "--seed=1"], ""),
+];
+
+/// Returns everything that these commands show with changes to the environment.
+fn shown(changes: &[&str]) -> impl Iterator<Item = (&'static [&'static str], String)> {
+    let folder = state();
+    let changes = [&["-u", "NO_COLOR"], changes, &[PROGRAM]].concat();
+    SHOWN.into_iter().map(move |(command, keys)| {
+        let mut terminal = Terminal::run("env", &[&changes, command].concat(), (50, 100), folder.path());
+        terminal.type_in(keys);
+        (command, terminal.rest())
+    })
+}
+
 #[test]
 fn a_terminal_of_any_type_can_be_played_at() {
-    const PLAIN: [Option<&str>; 6] =
-        [Some("dumb"), Some("emacs"), Some("cons25"), Some("vt52"), Some(""), None];
     const OTHERS: [&str; 12] = [
         "ansi",
         "cygwin",
@@ -53,7 +78,19 @@ fn a_terminal_of_any_type_can_be_played_at() {
 }
 
 #[test]
+fn a_plain_terminal_gets_no_sequence() {
+    for kind in [&["TERM=dumb"][..], &["TERM=cons25"], &["TERM=unknown"], &["-u", "TERM"]] {
+        for (command, shown) in shown(kind) {
+            assert!(!shown.contains('\u{1b}'), "{kind:?}, {command:?}: {shown:?}");
+        }
+    }
+}
+
+#[test]
 fn a_terminal_without_unicode_gets_ascii() {
+    for (command, shown) in shown(&["LC_ALL=de_DE"]) {
+        assert!(shown.is_ascii(), "{command:?}: {shown}");
+    }
     for game in FAMILIES.iter().map(|family| family.id) {
         let folder = state();
         let arguments = ["LC_ALL=de_DE.ISO-8859-1", PROGRAM, "play", game, "--seed=1"];

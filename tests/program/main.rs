@@ -26,6 +26,7 @@ mod hints;
 mod history;
 #[cfg(unix)]
 mod kept_games;
+#[cfg(unix)]
 mod keys;
 #[cfg(unix)]
 mod links;

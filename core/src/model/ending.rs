@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::text::escape_line;
+use super::text::{cleaned, escape_line};
 use super::{Outcome, Player};
 
-/// The maximum length of a stored forfeit reason, in characters.
-const MAX_PROBLEM_CHARS: usize = 200;
+/// The maximum length of a stored forfeit reason, in letters.
+const MAX_PROBLEM_LETTERS: usize = 200;
 
 /// The end of a game: what happened, and who was responsible.
 ///
@@ -67,11 +67,11 @@ impl Adjudication {
 }
 
 impl Ending {
-    /// Returns the end of a game that `player` forfeits. Keeps at most 200 characters of the problem and
+    /// Returns the end of a game that `player` forfeits. Keeps at most 200 letters of the problem and
     /// escapes everything that could act on a terminal.
     #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
-        Ending::Forfeited(player, escape_line(problem).chars().take(MAX_PROBLEM_CHARS).collect())
+        Ending::Forfeited(player, cleaned(&escape_line(problem), MAX_PROBLEM_LETTERS))
     }
 
     /// Returns the outcome.
@@ -101,7 +101,7 @@ impl Ending {
         match (&result.reason, loser) {
             (Reason::Resigned, Some(loser)) => Some(Ending::Resigned(loser)),
             (Reason::Time, Some(loser)) => Some(Ending::OutOfTime(loser)),
-            (Reason::Forfeited(problem), Some(loser)) => Some(Ending::forfeit(loser, problem)),
+            (Reason::Forfeited(problem), Some(loser)) => Some(Ending::Forfeited(loser, problem.clone())),
             (Reason::Agreed, None) => Some(Ending::Agreed),
             _ => None,
         }
@@ -293,7 +293,11 @@ mod tests {
     fn forfeit_reasons_are_truncated_and_escaped() {
         let ending = Ending::forfeit(Player::One, &format!("\x1b[31m{}", "x".repeat(500)));
         let Ending::Forfeited(Player::One, problem) = &ending else { panic!("{ending:?}") };
-        assert!(problem.starts_with("\\u{1b}[31mxxx") && problem.len() == MAX_PROBLEM_CHARS, "{problem}");
+        assert!(problem.starts_with("\\u{1b}[31mxxx") && problem.len() == MAX_PROBLEM_LETTERS, "{problem}");
         assert_eq!(ending.outcome(), Outcome::Win(Player::Two));
+        let hindi = Ending::forfeit(Player::One, &"क\u{94d}\u{200d}ष".repeat(300));
+        assert_eq!(hindi, Ending::Forfeited(Player::One, "क\u{94d}\u{200d}ष".repeat(MAX_PROBLEM_LETTERS)));
+        let long = Ending::Forfeited(Player::One, "\u{202e}x".repeat(300));
+        assert_eq!(Ending::declared(&long.result()), Some(long));
     }
 }

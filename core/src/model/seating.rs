@@ -1,6 +1,6 @@
 //! The players of the two seats.
 
-use super::Player;
+use super::{Player, text::escape_line};
 
 /// The two seats of a game.
 ///
@@ -15,7 +15,7 @@ use super::Player;
 pub struct Seating {
     /// The bot's name as on the command line (`hard`, `minimax:4`), or `None` for a human. Player 1 first.
     pub bots: [Option<String>; 2],
-    /// The names that human players entered, if the game asks for them.
+    /// The names that human players entered, if the game asks for them, or those of a record, as they are kept.
     pub names: [Option<String>; 2],
 }
 
@@ -73,9 +73,9 @@ impl Seating {
         self.bots.iter().all(Option::is_some)
     }
 
-    /// Returns the name that the human playing as `player` entered.
+    /// Returns the name that the human playing as `player` entered, safe to show.
     #[must_use]
-    pub fn name(&self, player: Player) -> Option<&str> {
-        self.names[player.index()].as_deref()
+    pub fn name(&self, player: Player) -> Option<String> {
+        self.names[player.index()].as_deref().map(escape_line)
     }
 }

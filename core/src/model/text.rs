@@ -26,6 +26,17 @@ const WIDE_BLANKS: [char; 3] = ['\u{a0}', '\u{202f}', '\u{3000}'];
 /// The characters that join letters, or keep them apart: parts of words in Arabic and Indic scripts, and of emoji.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
+/// Signs of Arabic, Syriac and Kaithi around the digits or letters after them. All others of their category are invisible.
+const VISIBLE_FORMATS: &str =
+    "\u{600}\u{601}\u{602}\u{603}\u{604}\u{605}\u{6dd}\u{70f}\u{890}\u{891}\u{8e2}\u{110bd}\u{110cd}";
+
+/// The flags of England, Scotland and Wales: a black flag and invisible tags.
+const TAGGED_FLAGS: [&str; 3] = [
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    "🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+];
+
 /// Returns `bytes` as text that is safe to show. Escapes control characters, invisible characters and invalid
 /// UTF-8, and shortens long text.
 #[must_use]
@@ -97,14 +108,25 @@ fn escaped(bytes: &[u8], plain: &[char]) -> impl Iterator<Item = String> {
 /// Returns the characters of a letter, and whether each is safe to show after those before it.
 fn parts(letter: &str) -> impl Iterator<Item = (char, bool)> {
     let is_foreign = !letter.starts_with(|first: char| first.is_ascii());
+    let is_key = letter.starts_with(|first: char| first.is_ascii_digit() || "#*".contains(first));
+    let is_flag = TAGGED_FLAGS.contains(&letter);
     letter.chars().enumerate().map(move |(index, part)| {
         let is_shown = match index {
+            _ if is_flag || VISIBLE_FORMATS.contains(part) => true,
+            // What chooses a form of a foreign letter or a key hides in others.
+            1.. if is_invisible_mark(part) => is_foreign || (is_key && part == '\u{fe0f}'),
             // A mark without a letter would stand on what is shown before it.
             0 => is_printable(part) && (part.escape_debug().len() <= 2 || WIDE_BLANKS.contains(&part)),
             _ => is_printable(part) || (is_foreign && JOINERS.contains(&part)),
         };
         (part, is_shown)
     })
+}
+
+/// Marks that nobody sees: joiners of marks, vowels of Khmer that are not spoken, selectors of variations.
+fn is_invisible_mark(part: char) -> bool {
+    matches!(part, '\u{34f}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}')
+        || matches!(part, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// Returns whether a character can be seen, or changes the letter before it. The others could act on a terminal or
@@ -139,6 +161,11 @@ mod tests {
             "Ångström",
             "한국어",
             "日本語",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "葛\u{e0100}飾",
+            "❤\u{fe0f}",
+            "#\u{fe0f}\u{20e3}",
+            "\u{6dd}١",
             "日本\u{3000}語 à\u{a0}Ana\u{202f}!",
         ] {
             assert_eq!((escape_line(text), escape(text.as_bytes())), (text.to_owned(), text.to_owned()));
@@ -159,6 +186,8 @@ mod tests {
             ("a\u{200b}b", "a\\u{200b}b", "ab"),
             ("a\u{200d}b", "a\\u{200d}b", "ab"),
             ("\u{301}a", "\\u{301}a", "a"),
+            ("a\u{34f}b\u{e0101}1\u{fe00}", "a\\u{34f}b\\u{e0101}1\\u{fe00}", "ab1"),
+            ("🏴\u{e0067}\u{e007f}", "🏴\\u{e0067}\\u{e007f}", "🏴"),
             ("a\u{3164}", "a\\u{3164}", "a"),
             ("a\u{feff}b\u{2028}c", "a\\u{feff}b\\u{2028}c", "abc"),
             ("\u{2067}a\u{e0041}", "\\u{2067}a\\u{e0041}", "a"),

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::model::text::escape_line;
+use crate::model::text::{cleaned, escape_line};
 use crate::model::{Clock, SystemClock};
 use crate::store::FileError;
 
-/// The maximum length of a logged line, in characters. Longer lines are cut.
-const MAX_LINE_CHARS: usize = 1_000;
+/// The maximum length of a logged line, in letters. Longer lines are cut.
+const MAX_LINE_LETTERS: usize = 1_000;
 /// The maximum number of bytes written. The output of a program is unlimited.
 const MAX_LOG_BYTES: u64 = 1 << 30;
 
@@ -75,13 +75,13 @@ pub struct ProgramLog(Option<(Arc<EngineLog>, String)>);
 impl ProgramLog {
     /// Creates a log that writes to `log`, if any, under this name.
     pub fn new(log: Option<&Arc<EngineLog>>, name: &str) -> Self {
-        ProgramLog(log.map(|log| (Arc::clone(log), name.to_owned())))
+        ProgramLog(log.map(|log| (Arc::clone(log), escape_line(name))))
     }
 
     /// Writes a line from the program (`<`), to the program (`>`), or about it (`!`).
     pub(super) fn write(&self, process: u32, sign: char, text: &str) {
         if let Some((log, name)) = &self.0 {
-            let text: String = escape_line(text).chars().take(MAX_LINE_CHARS).collect();
+            let text = cleaned(&escape_line(text), MAX_LINE_LETTERS);
             let seconds = log.clock.now().as_secs_f64();
             log.state().write(&format!("{seconds:.4} {name} [{process}] {sign} {text}\n"));
         }
