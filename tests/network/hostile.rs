@@ -11,6 +11,7 @@ mod load;
 mod program;
 mod raw;
 mod server;
+mod signals;
 
 use std::time::Duration;
 

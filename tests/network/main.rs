@@ -24,4 +24,6 @@ mod refusals;
 mod secrecy;
 mod simulation;
 #[cfg(unix)]
+mod state;
+#[cfg(unix)]
 mod terminal;
