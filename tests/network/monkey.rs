@@ -418,6 +418,8 @@ impl Match {
                 match question.ends_with("[y/n]") {
                     true if question.contains("Join it?") => seat.type_in("y\r"),
                     true => seat.type_in("\u{15}n\r"),
+                    // The question was dropped, and its line is still open.
+                    false if question.contains("(Press Enter to continue.)") => seat.type_in("\r"),
                     false => {}
                 }
             }
