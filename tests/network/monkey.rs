@@ -411,6 +411,10 @@ impl Match {
         }
         loop {
             self.start(counts, 80);
+            // Words are not split at the ends of lines.
+            for terminal in [&self.host, &self.guest].into_iter().filter_map(|seat| seat.terminal.as_ref()) {
+                terminal.resize(24, 80);
+            }
             let is_quick = began.elapsed() < Duration::from_secs(1);
             for seat in [&mut self.host, &mut self.guest] {
                 seat.look(Duration::from_millis(if is_quick { 20 } else { 200 }));

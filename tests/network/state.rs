@@ -93,7 +93,9 @@ fn the_next_start_removes_what_killed_programs_left() {
     let home = homes.path("home");
     let network = home.join("cygnet/network");
     let killed = host(&home, CODE);
-    let mut guest = Terminal::start(&["join", "192.0.2.1", "8-amber-otter"], 100, &home);
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap().to_string();
+    let mut guest = Terminal::start(&["join", &address, "8-amber-otter"], 100, &home);
     guest.wait_for("Joining...");
     killed.kill();
     guest.kill();
