@@ -4,6 +4,7 @@ mod invitation;
 mod kept;
 mod options;
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, GameSession};
+use crate::store::files::without_number;
 use crate::store::{Archive, AutosaveFile, Disk, SessionFiles};
 use crate::words::capitalised;
 
@@ -98,21 +100,12 @@ impl Opened {
         Arc::new(move || waker.notify())
     }
 
-    /// Locks the file in which the game with `code` is kept on this side.
-    fn file(&mut self, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
-        kept::name_code(self, code)?;
-        let path = self.path(role);
-        Ok(path.map(|path| AutosaveFile::lock(&Disk::default(), &path)).transpose()?)
-    }
-
     /// Returns the path of the socket for players on this computer.
     fn socket(&self) -> Option<PathBuf> {
         let folder = self.folder.as_ref().filter(|_| cfg!(unix))?.join(SOCKETS);
-        Some(folder.join(&self.code_name)).filter(|_| Disk::default().create_private_dir(&folder).is_ok())
-    }
-
-    fn path(&self, role: &str) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(format!("{role}-{}.cygnet", self.code_name)))
+        // If this fails, the host says so when it creates the socket.
+        let _ = Disk::default().create_private_dir(&folder);
+        Some(folder.join(&self.code_name))
     }
 
     /// Returns the game that is kept in `file`, if there is one. A file that cannot be read stays as it is.
@@ -127,7 +120,8 @@ impl Opened {
         };
         let restored = Side::restore(&record, is_casual);
         restored.map(Some).ok_or_else(|| {
-            let path = self.path(role).unwrap_or_default();
+            let path = self.folder.as_ref().map(|folder| kept::path(folder, role, &self.code_name));
+            let path = path.unwrap_or_default();
             let problem = "this kept game cannot be continued: it was changed, or kept by another version";
             Failure::data(format!("{}: {problem}", escape_path(&path)))
                 .hint("the file stays as it is; move it away to begin another game with this code")
@@ -196,7 +190,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         (None, Some(game)) => choose_kept(&mut opened, game)?.unwrap_or_else(Code::random),
         (code, _) => code.unwrap_or_else(Code::random),
     };
-    let file = opened.file("host", code)?;
+    let file = kept::lock(&mut opened, "host", code)?;
     let (side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
         (Some((side, referee)), Some(game)) if referee.game().name() != game.name() => {
             let problem = format!("the game with the code {code} is one of {}", referee.game().name());
@@ -216,12 +210,13 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     };
     let watching = Some(Code::random()).filter(|_| options.spectators > 0);
     let clock = opened.console.clock();
-    let link = listen(options, &opened, code, watching)?;
+    let socket = opened.socket();
+    let link = listen(options, &opened, socket.clone(), code, watching)?;
     let said = invitation(link.addresses(), code, watching);
     opened.console.say(&said)?;
-    if let Some(path) = opened.socket().filter(|path| !link::can_be_socket(path)) {
-        let path = escape_path(&path);
-        opened.console.say(&format!("(On this computer too, the address is needed: {path} is too long.)"))?;
+    if let (Some(path), Some(error)) = (socket, link.socket_problem()) {
+        let problem = format!("{}: {}", escape_path(&path), without_number(error));
+        opened.console.say(&format!("(On this computer too, the address is needed: {problem}.)"))?;
     }
     let ticker = side.clocks(&referee, Duration::ZERO).map(|_| Ticker::start(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
@@ -263,19 +258,25 @@ fn new_side(
 fn listen(
     options: &HostOptions,
     opened: &Opened,
+    socket: Option<PathBuf>,
     code: Code,
     watching: Option<Code>,
 ) -> Result<Link, Failure> {
     let host = link::HostOptions {
         listen: Some(options.listen),
-        socket: opened.socket().filter(|path| link::can_be_socket(path)),
+        socket,
         player: Some(code),
         spectator: watching,
         max_spectators: usize::from(options.spectators),
     };
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
-        let hint = "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free";
-        Failure::data(format!("cannot listen on {}: {error}", options.listen)).hint(hint)
+        let hint = match error.kind() {
+            ErrorKind::AddrNotAvailable => {
+                "this is not an address of this computer: --listen takes one that it has"
+            }
+            _ => "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free",
+        };
+        Failure::data(format!("cannot listen on {}: {}", options.listen, without_number(&error))).hint(hint)
     })
 }
 
@@ -289,7 +290,7 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
         (Some(address), None) => (Target::Address(address.clone()), ask_code(&mut opened)?),
         (None, _) => local_game(&opened, None)?,
     };
-    let file = opened.file("join", code)?;
+    let file = kept::lock(&mut opened, "join", code)?;
     let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
     let address = match &to {
         Target::Address(address) => format!("{} ", escape(address.as_bytes())),

@@ -52,7 +52,7 @@ impl GameClocks {
 
     /// Does not count `time` of the current turn.
     pub fn forgive(&mut self, time: Duration) {
-        self.began = self.began.map(|began| began + time);
+        self.began = self.began.map(|began| began.saturating_add(time));
     }
 
     /// Returns how long the current turn has taken.
@@ -63,7 +63,7 @@ impl GameClocks {
     /// Notes that `mover` has moved after thinking for `used`. The other clock runs from now if one ran before.
     pub fn moved(&mut self, mover: Player, used: Duration, now: Duration) {
         let left = &mut self.left[mover.index()];
-        *left = left.saturating_sub(used) + self.control.increment;
+        *left = left.saturating_sub(used).saturating_add(self.control.increment);
         self.starts.push(self.left);
         self.began = self.began.map(|_| now);
     }
@@ -85,7 +85,7 @@ impl GameClocks {
 
     /// Returns whether the flag of `mover` has fallen: [`LAG`] after the time left was used.
     pub fn is_out(&self, mover: Player, now: Duration) -> bool {
-        self.began.is_some() && self.used(now) > self.left[mover.index()] + LAG
+        self.began.is_some() && self.used(now) > self.left[mover.index()].saturating_add(LAG)
     }
 
     /// Returns both times in milliseconds.

@@ -33,6 +33,11 @@ impl Side {
         self.message(referee, &self.current(referee), 0, true, now)
     }
 
+    /// Takes the game as it is here for what the host has.
+    pub fn confirm(&mut self, referee: &Referee<AnyGame>) {
+        self.published = Some(self.current(referee));
+    }
+
     fn current(&self, referee: &Referee<AnyGame>) -> PublishedGame {
         PublishedGame {
             round: self.state.round,

@@ -91,7 +91,7 @@ pub struct HostOptions {
     /// The TCP address to listen to.
     pub listen: Option<SocketAddr>,
     /// The path of a Unix socket to create. Only this user may have access to its folder, which is created if it
-    /// does not exist.
+    /// does not exist. A host that listens to a TCP address does without if that fails.
     pub socket: Option<PathBuf>,
     /// The code for the other player. Without one, they cannot join.
     pub player: Option<Code>,
@@ -120,10 +120,10 @@ pub fn has_host(path: &Path) -> bool {
     socket::connect(path).is_ok()
 }
 
-/// Returns whether a Unix socket can have this path: systems have a limit of about 100 bytes.
+/// Returns whether this is a Unix socket to which nothing listens.
 #[must_use]
-pub fn can_be_socket(path: &Path) -> bool {
-    socket::fits(path)
+pub fn is_stale_socket(path: &Path) -> bool {
+    socket::is_stale(path)
 }
 
 /// The connections of a host, or the connection of a guest. Dropping it closes them at once.
@@ -135,6 +135,7 @@ pub struct Link {
     addresses: Vec<SocketAddr>,
     listeners: Vec<JoinHandle<()>>,
     socket: Option<SocketFile>,
+    socket_problem: Option<io::Error>,
 }
 
 impl Link {
@@ -159,13 +160,25 @@ impl Link {
     }
 
     fn new(hub: Hub) -> Self {
-        Link { hub: Arc::new(hub), addresses: Vec::new(), listeners: Vec::new(), socket: None }
+        Link {
+            hub: Arc::new(hub),
+            addresses: Vec::new(),
+            listeners: Vec::new(),
+            socket: None,
+            socket_problem: None,
+        }
     }
 
     /// Returns the TCP addresses where a host listens.
     #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
+    }
+
+    /// Returns why a host does without its Unix socket.
+    #[must_use]
+    pub fn socket_problem(&self) -> Option<&io::Error> {
+        self.socket_problem.as_ref()
     }
 
     /// Returns the next arrival, if any.

@@ -59,8 +59,8 @@ pub struct RemoteGame {
     spectators: BTreeMap<PeerId, bool>,
     inbox: VecDeque<Arrival>,
     outbox: Vec<Message>,
-    /// Whether the other player has just joined and gets the whole game next.
-    needs_whole: bool,
+    /// Those who have just joined. They get the whole game next.
+    joined: Vec<PeerId>,
     /// Whether the last attempt to keep the game failed.
     has_failed: bool,
     /// The number of the last game that both sides have kept.
@@ -102,7 +102,7 @@ impl RemoteGame {
             spectators: BTreeMap::new(),
             inbox: VecDeque::new(),
             outbox: Vec::new(),
-            needs_whole: false,
+            joined: Vec::new(),
             has_failed: false,
             kept_round: 0,
             code,
@@ -192,9 +192,7 @@ impl RemoteGame {
             Arrival::Message { peer, message } if self.other == Some(peer) => {
                 self.receive_from_player(referee, peer, message)
             }
-            Arrival::Message { peer, message } => {
-                self.receive_from_spectator(referee, peer, message.message())
-            }
+            Arrival::Message { peer, message } => self.receive_from_spectator(peer, message.message()),
         }
     }
 
@@ -204,17 +202,19 @@ impl RemoteGame {
         peer: PeerId,
         message: Received,
     ) -> Option<Event> {
-        let (is_whole, is_hello) = match message.message() {
-            Message::Game(update) => (update.record.is_some(), false),
-            Message::Hello { .. } => (false, true),
+        let (whole, is_hello) = match message.message() {
+            Message::Game(update) => (update.record.as_ref().map(|_| update.step), false),
+            Message::Hello { .. } => (None, true),
             // Nothing is said before both know the game.
             _ if !self.side.is_present() => return self.refuse(peer, Violation::Unexpected),
-            _ => (false, false),
+            _ => (None, false),
         };
         let news = match self.side.receive(referee, message, self.clock.now()) {
             Ok(news) => news,
-            Err(Violation::Round) if referee.ending().is_some() => {
+            Err(violation) if self.side.is_over_elsewhere(referee, &violation, whole) => {
                 // The host plays on with somebody who has its new game.
+                self.side.confirm(referee);
+                self.kept_round = self.side.round();
                 self.link.stop();
                 self.other = None;
                 self.side.disconnected(referee, self.clock.now());
@@ -222,8 +222,8 @@ impl RemoteGame {
             }
             Err(violation) => return self.refuse(peer, violation),
         };
-        self.needs_whole |= is_hello;
-        if is_whole || is_hello {
+        self.joined.extend(is_hello.then_some(peer));
+        if whole.is_some() || is_hello {
             self.kept_round = 0;
             self.outbox.extend(self.side.repeat(referee));
         }
@@ -240,18 +240,12 @@ impl RemoteGame {
         news.filter(|news| !self.is_muted || !matches!(news, News::Said(_))).map(Event::News)
     }
 
-    fn receive_from_spectator(
-        &mut self,
-        referee: &Referee<AnyGame>,
-        peer: PeerId,
-        message: &Message,
-    ) -> Option<Event> {
+    fn receive_from_spectator(&mut self, peer: PeerId, message: &Message) -> Option<Event> {
         if !matches!(message, Message::Hello { .. }) || self.spectators.get(&peer) == Some(&true) {
             self.link.close(peer);
             return None;
         }
-        self.publish_to_spectators(referee);
-        self.link.send(peer, self.side.whole(referee, self.clock.now()));
+        self.joined.push(peer);
         self.spectators.insert(peer, true);
         Some(Event::Watching(self.watching()))
     }
@@ -265,26 +259,24 @@ impl RemoteGame {
         self.spectators.values().filter(|is_known| **is_known).count()
     }
 
-    /// Keeps the game, and then sends what is waiting.
+    /// Keeps the game, and then sends what is waiting: to all who know the game what has changed, and the whole game to
+    /// those who have just joined.
     fn publish(&mut self, referee: &Referee<AnyGame>) -> Option<Event> {
         let problem = self.keep(referee);
-        let update = self.publish_to_spectators(referee);
-        let needs_whole = std::mem::take(&mut self.needs_whole);
-        let game = if needs_whole { Some(self.side.whole(referee, self.clock.now())) } else { update };
+        let update = self.side.update(referee, self.clock.now());
+        let joined = std::mem::take(&mut self.joined);
+        let whole = (!joined.is_empty()).then(|| self.side.whole(referee, self.clock.now()));
+        let other = self.other.filter(|_| self.side.is_present());
+        let watching = self.spectators.iter().filter(|(_, is_known)| **is_known).map(|(peer, _)| *peer);
+        for peer in watching.chain(other) {
+            let game = if joined.contains(&peer) { &whole } else { &update };
+            game.iter().for_each(|game| self.link.send(peer, game.clone()));
+        }
         let messages = std::mem::take(&mut self.outbox);
-        if let Some(other) = self.other.filter(|_| self.side.is_present()) {
-            game.into_iter().chain(messages).for_each(|message| self.link.send(other, message));
+        if let Some(other) = other {
+            messages.into_iter().for_each(|message| self.link.send(other, message));
         }
         problem.map(Event::NotKept)
-    }
-
-    /// Sends what has changed to those who watch, and returns it.
-    fn publish_to_spectators(&mut self, referee: &Referee<AnyGame>) -> Option<Message> {
-        let update = self.side.update(referee, self.clock.now())?;
-        for (peer, _) in self.spectators.iter().filter(|(_, is_known)| **is_known) {
-            self.link.send(*peer, update.clone());
-        }
-        Some(update)
     }
 
     /// Keeps the game on disk. Returns an error unless the attempt before failed too.

@@ -289,6 +289,18 @@ impl Side {
         self.state.role != Role::Guest || published == referee.history().plies()
     }
 
+    /// Returns whether the host has another game than the finished one here, and not another version of it: the host had
+    /// this end, or its whole game has fewer steps than it sent before. An honest host never does without those.
+    pub fn is_over_elsewhere(
+        &self,
+        referee: &Referee<AnyGame>,
+        violation: &Violation,
+        whole: Option<u64>,
+    ) -> bool {
+        let is_other = |step: u64| self.is_confirmed(referee) || step.saturating_add(1) < self.state.step;
+        referee.ending().is_some() && (*violation == Violation::Round || whole.is_some_and(is_other))
+    }
+
     /// Returns the time left to both players, player 1 first, if there are clocks.
     pub fn clocks(&self, referee: &Referee<AnyGame>, now: Duration) -> Option<[Duration; 2]> {
         let clocks = self.state.clocks.as_ref()?;

@@ -21,7 +21,7 @@ pub struct AutosaveFile {
     path: PathBuf,
     /// The locked file at the path, or `None` if it cannot be locked.
     held: Option<File>,
-    /// Whether the file was created for the lock and is still empty.
+    /// Whether the file was created for the lock and is still empty. Then it does not stay.
     is_newly_created: bool,
 }
 
@@ -110,6 +110,11 @@ impl AutosaveFile {
         rename().map_err(FileError::io(path))?;
         self.path = path.to_owned();
         self.disk.sync_name(path)
+    }
+
+    /// Removes the file if it is empty and locked by this program.
+    pub fn remove_if_empty(mut self) {
+        self.is_newly_created |= fs::metadata(&self.path).is_ok_and(|file| file.len() == 0);
     }
 
     /// Removes the file.

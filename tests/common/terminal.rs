@@ -190,6 +190,21 @@ impl Terminal {
         }
     }
 
+    /// Returns the output that nobody has looked at, and waits for some for at most this long.
+    pub fn look(&mut self, time: Duration) -> String {
+        let mut received = self.screen.recv_timeout(time);
+        while let Ok(bytes) = received {
+            self.see(&bytes);
+            received = self.screen.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+        }
+        std::mem::take(&mut self.seen)
+    }
+
+    /// Returns whether the program has not ended.
+    pub fn is_running(&self) -> bool {
+        !self.notes.path().join("code").exists()
+    }
+
     /// Returns all output until the program ends.
     pub fn rest(&mut self) -> String {
         let end = Instant::now() + PATIENCE;

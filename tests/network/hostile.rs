@@ -1,16 +1,19 @@
 //! Real programs against hostile ones: malformed handshakes and messages, slow connections, floods, wrong codes,
 //! modified clients and modified hosts.
 //!
-//! `CYGNET_MALFORMED=100000 cargo test --release --test network hostile -- --nocapture` is the long run.
+//! `CYGNET_MALFORMED=100000 cargo test --release --test network hostile -- --nocapture` is the long run, and
+//! `CYGNET_MUTATIONS=10000 cargo test --test network mutations -- --nocapture` the one with overflow checks.
 #![cfg(target_os = "linux")]
 
 mod believe;
 mod client;
 mod clocks;
 mod load;
+mod mutations;
 mod program;
 mod raw;
 mod server;
+mod signals;
 
 use std::time::Duration;
 

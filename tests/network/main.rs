@@ -1,10 +1,12 @@
 //! Games between two computers: in a simulated network, and between real processes.
 //!
-//! These are longer runs, with the number of games with lost connections and of kills of each side:
+//! These are longer runs, with the number of games with lost connections, of kills of each side, and of actions of a
+//! monkey at the terminals:
 //!
 //! ```sh
 //! CYGNET_CUTS=200 cargo test --test network cuts -- --nocapture
 //! CYGNET_KILLS=100 cargo test --test network kills -- --nocapture
+//! CYGNET_MONKEY=20000 cargo test --test network monkey -- --nocapture
 //! ```
 
 #[path = "../common/mod.rs"]
@@ -13,6 +15,8 @@ mod computers;
 mod cuts;
 mod hostile;
 mod kills;
+#[cfg(target_os = "linux")]
+mod monkey;
 #[cfg(target_os = "linux")]
 mod namespaces;
 #[cfg(unix)]
@@ -23,5 +27,7 @@ mod proxy;
 mod refusals;
 mod secrecy;
 mod simulation;
+#[cfg(unix)]
+mod state;
 #[cfg(unix)]
 mod terminal;

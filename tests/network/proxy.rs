@@ -42,6 +42,8 @@ struct Seen {
     cuts: usize,
     /// Everything that was sent, in both directions.
     captured: Vec<u8>,
+    /// Both ends of the last connection.
+    ends: Vec<TcpStream>,
 }
 
 /// A network with one address. It forwards connections to the host.
@@ -95,6 +97,16 @@ impl Proxy {
         }
     }
 
+    /// Loses the last connection now.
+    #[cfg(unix)]
+    pub fn cut(&self) {
+        let mut seen = self.seen.lock().unwrap();
+        seen.cuts += usize::from(!seen.ends.is_empty());
+        for end in seen.ends.drain(..) {
+            let _ = end.shutdown(Shutdown::Both);
+        }
+    }
+
     /// Returns the number of connections that were lost.
     pub fn cuts(&self) -> usize {
         self.seen.lock().unwrap().cuts
@@ -118,6 +130,7 @@ fn forward(guest: &TcpStream, host: &TcpStream, fault: &Fault, seen: &Arc<Mutex<
         let mut seen = seen.lock().unwrap();
         seen.connections += 1;
         seen.bytes = 0;
+        seen.ends = [guest, host].map(|end| end.try_clone().unwrap()).into();
         seen.connections - 1
     };
     for (direction, (from, to)) in [(guest, host), (host, guest)].into_iter().enumerate() {

@@ -182,54 +182,12 @@ fn a_restricted_program_does_not_host() {
 }
 
 #[test]
-fn a_kept_game_that_cannot_be_continued_is_never_replaced() {
-    let homes = Homes::new();
-    let home = homes.path("host");
-    let folder = home.join("cygnet/network");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("codes.txt"), format!("1b2c {CODE}\n")).unwrap();
-    let file = kept_path(&home, "host");
-    let host = |game: &str| {
-        Computer::start(&home, &["host", game, "--listen=127.0.0.1:0", "--code", CODE], "").end()
-    };
-    let record = "cygnet record 2\ngame: uglyduck\nplayer 1: human\nplayer 2: human\n";
-    let end = "result: none, unfinished\n";
-    for text in [
-        format!("{record}network: {{\"role\":\"Judge\"}}\n{end}"),
-        format!("{record}{end}"),
-        format!("{record}1. a1a5\n{end}"),
-        "cygnet record 99\n".to_owned(),
-    ] {
-        fs::write(&file, &text).unwrap();
-        let end = host("uglyduck");
-        assert_eq!(end.code, Some(1), "{text}: {}", end.stderr);
-        assert!(end.stderr.contains("host-1b2c.cygnet"), "{}", end.stderr);
-        assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    }
-    fs::remove_file(&file).unwrap();
-    let arguments = ["host", "uglyduck", "--listen=127.0.0.1:0", "--side=first", "--code", CODE];
-    let mut first = Terminal::start(&arguments, 100, &home);
-    let (address, _) = invitation(&first.wait_for("(Waiting for"), "cygnet join ");
-    let guest = Terminal::start(&["join", &address.to_string(), CODE], 100, &homes.path("guest"));
-    first.wait_for("(The other player has joined.)");
-    first.wait_for("Cell - ");
-    first.type_in("a1 b2\r");
-    first.wait_for("Turn of Player 2!");
-    first.kill();
-    guest.kill();
-    let kept = fs::read_to_string(&file).unwrap();
-    let end = host("qawale");
-    assert!(end.code == Some(1) && end.stderr.contains("is one of uglyduck"), "{}", end.stderr);
-    assert_eq!(fs::read_to_string(&file).unwrap(), kept);
-}
-
-#[test]
 fn a_long_home_does_not_prevent_a_game() {
     let homes = Homes::new();
     let home = homes.path(&"long/".repeat(30));
     fs::create_dir_all(&home).unwrap();
     let mut host = Terminal::start(&["host", "uglyduck", "--listen=127.0.0.1:0"], 100, &home);
     host.wait_for("cygnet join ");
-    host.wait_for("is too long.)");
+    host.wait_for("the path is too long for a socket.)");
     host.wait_for("(Waiting for");
 }

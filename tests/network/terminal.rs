@@ -273,3 +273,30 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     host.type_in("y\r");
     host.wait_for("(Ben has joined.)");
 }
+
+#[test]
+fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
+    let People { mut host, mut guest, homes, door: (address, code), .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    run_dialog(&mut guest, &[("Cell - ", ":resign"), ("[y/n] ", "y"), ("What now?", "")]);
+    guest.type_in(":say good game\r");
+    run_dialog(&mut host, &[("Ben: good game", ""), ("Choose an option: ", "4")]);
+    guest.wait_for("(Ana has left.)");
+    assert_eq!(host.exit_code(), 0);
+    let again = format!("host uglyduck --listen {address} --side first --code {code}");
+    let mut host = start((80, 24), &again, &homes.path("host"));
+    host.wait_for("(Waiting for");
+    let shown = guest.wait_for("has begun another game. Join again to play it");
+    assert!(!shown.contains("not believed"), "{shown}");
+    // Also one that was killed before it could forget the game.
+    guest.kill();
+    let join = format!("join {address} {code}");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    let shown = guest.wait_for("has begun another game. Join again to play it");
+    assert!(!shown.contains("not believed"), "{shown}");
+    run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+    assert_eq!(guest.exit_code(), 0);
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Turn of Player 2!");
+}

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::{Failure, state};
 use crate::console::Console;
 use crate::games::AnyGame;
+use crate::model::text::escape_path;
 use crate::model::{GameRng, Record};
 use crate::network::code::Code;
 use crate::network::link::{self, Target};
@@ -45,72 +46,155 @@ fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
         .filter_map(|line| line.split_once(' ').and_then(|(name, code)| Some((name, code.parse().ok()?))))
 }
 
-/// Sets the name that stands for the code of a game. If it cannot be listed, says so, and nothing is kept.
-pub(super) fn name_code(opened: &mut Opened, code: Code) -> Result<(), Failure> {
-    let Some(folder) = &opened.folder else { return Ok(()) };
-    match name_of(folder, code) {
-        Ok(name) => opened.code_name = name,
+/// Returns the path of the game that a side keeps under this name.
+pub(super) fn path(folder: &Path, role: &str, name: &str) -> PathBuf {
+    folder.join(format!("{role}-{name}.cygnet"))
+}
+
+/// Sets the name that stands for the code of a game, and locks the file in which this side keeps it. If the code
+/// cannot be listed, says so, and nothing is kept.
+pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
+    let Some(folder) = opened.folder.clone() else { return Ok(None) };
+    let named = name_of(&folder, role, code, |name| {
+        // A game that an earlier version named by its code, and that could not be renamed.
+        let names = [name.to_owned(), code.to_string()];
+        let [is_kept, is_old] = [0, 1].map(|at| path(&folder, role, &names[at]).symlink_metadata().is_ok());
+        if is_kept && is_old {
+            return Err(names.map(|name| path(&folder, role, &name)).into());
+        }
+        let name = &names[usize::from(is_old)];
+        Ok((name.clone(), AutosaveFile::lock(&Disk::default(), &path(&folder, role, name))))
+    });
+    match named.map(Result::flatten) {
+        Ok(Ok((name, file))) => {
+            opened.code_name = name;
+            Ok(Some(file?))
+        }
+        Ok(Err(several)) => {
+            let shown: Vec<String> = several.iter().map(|path| escape_path(path)).collect();
+            let problem = format!("two games have the code {code}: {}", shown.join(" and "));
+            Err(Failure::data(problem).hint("move one of the files away to continue the other"))
+        }
         Err(error) => {
             opened.folder = None;
             opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
+            Ok(None)
         }
     }
-    Ok(())
 }
 
-/// Returns the name that stands for a code: the listed one, or a new one that is added to the list.
-fn name_of(folder: &Path, code: Code) -> Result<String, FileError> {
-    let mut found = String::new();
-    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| {
-        if let Some((name, _)) = names(text).find(|(_, listed)| *listed == code) {
-            found = name.to_owned();
-            return Ok(text.to_owned());
+/// Changes the list of codes, while no other program does.
+fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
+    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| Ok(change(text)))
+}
+
+/// Calls `hold` with the name that stands for a code: the listed one, or a new one that is added to the list. Returns
+/// the files if this side keeps several games with the code.
+fn name_of<T>(
+    folder: &Path,
+    role: &str,
+    code: Code,
+    hold: impl FnOnce(&str) -> T,
+) -> Result<Result<T, Vec<PathBuf>>, FileError> {
+    let mut held = Err(Vec::new());
+    change_codes(folder, |text| {
+        let listed: Vec<&str> =
+            names(text).filter_map(|(name, other)| (other == code).then_some(name)).collect();
+        let is_kept = |name: &&&str| path(folder, role, name).symlink_metadata().is_ok();
+        let kept: Vec<&&str> = listed.iter().filter(is_kept).collect();
+        if kept.len() > 1 {
+            held = Err(kept.iter().map(|name| path(folder, role, name)).collect());
+            return text.to_owned();
         }
-        while found.is_empty() || names(text).any(|(name, _)| name == found) {
-            found = format!("{:08x}", GameRng::random_seed());
+        if let Some(name) = kept.first().copied().or(listed.first()) {
+            held = Ok(hold(name));
+            return text.to_owned();
         }
-        Ok::<_, FileError>(format!("{text}{found} {code}\n"))
+        let is_used = |new: &str| names(text).any(|(name, _)| name == new) || is_kept(&&new);
+        let mut name = String::new();
+        while name.is_empty() || is_used(&name) {
+            name = format!("{:08x}", GameRng::random_seed());
+        }
+        held = Ok(hold(&name));
+        format!("{text}{name} {code}\n")
     })?;
-    Ok(found)
+    Ok(held)
 }
 
 /// Lists the game with this name under another code, under which alone it is found from then on.
 pub(super) fn change_code(folder: &Path, name: &str, code: Code) -> Result<(), FileError> {
-    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| {
-        let others = names(text).filter(|(listed, other)| *listed != name && *other != code);
-        let others: String = others.map(|(listed, other)| format!("{listed} {other}\n")).collect();
-        Ok::<_, FileError>(format!("{others}{name} {code}\n"))
-    })
+    change_codes(folder, |text| without_names(text, |listed| listed == name) + &format!("{name} {code}\n"))
+}
+
+/// Returns the list without the names that are unwanted. Lines that are not understood stay.
+fn without_names(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
+    let is_wanted = |line: &&str| !names(line).any(|(name, _)| is_unwanted(name));
+    text.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
 }
 
 /// Opens the folder of kept games, in which nothing is named by its code any more. If nothing can be kept, says so
 /// and returns `None`.
 pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBuf>, Failure> {
     let made = Disk::default().create_private_dir(folder).map_err(FileError::io(folder));
-    if let Err(error) = made.and_then(|()| listed(folder)) {
-        console.say(&state::nothing_is_kept(&error.to_string()))?;
-        return Ok(None);
+    match made.and_then(|()| listed(folder)) {
+        Ok(_) => {}
+        Err(error @ FileError::Io { .. }) => {
+            console.say(&state::nothing_is_kept(&error.to_string()))?;
+            return Ok(None);
+        }
+        // The games in it cannot be found, but they are there.
+        Err(error) => return Err(error.into()),
     }
-    for name in file_names(folder) {
-        for role in ["host", "join"] {
-            let code =
-                name.strip_prefix(role).and_then(|rest| rest.strip_prefix('-')?.strip_suffix(".cygnet"));
-            // A game that cannot be renamed now, as another program plays it, is renamed the next time.
-            if let Some(Ok(code)) = code.map(str::parse::<Code>)
-                && let Ok(file) = AutosaveFile::lock(&Disk::default(), &folder.join(&name))
-                && let Ok(new) = name_of(folder, code)
-            {
-                let _ = file.rename(&folder.join(format!("{role}-{new}.cygnet")));
-            }
+    for (name, role, code) in kept_names(folder) {
+        // A game that cannot be renamed now, as another program plays it, is renamed the next time.
+        if let Ok(code) = code.parse::<Code>()
+            && let Ok(file) = AutosaveFile::lock(&Disk::default(), &folder.join(&name))
+        {
+            let _ = name_of(folder, role, code, |new| file.rename(&path(folder, role, new)));
+        }
+    }
+    // In a folder that cannot be changed, everything stays.
+    let _ = change_codes(folder, |text| clean(folder, text));
+    Ok(Some(folder.to_owned()))
+}
+
+/// Returns the names of the files of games, with the side and the name or code in each.
+fn kept_names(folder: &Path) -> Vec<(String, &'static str, String)> {
+    let parts = |name: String| {
+        let role = ["host", "join"].into_iter().find(|role| name.starts_with(role))?;
+        let inner = name.strip_prefix(role)?.strip_prefix('-')?.strip_suffix(".cygnet")?.to_owned();
+        Some((name, role, inner))
+    };
+    file_names(folder).into_iter().filter_map(parts).collect()
+}
+
+/// Removes what programs left that were killed: empty files that nobody has locked, and sockets to which nobody
+/// listens. Returns the list without the codes that have neither.
+fn clean(folder: &Path, text: &str) -> String {
+    let mut used = Vec::new();
+    for (name, _, inner) in kept_names(folder) {
+        let path = folder.join(&name);
+        match path
+            .symlink_metadata()
+            .is_ok_and(|data| data.is_file())
+            .then(|| AutosaveFile::lock(&Disk::default(), &path))
+        {
+            Some(Ok(file)) => file.remove_if_empty(),
+            Some(Err(FileError::InUse { .. })) => used.push(inner),
+            _ => {}
         }
     }
     let sockets = folder.join(SOCKETS);
-    for name in file_names(&sockets).into_iter().filter(|name| name.parse::<Code>().is_ok()) {
-        if !link::has_host(&sockets.join(&name)) {
-            let _ = Disk::default().remove(&sockets.join(&name));
+    for name in file_names(&sockets).into_iter().filter(|name| !used.contains(name)) {
+        let path = sockets.join(&name);
+        let is_of_earlier_version = name.parse::<Code>().is_ok() && !link::has_host(&path);
+        if link::is_stale_socket(&path) || is_of_earlier_version {
+            let _ = Disk::default().remove(&path);
         }
     }
-    Ok(Some(folder.to_owned()))
+    let mut left = file_names(&sockets);
+    left.extend(kept_names(folder).into_iter().map(|(_, _, inner)| inner));
+    without_names(text, |name| !left.iter().any(|other| other == name))
 }
 
 fn file_names(folder: &Path) -> Vec<String> {
@@ -129,7 +213,7 @@ fn listed(folder: &Path) -> Result<Vec<(Code, String)>, FileError> {
 /// Returns the kept games that no program uses, with their codes.
 fn kept_games(folder: &Path, role: &str) -> Result<Vec<(Code, Record)>, FileError> {
     let kept = listed(folder)?.into_iter().filter_map(|(code, name)| {
-        let path = folder.join(format!("{role}-{name}.cygnet"));
+        let path = path(folder, role, &name);
         let file = AutosaveFile::lock(&Disk::default(), &path.exists().then_some(path)?).ok()?;
         Some((code, file.game().ok()??))
     });

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -26,11 +27,6 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
         state.set_code(Part::Spectator, options.spectator);
         state.set_max_spectators(options.max_spectators);
     });
-    if let Some(path) = options.socket {
-        let (accept, file) = socket::listen(&path)?;
-        link.socket = Some(file);
-        listen(link, accept)?;
-    }
     if let Some(address) = options.listen {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
@@ -41,7 +37,18 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
         };
         listen(link, Box::new(accept))?;
     }
+    match options.socket.map(|path| listen_to_socket(link, &path)) {
+        Some(Err(error)) if options.listen.is_some() => link.socket_problem = Some(error),
+        Some(result) => result?,
+        None => {}
+    }
     Ok(())
+}
+
+fn listen_to_socket(link: &mut Link, path: &Path) -> io::Result<()> {
+    let (accept, file) = socket::listen(path)?;
+    link.socket = Some(file);
+    listen(link, accept)
 }
 
 /// Returns what the limit per address counts: this computer, or for IPv6 the network, since everyone has a whole one.

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 #[cfg(not(unix))]
-pub(super) use other::{connect, fits, listen};
+pub(super) use other::{connect, is_stale, listen};
 #[cfg(unix)]
-pub(super) use unix::{connect, fits, listen};
+pub(super) use unix::{connect, is_stale, listen};
 
 /// The file of a socket. Dropping it removes the file.
 pub(super) struct SocketFile(PathBuf);
@@ -31,16 +31,16 @@ mod unix {
 
     use super::SocketFile;
 
-    pub(in super::super) fn fits(path: &Path) -> bool {
-        SocketAddr::from_pathname(path).is_ok()
-    }
-
     pub(in super::super) fn connect(path: &Path) -> io::Result<Stream> {
         Ok(Stream::Unix(Arc::new(UnixStream::connect(path)?)))
     }
 
     /// Creates a socket in a private folder.
     pub(in super::super) fn listen(path: &Path) -> io::Result<(Accept, SocketFile)> {
+        // Systems have a limit of about 100 bytes.
+        if SocketAddr::from_pathname(path).is_err() {
+            return Err(io::Error::new(io::ErrorKind::InvalidFilename, "the path is too long for a socket"));
+        }
         create_private_folder(path)?;
         let listener = match UnixListener::bind(path) {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && is_stale(path) => {
@@ -66,7 +66,7 @@ mod unix {
     }
 
     /// Returns whether the file is a socket that nothing listens to.
-    fn is_stale(path: &Path) -> bool {
+    pub(in super::super) fn is_stale(path: &Path) -> bool {
         let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
         is_socket
             && UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
@@ -83,7 +83,7 @@ mod other {
 
     use super::SocketFile;
 
-    pub(in super::super) fn fits(_path: &Path) -> bool {
+    pub(in super::super) fn is_stale(_path: &Path) -> bool {
         false
     }
 

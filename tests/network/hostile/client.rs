@@ -122,3 +122,27 @@ fn a_modified_client_cannot_change_the_game_of_the_host() {
 fn update_of(host: &Host) -> GameUpdate {
     join(host, "Ben").1
 }
+
+#[test]
+fn a_guest_gets_what_changes_while_someone_begins_to_watch() {
+    let host = Host::start(&["--side", "second"]);
+    let (mut client, _) = join(&host, "Ben");
+    let watch = || join_soon(&host.address, Part::Spectator, &host.watch_code);
+    let mut spectators: Vec<RawClient> = (0..8).map(|_| watch()).collect();
+    let signal = |signal| {
+        let pid = rustix::process::Pid::from_raw(host.program.pid() as i32).unwrap();
+        rustix::process::kill_process(pid, signal).unwrap();
+    };
+    // Everything arrives at once.
+    signal(rustix::process::Signal::STOP);
+    client.send(&move_at(0, "a1b2"));
+    for spectator in &mut spectators {
+        spectator.send(&Message::Hello { name: None, casual: false });
+    }
+    signal(rustix::process::Signal::CONT);
+    let has_move = |message: &Message| matches!(message, Message::Game(update) if update.moves == ["a1b2"]);
+    client.receive_until(has_move);
+    for spectator in &mut spectators {
+        spectator.receive_until(has_move);
+    }
+}

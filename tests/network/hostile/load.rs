@@ -99,7 +99,7 @@ impl Match {
 }
 
 /// Changes some bytes.
-fn mutate(bytes: &mut Vec<u8>, rng: &mut GameRng) {
+pub fn mutate(bytes: &mut Vec<u8>, rng: &mut GameRng) {
     for _ in 0..=rng.below(3) {
         let (at, byte) = (rng.below(bytes.len().max(1)), rng.below(256) as u8);
         match rng.below(5) {

@@ -13,7 +13,7 @@ use super::program::Program;
 use super::{CODE, retry};
 use crate::common::terminal::Terminal;
 
-const RECORD: &str = "cygnet record 1
+pub const RECORD: &str = "cygnet record 1
 game: uglyduck
 player 1: human
 name 1: Mallory
@@ -74,7 +74,7 @@ impl Guest {
     }
 }
 
-fn update(step: u64, keep: usize, moves: &[&str]) -> GameUpdate {
+pub fn update(step: u64, keep: usize, moves: &[&str]) -> GameUpdate {
     GameUpdate {
         step,
         round: 1,

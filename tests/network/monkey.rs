@@ -1,0 +1,489 @@
+//! A monkey at the terminals of a host, a guest and a spectator: keys, commands, moves, kills, stops, windows of all
+//! sizes, lost connections.
+//!
+//! `CYGNET_MONKEY` is the number of actions, and `CYGNET_MONKEY_SEED` the seed. Its timing differs from run to run.
+#![allow(clippy::disallowed_methods, reason = "real programs need a real clock")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cygnet::engine::referee::Referee;
+use cygnet::games::AnyGame;
+use cygnet::model::{Game as _, GameRng, Position as _, Record};
+use cygnet::network::side::Side;
+use cygnet::words::GameWords as _;
+use rustix::process::Signal;
+
+use crate::common::amount;
+use crate::common::terminal::Terminal;
+use crate::computers::{Homes, invitation};
+use crate::proxy::{Fault, Proxy};
+
+/// How long a program may take to answer a key, or to end after a signal.
+const ANSWER: Duration = Duration::from_secs(30);
+/// How long both sides may take to meet and agree when nobody disturbs them.
+const AGREEMENT: Duration = Duration::from_secs(90);
+/// The number of actions between two times when the monkey lets the sides agree.
+const DISTURBANCE: usize = 60;
+/// The part of a screen that shows the open question.
+const QUESTION: usize = 200;
+
+/// Keys, of which some wait for another.
+const KEYS: [&str; 30] = [
+    "\t",
+    "\t\t",
+    "\u{1b}",
+    "\u{1b}[",
+    "\u{1b}5",
+    "\u{1b}[A",
+    "\u{1b}[D",
+    "\u{1b}[3~",
+    "\u{16}",
+    "\u{18}",
+    "\u{18}\u{15}",
+    "\u{12}",
+    "\u{1}",
+    "\u{5}",
+    "\u{b}",
+    "\u{17}",
+    "\u{19}",
+    "\u{14}",
+    "\u{15}",
+    "\u{8}",
+    "\u{c}",
+    "a",
+    "e3",
+    ":",
+    "y",
+    "n",
+    "1",
+    "\r",
+    "\r\r",
+    "ä▲",
+];
+const LINES: [&str; 39] = [
+    ":say hello",
+    ":say \u{1b}",
+    ":say äöü ▲▼",
+    ":undo",
+    ":undo",
+    ":undo",
+    ":draw",
+    ":draw",
+    ":pause",
+    ":pause",
+    ":yes",
+    ":yes",
+    ":yes",
+    ":yes",
+    ":no",
+    ":no",
+    ":kick",
+    ":code",
+    ":code watch",
+    ":resign",
+    ":again",
+    ":flip",
+    ":hint",
+    ":review",
+    ":board",
+    ":board words",
+    ":help",
+    ":moves",
+    ":position",
+    ":redo",
+    ":wrong",
+    ":coach",
+    ":where a1",
+    ":rules",
+    ":menu",
+    ":load nothing",
+    "y",
+    "n",
+    ":nonsense",
+];
+
+/// A program, how it is started again, and what it has shown.
+struct Seat {
+    name: &'static str,
+    terminal: Option<Terminal>,
+    home: PathBuf,
+    /// When it may run again after the monkey has stopped it.
+    stopped: Option<Instant>,
+    shown: String,
+}
+
+impl Seat {
+    fn new(name: &'static str, home: PathBuf) -> Self {
+        Seat { name, terminal: None, home, stopped: None, shown: String::new() }
+    }
+
+    fn start(&mut self, arguments: &str, columns: u16) {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        self.shown = format!("$ {arguments}\n");
+        self.terminal = Some(Terminal::start(&words, columns, &self.home));
+    }
+
+    /// Reads what the program shows, and for at most `time` until there is something.
+    fn look(&mut self, time: Duration) -> bool {
+        let Some(terminal) = &mut self.terminal else { return false };
+        let text = terminal.look(time);
+        self.shown += &without_sequences(&text);
+        if self.shown.len() > 1 << 16 {
+            let at = (self.shown.len() - (1 << 15)..).find(|at| self.shown.is_char_boundary(*at));
+            self.shown.drain(..at.unwrap_or(0));
+        }
+        !text.is_empty()
+    }
+
+    fn type_in(&mut self, keys: &str) {
+        if let Some(terminal) = &mut self.terminal {
+            terminal.type_in(keys);
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        self.terminal.as_ref().is_some_and(Terminal::is_running)
+    }
+
+    /// Lets a stopped program run when its time has come, or at once.
+    fn wake(&mut self, is_now: bool) {
+        if self.stopped.is_some_and(|end| is_now || Instant::now() > end) {
+            self.stopped = None;
+            if let Some(terminal) = self.terminal.as_ref().filter(|terminal| terminal.is_running()) {
+                terminal.signal(Signal::CONT);
+            }
+        }
+    }
+
+    /// Checks that the program answers a key, or has ended.
+    fn check_answer(&mut self) {
+        self.look(Duration::ZERO);
+        self.type_in("zz\r");
+        let began = Instant::now();
+        // Who joins has no question yet.
+        let is_joining = |seat: &Self| seat.shown.contains("Joining...") && !seat.shown.contains("Player 1");
+        while self.is_running() && !is_joining(self) && !self.look(Duration::from_millis(200)) {
+            assert!(began.elapsed() < ANSWER, "{} does not answer: {}", self.name, self.shown);
+        }
+    }
+
+    /// Ends the program with a signal, and checks that it ends.
+    fn end(&mut self, signal: Signal) {
+        self.wake(true);
+        if let Some(terminal) = self.terminal.as_ref().filter(|terminal| terminal.is_running()) {
+            terminal.signal(signal);
+            let began = Instant::now();
+            while terminal.is_running() {
+                assert!(began.elapsed() < ANSWER, "{signal:?} does not end {}: {}", self.name, self.shown);
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+        self.forget();
+    }
+
+    /// Checks why the program has ended.
+    fn forget(&mut self) {
+        self.look(Duration::from_millis(20));
+        let Some(terminal) = self.terminal.take() else { return };
+        let code = terminal.exit_code();
+        let known = [
+            "the code is wrong",
+            "this code is closed",
+            "already joined",
+            "cannot be reached",
+            "has left",
+            "too many",
+            "connection",
+            "does not answer",
+        ];
+        let is_known = code == 1 && known.iter().any(|known| self.shown.contains(known));
+        assert!(
+            [0, 129, 130, 137, 143].contains(&code) || is_known,
+            "{} ends with {code}: {}",
+            self.name,
+            self.shown
+        );
+    }
+
+    /// Returns the open question.
+    fn question(&self) -> &str {
+        let at = (self.shown.len().saturating_sub(QUESTION)..).find(|at| self.shown.is_char_boundary(*at));
+        &self.shown[at.unwrap_or(0)..]
+    }
+}
+
+/// Returns text without what moves the cursor.
+fn without_sequences(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.filter_map(|part| part.split_once(|end: char| ('@'..='~').contains(&end)));
+    first + &rest.map(|(_, rest)| rest).collect::<String>()
+}
+
+/// A game as one side keeps it: its number, its moves, and how it ended.
+type Kept = (u32, Vec<String>, Option<String>);
+
+/// Returns the game in the newest file of a side.
+fn kept_game(home: &Path, role: &str) -> Option<(Side, Referee<AnyGame>)> {
+    let files = fs::read_dir(home.join("cygnet/network")).ok()?.flatten();
+    let games = files.filter(|file| {
+        let name = file.file_name().into_string().unwrap();
+        name.starts_with(role) && name.ends_with(".cygnet")
+    });
+    let newest = games.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok())?;
+    let text = fs::read_to_string(newest.path()).ok().filter(|text| !text.is_empty())?;
+    Side::restore(&Record::read_one(&text).unwrap(), true)
+}
+
+fn kept(home: &Path, role: &str) -> Option<Kept> {
+    let (side, referee) = kept_game(home, role)?;
+    let record = referee.record(side.head());
+    Some((side.round(), record.move_texts(), record.result.map(|result| format!("{result:?}"))))
+}
+
+/// Returns the texts of all finished games in a home.
+fn finished(home: &Path) -> BTreeSet<String> {
+    let files = fs::read_dir(home.join("cygnet/finished")).into_iter().flatten().flatten();
+    let games = files.filter(|file| file.path().extension().is_some_and(|end| end == "cygnet"));
+    games.map(|file| fs::read_to_string(file.path()).unwrap()).collect()
+}
+
+/// What happened, for the report.
+#[derive(Debug, Default)]
+struct Counts {
+    games: usize,
+    starts: usize,
+    agreements: usize,
+    plies: usize,
+    kills: usize,
+    stops: usize,
+    cuts: usize,
+}
+
+/// The game at which the monkey plays.
+struct Match {
+    host: Seat,
+    guest: Seat,
+    spectator: Seat,
+    proxy: Proxy,
+    watch: String,
+    _homes: Homes,
+}
+
+impl Match {
+    fn new() -> Match {
+        let homes = Homes::new();
+        let seat = |name| Seat::new(name, homes.path(name));
+        let proxy = Proxy::start("127.0.0.1:1".parse().unwrap(), Fault::None);
+        Match {
+            host: seat("host"),
+            guest: seat("guest"),
+            spectator: seat("spectator"),
+            proxy,
+            watch: String::new(),
+            _homes: homes,
+        }
+    }
+
+    /// Returns the code of the game, which the host lists.
+    fn code(&self) -> String {
+        let list = fs::read_to_string(self.host.home.join("cygnet/network/codes.txt")).unwrap_or_default();
+        let last = list.lines().last().and_then(|line| line.split_once(' '));
+        last.map_or("7-amber-otter", |(_, code)| code).to_owned()
+    }
+
+    fn seats(&mut self) -> [&mut Seat; 3] {
+        [&mut self.host, &mut self.guest, &mut self.spectator]
+    }
+
+    /// Starts what does not run.
+    fn start(&mut self, counts: &mut Counts, columns: u16) {
+        for seat in self.seats() {
+            if seat.terminal.is_some() && !seat.is_running() {
+                seat.forget();
+            }
+        }
+        if self.host.terminal.is_none() {
+            counts.starts += 1;
+            let host = "host uglyduck-xl:4x4 --listen 127.0.0.1:0 --side first --name Ana --casual --code ";
+            self.host.start(&(host.to_owned() + &self.code()), columns);
+            let began = Instant::now();
+            while !self.host.shown.split_once("cygnet watch ").is_some_and(|(_, rest)| rest.contains('\n')) {
+                self.host.look(Duration::from_millis(50));
+                let shown = &self.host.shown;
+                assert!(
+                    began.elapsed() < ANSWER && self.host.is_running(),
+                    "the host does not start: {shown}"
+                );
+            }
+            let (address, code): (SocketAddr, String) = invitation(&self.host.shown, "cygnet watch ");
+            self.proxy.set_target(address);
+            self.watch = code;
+        }
+        if self.guest.terminal.is_none() {
+            counts.starts += 1;
+            let join = format!("join {} {} --name Ben --casual", self.proxy.address, self.code());
+            self.guest.start(&join, columns);
+        }
+    }
+
+    /// Types a move of the player to move.
+    fn play(&mut self, rng: &mut GameRng) {
+        let Some((side, referee)) = kept_game(&self.host.home, "host") else { return };
+        let Some(mv) = referee.position().random_move(rng).filter(|_| referee.ending().is_none()) else {
+            return;
+        };
+        let game = referee.game();
+        let text = match rng.below(2) {
+            0 => format!(":play {}", game.write_move(mv)),
+            _ => game.typed_answers(&game.view(referee.history()), mv).join(" "),
+        };
+        let is_host = side.own() == Some(referee.position().to_move());
+        let mover = if is_host { &mut self.host } else { &mut self.guest };
+        mover.type_in(&format!("\u{15}{text}\r"));
+    }
+
+    /// Does something to a program, or to the connection.
+    fn act(&mut self, rng: &mut GameRng, counts: &mut Counts) {
+        let columns = 30 + rng.below(100) as u16;
+        let index = [0, 0, 0, 1, 1, 1, 1, 2][rng.below(8)];
+        match rng.below(100) {
+            0..30 => self.seats()[index].type_in(rng.pick(&KEYS).unwrap()),
+            30..62 => self.seats()[index].type_in(&format!("{}\r", rng.pick(&LINES).unwrap())),
+            62..85 => self.play(rng),
+            85..88 => {
+                let signal = [Signal::KILL, Signal::KILL, Signal::TERM, Signal::HUP][rng.below(4)];
+                counts.kills += 1;
+                self.seats()[index].end(signal);
+            }
+            88..91 => {
+                let seat = &mut self.seats()[index];
+                if let Some(terminal) = seat.terminal.as_ref().filter(|terminal| terminal.is_running()) {
+                    counts.stops += 1;
+                    terminal.signal(Signal::STOP);
+                    seat.stopped = Some(Instant::now() + Duration::from_millis(rng.below(900) as u64));
+                }
+            }
+            91..94 => {
+                counts.cuts += 1;
+                self.proxy.cut();
+            }
+            94..97 => {
+                if let Some(terminal) = &self.seats()[index].terminal {
+                    terminal.resize(1 + rng.below(60) as u16, 1 + rng.below(130) as u16);
+                }
+            }
+            97..98 if self.spectator.terminal.is_none() => {
+                let watch = format!("watch {} {}", self.proxy.address, self.watch);
+                self.spectator.start(&watch, columns);
+            }
+            _ => self.start(counts, columns),
+        }
+        for seat in self.seats() {
+            seat.wake(false);
+            seat.look(Duration::ZERO);
+        }
+        self.check();
+    }
+
+    /// Checks that no program has panicked or takes another for a cheat.
+    fn check(&self) {
+        let shown = [&self.host, &self.guest, &self.spectator]
+            .map(|seat| format!("--- {}\n{}", seat.name, seat.shown));
+        for bad in ["panicked", "not believed"] {
+            assert!(!shown.iter().any(|shown| shown.contains(bad)), "{bad}:\n{}", shown.join("\n"));
+        }
+    }
+
+    /// Lets both sides meet, and checks that they have the same game. Returns it.
+    fn agree(&mut self, counts: &mut Counts) -> Kept {
+        let began = Instant::now();
+        let greeting = format!("hello {}", counts.agreements);
+        counts.agreements += 1;
+        for seat in self.seats() {
+            seat.wake(true);
+            seat.check_answer();
+        }
+        loop {
+            self.start(counts, 80);
+            // Words are not split at the ends of lines.
+            for terminal in [&self.host, &self.guest].into_iter().filter_map(|seat| seat.terminal.as_ref()) {
+                terminal.resize(24, 80);
+            }
+            let is_quick = began.elapsed() < Duration::from_secs(1);
+            for seat in [&mut self.host, &mut self.guest] {
+                seat.look(Duration::from_millis(if is_quick { 20 } else { 200 }));
+                let question = seat.question().trim_end();
+                match question.ends_with("[y/n]") {
+                    true if question.contains("Join it?") => seat.type_in("y\r"),
+                    true => seat.type_in("\u{15}n\r"),
+                    // The question was dropped, and its line is still open.
+                    false if question.contains("(Press Enter to continue.)") => seat.type_in("\r"),
+                    false => {}
+                }
+            }
+            self.host.type_in(&format!("\u{15}\r:say {greeting}\r"));
+            self.guest.look(Duration::from_millis(if is_quick { 100 } else { 1000 }));
+            self.host.look(Duration::ZERO);
+            let games = [kept(&self.host.home, "host"), kept(&self.guest.home, "join")];
+            if let [Some(ours), Some(theirs)] = &games
+                && ours == theirs
+                && self.guest.shown.contains(&format!("Ana: {greeting}"))
+            {
+                return ours.clone();
+            }
+            self.check();
+            let (host, guest) = (&self.host.shown, &self.guest.shown);
+            assert!(
+                began.elapsed() < AGREEMENT,
+                "no agreement: {games:?}\n--- host\n{host}\n--- guest\n{guest}"
+            );
+        }
+    }
+
+    /// Ends all programs, and checks that both sides have the same finished games.
+    fn finish(&mut self) {
+        for seat in self.seats() {
+            seat.end(Signal::TERM);
+        }
+        let [ours, theirs] = [&self.host.home, &self.guest.home].map(|home| finished(home));
+        assert_eq!(ours, theirs);
+    }
+}
+
+#[test]
+fn whatever_a_monkey_does_both_sides_answer_and_have_the_same_game() {
+    let actions = amount("CYGNET_MONKEY", 120);
+    let seed = amount("CYGNET_MONKEY_SEED", 1) as u64;
+    println!("seed {seed}, {actions} actions");
+    let (mut rng, mut counts) = (GameRng::from_seed(seed), Counts::default());
+    let mut game = Match::new();
+    game.start(&mut counts, 80);
+    game.agree(&mut counts);
+    for action in 1..=actions {
+        game.act(&mut rng, &mut counts);
+        thread::sleep(Duration::from_millis(rng.below(40) as u64));
+        if action % DISTURBANCE > 0 {
+            continue;
+        }
+        let (round, moves, end) = game.agree(&mut counts);
+        counts.plies += moves.len();
+        if action % 1200 == 0 {
+            println!("{action} actions: {counts:?}");
+        }
+        if end.is_some() && (round > 3 || rng.below(3) == 0) {
+            game.finish();
+            counts.games += 1;
+            game = Match::new();
+            game.start(&mut counts, 80);
+            game.agree(&mut counts);
+        }
+    }
+    game.finish();
+    println!("{actions} actions: {counts:?}");
+}
