@@ -245,15 +245,17 @@ impl<'a> Dialog<'a> {
         let mut ended = None;
         loop {
             match (reading, ended.take()) {
-                (Reading::News, Some(exit)) => ended = Some(exit),
-                (Reading::News, None) => {
+                // What arrives is done and said also while Enter is waited for.
+                (Reading::News, before) => {
                     let news = |console: &mut Console| match self.handler.news(console)? {
                         ControlFlow::Break(exit) if console.is_at_terminal() => {
-                            console.say("(Press Enter to continue.)")?;
+                            if before.is_none() {
+                                console.say("(Press Enter to continue.)")?;
+                            }
                             Ok(Some(exit))
                         }
                         ControlFlow::Break(exit) => Err(exit),
-                        ControlFlow::Continue(()) => Ok(None),
+                        ControlFlow::Continue(()) => Ok(before),
                     };
                     ended = self.console.say_aside(prompt, news)?;
                 }

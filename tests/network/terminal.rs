@@ -300,3 +300,30 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     play(&mut host, "a3", "b3");
     guest.wait_for("Turn of Player 2!");
 }
+
+#[test]
+fn a_question_that_is_over_does_not_stop_what_arrives() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Player 1 plays a3 b3.");
+    guest.wait_for("Cell - ");
+    host.wait_for("A key starts a");
+    host.type_in(":sa");
+    host.wait_for("(waiting) :sa");
+    play(&mut guest, "e3", "d3");
+    host.wait_for("(Press Enter to continue.)");
+    guest.wait_for("A key starts a");
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    guest.type_in("say still there?\r");
+    host.wait_for("Ben: still there?");
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    guest.type_in("undo\r");
+    host.wait_for("(Ben asks to take back a turn.");
+    host.type_in("y\r");
+    host.wait_for("Turn of Player 1!");
+    host.wait_for("Cell - ");
+    host.type_in(":yes\r");
+    guest.wait_for("(1 turn taken back.)");
+}

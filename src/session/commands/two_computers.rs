@@ -36,7 +36,13 @@ impl GameCommander<'_> {
         console: &mut Console,
         change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
     ) -> Result<ControlFlow<PromptExit>, Stop> {
-        let Some((remote, before)) = self.remote else { return Ok(ControlFlow::Continue(())) };
+        let Some((remote, begun)) = self.remote else { return Ok(ControlFlow::Continue(())) };
+        // The question may be over already, and still be on the screen.
+        let followed = match &self.change {
+            Some(GameChange::Follow(followed)) => Some(followed.as_ref().clone()),
+            _ => None,
+        };
+        let before = followed.as_ref().unwrap_or(begun);
         let mut after = before.clone();
         let round = remote.borrow().side().round();
         let events = change(&mut remote.borrow_mut(), &mut after);
@@ -48,7 +54,7 @@ impl GameCommander<'_> {
         }
         let is_changed =
             (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
-        if is_changed || round != remote.borrow().side().round() {
+        if is_changed || followed.is_some() || round != remote.borrow().side().round() {
             return Ok(ControlFlow::Break(self.request_change(GameChange::Follow(Box::new(after)))));
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
