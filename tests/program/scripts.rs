@@ -97,7 +97,7 @@ fn a_replay_in_json_is_the_game_that_was_played() {
     }
     assert_eq!((&replayed[2]["turns"], &replayed[2]["outcome"]), (&json!(2), &Value::Null));
     let part =
-        run_in(folder.path(), &["replay", "game", "--from", "1", "--to", "9", "--format", "json"], b"");
+        run_in(folder.path(), &["replay", "game", "--from", "1", "--to", "2", "--format", "json"], b"");
     assert_eq!(turns(&objects(&part.stdout)), [2, 0]);
     let resumed = ["play", "--record", "game", "--format", "json"];
     assert_eq!(turns(&objects(&run_in(folder.path(), &resumed, b"").stdout)), [1, 2, 0]);

@@ -138,7 +138,7 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
     let made = Disk::default().create_private_dir(folder).map_err(FileError::io(folder));
     match made.and_then(|()| listed(folder)) {
         Ok(_) => {}
-        Err(error @ FileError::Io { .. }) => {
+        Err(error @ (FileError::Io { .. } | FileError::NotRegular { .. })) => {
             console.say(&state::nothing_is_kept(&error.to_string()))?;
             return Ok(None);
         }
