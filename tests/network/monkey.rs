@@ -410,6 +410,10 @@ impl Match {
             seat.check_answer();
         }
         loop {
+            // A guest that was killed after a game joins the next one by leaving that.
+            if self.guest.shown.contains("has begun another game") {
+                self.guest.end(Signal::TERM);
+            }
             self.start(counts, 80);
             // Words are not split at the ends of lines.
             for terminal in [&self.host, &self.guest].into_iter().filter_map(|seat| seat.terminal.as_ref()) {
