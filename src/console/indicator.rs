@@ -13,7 +13,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Moves the cursor to the start of its line and clears the line.
 const CLEAR_LINE: &str = "\r\u{1b}[K";
 
-/// What a thinking computer has found so far, and what is to be said meanwhile.
+/// What a thinking computer has found so far, and messages to show meanwhile.
 #[derive(Debug, Default)]
 pub struct ThinkingProgress {
     status: Mutex<Option<ThinkingStatus>>,

@@ -212,7 +212,7 @@ impl RemoteGame {
         let news = match self.side.receive(referee, message, self.clock.now()) {
             Ok(news) => news,
             Err(violation) if self.side.is_over_elsewhere(referee, &violation, whole) => {
-                // The host plays on with somebody who has its new game.
+                // The host has begun another game, which others may join.
                 self.side.confirm(referee);
                 self.kept_round = self.side.round();
                 self.link.stop();

@@ -85,39 +85,36 @@ fn choose_from_menu(
     dialog: &mut Dialog<'_>,
     letters: &[(&str, GamesMenuChoice)],
 ) -> Result<GamesMenuChoice, PromptExit> {
-    let mut games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
+    let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
     let also: Vec<&str> = letters.iter().map(|(text, _)| *text).chain(["a game's name", "? help"]).collect();
     dialog.say_menu(&games_menu(&games, &also, &style))?;
     let exit = games.len() + 1;
-    let is_game = |game: &AnyGame, answer: &str| {
-        [game.title(), game.name()].iter().any(|name| name.eq_ignore_ascii_case(answer))
-    };
     let at_terminal = |_: &String| style.is_at_terminal();
-    let short: Vec<String> = letters.iter().map(|(text, _)| text[..1].to_owned()).collect();
-    let names = games.iter().map(AnyGame::name).chain(short.clone()).filter(at_terminal);
+    let short = letters.iter().map(|(text, _)| text[..1].to_owned());
+    let names = games.iter().map(AnyGame::name).chain(short).filter(at_terminal);
     let answers = (1..=exit).map(|number| number.to_string()).chain(names);
     let or_name = style.wording("", ", or the name of a game");
     let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
     let prompt = Prompt { default: Some("1".to_owned()).filter(at_terminal), ..prompt };
-    // A number of the menu, or one after it for a letter.
     let chosen = dialog.ask_for(&prompt, |answer| {
         let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
-        let named = || games.iter().position(|game| is_game(game, answer)).map(|index| index + 1);
-        let letter = || {
-            let index = short.iter().position(|letter| letter.eq_ignore_ascii_case(answer))?;
-            style.is_at_terminal().then_some(exit + 1 + index)
+        let of_number = |number: usize| {
+            games.get(number - 1).cloned().map_or(GamesMenuChoice::Exit, GamesMenuChoice::Game)
         };
-        number
-            .or_else(named)
-            .or_else(letter)
-            .ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
+        let named = || {
+            let (family, options) = games::find(answer).ok()?;
+            let game = games.iter().find(|game| options.is_empty() && game.name() == family.id);
+            game.cloned().map(GamesMenuChoice::Game)
+        };
+        let letter = || {
+            let (_, choice) = letters.iter().find(|(text, _)| text[..1].eq_ignore_ascii_case(answer))?;
+            style.is_at_terminal().then(|| choice.clone())
+        };
+        let chosen = number.map(of_number).or_else(named).or_else(letter);
+        chosen.ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
     });
-    Ok(match none_if_back(chosen)?.filter(|number| *number != exit) {
-        Some(number) if number < exit => GamesMenuChoice::Game(games.swap_remove(number - 1)),
-        Some(number) => letters[number - exit - 1].1.clone(),
-        None => GamesMenuChoice::Exit,
-    })
+    Ok(none_if_back(chosen)?.unwrap_or(GamesMenuChoice::Exit))
 }
 
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each

@@ -80,7 +80,7 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
         assert!(!shown.contains("error") && !shown.contains("port"), "{shown}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "");
     }
-    // Of two hosts at one port, the second is told about the port.
+    // Of two hosts at one port, the second names the port in its error.
     let first = Computer::start(&homes.path("4"), &words, "");
     let listen = format!("--listen={}", address(&first));
     let end = Computer::start(&homes.path("4"), &["host", "uglyduck", &listen], "").end();

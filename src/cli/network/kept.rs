@@ -13,7 +13,6 @@ use crate::model::text::escape_path;
 use crate::model::{GameRng, Record};
 use crate::network::code::Code;
 use crate::network::link::{self, Target};
-use crate::session;
 use crate::store::{AutosaveFile, Disk, FileError};
 
 use super::{JOIN_HINT, Opened, SOCKETS};
@@ -29,7 +28,7 @@ pub(super) fn choose_kept(opened: &mut Opened, game: &AnyGame) -> Result<Option<
         }
         let question =
             format!("You have hosted this game with the code {code}: {}. Continue it?", record.summary());
-        if session::ask_in_menu(&mut opened.console, |dialog| dialog.confirm(&question))? == Some(true) {
+        if opened.confirm(&question)? {
             return Ok(Some(code));
         }
     }
@@ -174,14 +173,13 @@ fn clean(folder: &Path, text: &str) -> String {
     let mut used = Vec::new();
     for (name, _, inner) in kept_names(folder) {
         let path = folder.join(&name);
-        match path
-            .symlink_metadata()
-            .is_ok_and(|data| data.is_file())
-            .then(|| AutosaveFile::lock(&Disk::default(), &path))
-        {
-            Some(Ok(file)) => file.remove_if_empty(),
-            Some(Err(FileError::InUse { .. })) => used.push(inner),
-            _ => {}
+        if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
+            continue;
+        }
+        match AutosaveFile::lock(&Disk::default(), &path) {
+            Ok(file) => file.remove_if_empty(),
+            Err(FileError::InUse { .. }) => used.push(inner),
+            Err(_) => {}
         }
     }
     let sockets = folder.join(SOCKETS);

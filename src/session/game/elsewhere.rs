@@ -215,8 +215,8 @@ impl GameSession {
         }
     }
 
-    /// Through a pipe: answers what the other player asks with the next line, whoever is to move. A line that is no
-    /// answer means no, and so does none for a while.
+    /// Through a pipe: answers what the other player asks with the next line, also out of turn. A line that does not
+    /// answer means no, and so does silence for a while.
     fn answer_with_next_line(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let clock = console.clock();
         let watch = Stopwatch::start(clock.as_ref());

@@ -109,7 +109,7 @@ fn mutated(messages: &[Message], rng: &mut GameRng) -> Vec<u8> {
     match rng.below(8) {
         0 => mutate(&mut bytes, rng),
         1 => {
-            // A field that is there twice.
+            // The same field twice.
             let field =
                 format!("\"{}\":{},", ["at", "round", "step", "text", "type"][rng.below(5)], odd(rng));
             bytes.splice(1.min(bytes.len())..1.min(bytes.len()), field.into_bytes());
