@@ -37,8 +37,11 @@ impl ThinkingProgress {
         self.set(ThinkingStatus::Turns { done, all });
     }
 
-    /// Says a line, at the latest when the thinking has ended.
+    /// Says a line unless it is empty, at the latest when the thinking has ended.
     pub fn say(&self, line: &str) {
+        if line.is_empty() {
+            return;
+        }
         *self.said.lock().unwrap_or_else(PoisonError::into_inner) += &format!("{line}\n");
     }
 

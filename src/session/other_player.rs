@@ -1,9 +1,12 @@
 //! What the screen says about the other player.
 
+use std::thread;
+use std::time::Duration;
+
 use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Position as _};
+use crate::model::{Ending, Game as _, Position as _, StopSignal};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, Offer, PROTOCOL_VERSION, Request};
@@ -12,6 +15,34 @@ use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
 use crate::words::{GameWords as _, capitalised, counted};
+
+/// How often to look for arrivals while somebody thinks.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Does `work` in another thread, and does what arrives meanwhile, with a function that returns whether the work is no
+/// longer needed. Returns what the work has found, unless it is not needed; also `None` if there is no thread for it.
+pub(super) fn beside<T: Send>(
+    stop: &StopSignal,
+    work: impl FnOnce(&StopSignal) -> T + Send,
+    mut arrive: impl FnMut() -> bool,
+) -> Option<T> {
+    let no_longer = StopSignal::new();
+    thread::scope(|scope| {
+        let working = thread::Builder::new().spawn_scoped(scope, || work(&no_longer)).ok()?;
+        loop {
+            let is_finished = working.is_finished();
+            let is_outdated = arrive();
+            if is_outdated || stop.is_raised() {
+                no_longer.raise();
+            }
+            if is_finished {
+                let found = working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                return Some(found).filter(|_| !is_outdated);
+            }
+            thread::sleep(POLL);
+        }
+    })
+}
 
 /// Returns how the other player is called: by name, or by what they are.
 pub(super) fn other_name(side: &Side) -> String {

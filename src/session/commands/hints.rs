@@ -30,13 +30,12 @@ impl GameCommander<'_> {
                 return Ok(console.refuse(&format!(":hint takes \"all\" or no argument, not \"{shown}\"."))?);
             }
         };
-        let stop = console.stop_signal().clone();
-        let assessor = self.advice.assessor(&stop);
+        let (advice, game, history) = (self.advice.clone(), self.game, self.history);
         let mut found = None;
-        console.think(HINT_INTERRUPT, &mut |progress| {
+        self.think(console, HINT_INTERRUPT, &mut |stop, progress| {
             let mut on_progress =
-                |depth, best| progress.report_best(depth, typed_text(self.game, self.history, &[best]));
-            found = assessor.assess(self.history.current(), &mut on_progress);
+                |depth, best| progress.report_best(depth, typed_text(game, history, &[best]));
+            found = advice.assessor(stop).assess(history.current(), &mut on_progress);
         })?;
         let Some(found) = found else { return Ok(console.say("There is no legal move.")?) };
         let best = found.best().mv();
@@ -64,18 +63,17 @@ impl GameCommander<'_> {
         if plies == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
         }
-        let stop = console.stop_signal().clone();
         let outcome = self.result().map(|result| result.outcome);
+        let (advice, history) = (self.advice.clone(), self.history);
         // The review must be the same without the session, so nothing else that is known counts.
-        let knowledge = self.advice.knowledge.for_one_review();
-        let assessor = Assessor::new(&self.advice.game, limits, &stop, &knowledge);
+        let knowledge = advice.knowledge.for_one_review();
         let mut review = None;
-        console.think(REVIEW_INTERRUPT, &mut |progress| {
+        self.think(console, REVIEW_INTERRUPT, &mut |stop, progress| {
+            let assessor = Assessor::new(&advice.game, limits, stop, &knowledge);
             let mut on_progress = |done: &[review::ReviewedTurn]| {
                 progress.report_turns(done.len(), plies);
             };
-            review =
-                Some(review::review(&self.advice.game, self.history, outcome, &assessor, &mut on_progress));
+            review = Some(review::review(&advice.game, history, outcome, &assessor, &mut on_progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.game, self.seating)) else {

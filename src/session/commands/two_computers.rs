@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use crate::console::{Console, Dialog, PromptExit, Stop};
+use crate::console::{Console, Dialog, InterruptMessages, PromptExit, Stop, ThinkingProgress};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::Position as _;
 use crate::model::text::escape;
+use crate::model::{Position as _, StopSignal};
 use crate::network::code::Code;
 use crate::network::link::Part;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-use crate::session::other_player::describe;
+use crate::session::other_player::{beside, describe};
 
 use super::rows::{SessionCommand, When};
 use super::table::{help, remote_help};
@@ -36,6 +36,17 @@ impl GameCommander<'_> {
         console: &mut Console,
         change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
     ) -> Result<ControlFlow<PromptExit>, Stop> {
+        let is_at_terminal = console.is_at_terminal();
+        self.change_and_say(&mut |text| console.say_nonempty(text), is_at_terminal, change)
+    }
+
+    /// As [`Self::change_together`], with `say` instead of the console.
+    fn change_and_say(
+        &mut self,
+        say: &mut dyn FnMut(&str) -> Result<(), Stop>,
+        is_at_terminal: bool,
+        change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
+    ) -> Result<ControlFlow<PromptExit>, Stop> {
         let Some((remote, begun)) = self.remote else { return Ok(ControlFlow::Continue(())) };
         // The question may be over already, and still be on the screen.
         let followed = match &self.change {
@@ -47,7 +58,7 @@ impl GameCommander<'_> {
         let round = remote.borrow().side().round();
         let events = change(&mut remote.borrow_mut(), &mut after);
         for event in &events {
-            console.say_nonempty(&describe(event, &remote.borrow(), before, &after))?;
+            say(&describe(event, &remote.borrow(), before, &after))?;
         }
         if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
             return Err(Stop::InvalidSetup(problem.clone()));
@@ -59,10 +70,47 @@ impl GameCommander<'_> {
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
         // A script that waits for the answer continues.
-        Ok(match is_declined && !console.is_at_terminal() {
+        Ok(match is_declined && !is_at_terminal {
             true => ControlFlow::Break(PromptExit::StartOver(Vec::new())),
             false => ControlFlow::Continue(()),
         })
+    }
+
+    /// Lets `work` think until its signal is raised. What arrives is done meanwhile.
+    ///
+    /// # Errors
+    /// The question is over, or the output cannot be written.
+    pub(super) fn think(
+        &mut self,
+        console: &mut Console,
+        messages: InterruptMessages,
+        work: &mut (dyn FnMut(&StopSignal, &ThinkingProgress) + Send),
+    ) -> Result<(), PromptExit> {
+        let (stop, is_at_terminal) = (console.stop_signal().clone(), console.is_at_terminal());
+        if self.remote.is_none() {
+            return Ok(console.think(messages, &mut |progress| work(&stop, progress))?);
+        }
+        let mut news = Ok(ControlFlow::Continue(()));
+        console.think(messages, &mut |progress| {
+            let mut say = |text: &str| {
+                progress.say(text);
+                Ok(())
+            };
+            beside(
+                &stop,
+                |stop| work(stop, progress),
+                || {
+                    if matches!(news, Ok(ControlFlow::Continue(()))) {
+                        news = self.change_and_say(&mut say, is_at_terminal, RemoteGame::receive);
+                    }
+                    !matches!(news, Ok(ControlFlow::Continue(())))
+                },
+            );
+        })?;
+        match news? {
+            ControlFlow::Break(exit) => Err(exit),
+            ControlFlow::Continue(()) => Ok(()),
+        }
     }
 
     /// Does `act` for the player here, as a command.

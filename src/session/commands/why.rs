@@ -28,10 +28,10 @@ impl GameCommander<'_> {
         if before.current().count_moves() < 2 {
             return Ok(console.advise(&format!("{typed}: There is no other move."))?);
         }
-        let stop = console.stop_signal().clone();
-        let assessor = self.advice.assessor(&stop);
+        let advice = self.advice.clone();
         let mut found = None;
-        console.think(WHY_INTERRUPT, &mut |_| {
+        self.think(console, WHY_INTERRUPT, &mut |stop, _| {
+            let assessor = advice.assessor(stop);
             assessor.prepare(&[before.current(), &after]);
             found = assessor.assess_turn(before.current(), mv).filter(|_| !assessor.is_stopped());
         })?;

@@ -39,7 +39,7 @@ impl GameSession {
         let rng = &mut rngs[player.index()];
         let game = referee.game().clone();
         let Some(computer) = self.seats[player.index()].computer() else { return Ok(()) };
-        let mut chosen = None;
+        let mut chosen = Ok(None);
         console.think(MOVE_INTERRUPT, &mut |progress| {
             let mut choose = |referee: &mut Referee<AnyGame>, stop: &StopSignal| {
                 let mut context = MoveContext::new(rng, stop, clock.as_ref());
@@ -48,12 +48,12 @@ impl GameSession {
                 })
             };
             chosen = match &mut self.remote {
-                None => choose(referee, &stop),
+                None => Ok(choose(referee, &stop)),
                 Some(remote) => remote.think(referee, &stop, progress, &mut choose),
             };
         })?;
         self.follow_side();
-        let Some(mv) = chosen else {
+        let Some(mv) = chosen? else {
             return Ok(self.report_forfeit(console)?);
         };
         let style = console.style();

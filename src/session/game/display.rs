@@ -4,7 +4,7 @@ use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
-use crate::model::{Ending, Outcome};
+use crate::model::{Ending, Outcome, StopSignal};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
@@ -13,8 +13,10 @@ use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
 
 use super::GameSession;
+use super::elsewhere::next_move;
 use super::opponent::Remote;
 use crate::session::after_game;
+use crate::session::other_player::beside;
 
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
@@ -221,19 +223,33 @@ impl GameSession {
         draw_with_rows_below(self.game(), self.history(), console, rows)
     }
 
-    /// Shows what the turn just played cost, if the coach is on.
-    pub(super) fn coach(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((before, mv, _)) =
-            self.history().turns().next_back().filter(|_| {
-                console.settings().coach && self.remote.as_ref().is_none_or(Remote::allows_advice)
-            })
-        else {
+    /// Shows what the turn just played cost, if the coach is on. What arrives is done meanwhile.
+    pub(super) fn coach(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let is_on = console.settings().coach && self.remote.as_ref().is_none_or(Remote::allows_advice);
+        let begun = self.referee().clone();
+        let Some((before, mv, _)) = begun.history().turns().next_back().filter(|_| is_on) else {
             return Ok(());
         };
-        let signal = console.stop_signal().clone();
-        let assessor = self.advice.assessor(&signal);
-        let mut turn = None;
-        console.think(COACH_INTERRUPT, &mut |_| turn = coach::assess(&assessor, before, mv))?;
-        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), self.history(), &turn)))
+        let (stop, advice) = (console.stop_signal().clone(), &self.advice);
+        let assess = |stop: &StopSignal| coach::assess(&advice.assessor(stop), before, mv);
+        let (referee, remote) = (&mut self.current.referee, &mut self.remote);
+        let (mut turn, mut arrived) = (None, Ok(()));
+        console.think(COACH_INTERRUPT, &mut |progress| {
+            turn = match remote {
+                None => assess(&stop),
+                Some(remote) => beside(&stop, assess, || {
+                    if arrived.is_ok() {
+                        arrived = remote.say_arrivals(referee, progress, false);
+                    }
+                    arrived.is_err()
+                })
+                .flatten(),
+            };
+        })?;
+        arrived?;
+        if let Some(mv) = next_move(&begun, self.referee()) {
+            self.show_steps_of(&begun, console, mv)?;
+        }
+        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), begun.history(), &turn)))
     }
 }

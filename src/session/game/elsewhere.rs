@@ -345,7 +345,7 @@ impl GameSession {
 }
 
 /// Returns the move that leads from one game to the other, if it is a single one.
-fn next_move(before: &Referee<AnyGame>, after: &Referee<AnyGame>) -> Option<AnyMove> {
+pub(super) fn next_move(before: &Referee<AnyGame>, after: &Referee<AnyGame>) -> Option<AnyMove> {
     let (old, new) = (before.history().moves(), after.history().moves());
     new.strip_prefix(old).filter(|moves| moves.len() == 1).map(|moves| moves[0])
 }

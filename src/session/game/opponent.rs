@@ -1,20 +1,15 @@
 //! The connection to another computer, as a session sees it.
 
 use std::cell::RefCell;
-use std::thread;
-use std::time::Duration;
 
-use crate::console::ThinkingProgress;
+use crate::console::{Stop, ThinkingProgress};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::StopSignal;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Side};
-use crate::session::other_player;
-
-/// How often to look for arrivals while a computer thinks.
-const POLL: Duration = Duration::from_millis(20);
+use crate::session::other_player::{self, beside};
 
 /// Chooses a move until the signal is raised, or forfeits the game.
 pub(super) type ChooseFn<'a> = dyn FnMut(&mut Referee<AnyGame>, &StopSignal) -> Option<AnyMove> + Send + 'a;
@@ -55,55 +50,58 @@ impl Remote {
         events
     }
 
-    /// Lets a computer `choose` a move in another thread, and meanwhile does what arrives. Returns `None` if the game
-    /// has changed, or if the computer has forfeited it.
+    /// Lets a computer `choose` a move, and meanwhile does what arrives. Returns `None` if the game has changed, or if the
+    /// computer has forfeited it.
+    ///
+    /// # Errors
+    /// The other computer cannot be joined again.
     pub(super) fn think(
         &mut self,
         referee: &mut Referee<AnyGame>,
         stop: &StopSignal,
         progress: &ThinkingProgress,
         choose: &mut ChooseFn<'_>,
-    ) -> Option<AnyMove> {
-        let (mut copy, no_longer) = (referee.clone(), StopSignal::new());
+    ) -> Result<Option<AnyMove>, Stop> {
+        let (mut copy, mut arrived) = (referee.clone(), Ok(()));
         let state = |remote: &Self, referee: &Referee<AnyGame>| {
             (remote.side(Side::round), referee.history().plies(), referee.ending())
         };
         let before = state(self, referee);
-        let chosen = thread::scope(|scope| {
-            // Without a thread, the next attempt follows at once.
-            let thinking =
-                thread::Builder::new().spawn_scoped(scope, || choose(&mut copy, &no_longer)).ok()?;
-            loop {
-                let is_finished = thinking.is_finished();
-                self.say_arrivals(referee, progress);
-                let is_outdated = state(self, referee) != before;
-                if is_outdated || stop.is_raised() {
-                    no_longer.raise();
-                }
-                if is_finished {
-                    let chosen = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                    return chosen.filter(|_| !is_outdated);
-                }
-                thread::sleep(POLL);
+        let choose = |stop: &StopSignal| choose(&mut copy, stop);
+        let chosen = beside(stop, choose, || {
+            if arrived.is_ok() {
+                arrived = self.say_arrivals(referee, progress, true);
             }
+            arrived.is_err() || state(self, referee) != before
         });
+        arrived?;
         if let Some(ending) = copy.ending().filter(|_| state(self, referee) == before) {
             self.game.get_mut().end(referee, ending);
         }
-        chosen
+        Ok(chosen.flatten())
     }
 
-    fn say_arrivals(&mut self, referee: &mut Referee<AnyGame>, progress: &ThinkingProgress) {
+    /// Does what has arrived while somebody thinks, and says it.
+    ///
+    /// # Errors
+    /// The other computer cannot be joined again.
+    pub(super) fn say_arrivals(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        progress: &ThinkingProgress,
+        has_computer: bool,
+    ) -> Result<(), Stop> {
         if !self.game.get_mut().has_arrivals(referee) {
-            return;
+            return Ok(());
         }
         let before = referee.clone();
-        for event in self.receive(referee, true) {
-            let text = other_player::describe(&event, &self.game.borrow(), &before, referee);
-            if !text.is_empty() {
-                progress.say(&text);
+        for event in self.receive(referee, has_computer) {
+            if let Event::Failed(problem) = event {
+                return Err(Stop::InvalidSetup(problem));
             }
+            progress.say(&other_player::describe(&event, &self.game.borrow(), &before, referee));
         }
+        Ok(())
     }
 
     /// Returns whether the player here may get advice: only if both players allow it.

@@ -1,4 +1,4 @@
-//! Clocks of a host whose guest is a modified program.
+//! Clocks of a host whose guest is a modified program, and what it does while someone thinks.
 #![allow(clippy::disallowed_methods, reason = "measures real programs")]
 
 use std::thread;
@@ -13,6 +13,8 @@ use super::CODE;
 use super::client::{ask_for_game, join, move_at, say};
 use super::program::Host;
 use super::raw::{RawClient, join_soon};
+use crate::common::terminal::Terminal;
+use crate::computers::invitation;
 
 /// Waits until the game has ended, and returns the winner and the reason.
 fn end_of_game(client: &mut RawClient) -> (Option<u8>, String) {
@@ -47,6 +49,46 @@ fn a_host_answers_while_its_computer_thinks() {
     client.send(&Message::Resign { round: 1 });
     assert_eq!(end_of_game(&mut client), (Some(1), "resigned".to_owned()));
     host.program.wait_for("hello");
+}
+
+/// Waits until the host thinks, says something, and waits until the host has that, which it must before it has what it
+/// thinks about.
+fn say_meanwhile(host: &mut Terminal, client: &mut RawClient, answer: &str) {
+    host.wait_for("Ctrl-C stops it");
+    client.send(&say("hello".to_owned()));
+    let shown = host.wait_for("Ben: hello");
+    assert!(!shown.contains(answer), "{shown}");
+}
+
+#[test]
+fn a_host_answers_while_a_person_there_waits_for_advice() {
+    let home = tempfile::tempdir().unwrap();
+    let options =
+        ["host", "three-dragons", "--listen", "127.0.0.1:0", "--code", CODE, "--side", "second", "--casual"];
+    let mut host = Terminal::start_in((80, 24), &options, home.path());
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let mut client = join_soon(&address.to_string(), Part::Player, CODE);
+    let update = ask_for_game(&mut client, "Ben");
+    client.send(&move_at(update.step, "e8e7"));
+    host.wait_for("Next move row: ");
+    for (command, answer) in [(":hint", "Best move:"), (":why e2e3", "e2 e3:"), (":review deep", "Turn ")] {
+        host.type_in(&format!("{command}\r"));
+        say_meanwhile(&mut host, &mut client, answer);
+        host.type_in("\u{3}");
+        host.wait_for("(Stopped");
+    }
+    host.type_in(":coach\r");
+    host.type_in(":play e2e3\r");
+    say_meanwhile(&mut host, &mut client, "Coach:");
+    // An answer does not hide what the coach says, and the end of the game ends advice.
+    client.send(&move_at(2, "e7e6"));
+    host.wait_for("Coach:");
+    host.wait_for("Next move row: ");
+    host.type_in(":review deep\r");
+    host.wait_for("Ctrl-C stops it");
+    client.send(&Message::Resign { round: 1 });
+    let shown = host.wait_for("What now?");
+    assert!(shown.contains("(Ben resigns.)") && !shown.contains("Turn "), "{shown}");
 }
 
 #[test]

@@ -1,17 +1,22 @@
-//! Changed messages of every type, of a hostile guest and a hostile host, as each side follows them.
+//! Changed messages of every type, of a hostile guest and a hostile host, as each side follows them, and as a program
+//! does that has joined a hostile host.
 //!
 //! `CYGNET_MUTATIONS` is the number of messages of each. The tests have overflow checks.
+
+use std::net::TcpListener;
+use std::thread;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::AnyGame;
 use cygnet::model::{GameRng, Record};
-use cygnet::network::message::{DeclaredEnd, Message, Offer, Received, Request};
+use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Offer, Received, Request};
 use cygnet::network::side::Side;
 use serde_json::{Value, json};
 
 use super::load::mutate;
-use super::number;
+use super::program::Program;
 use super::server::{RECORD, update};
+use super::{CODE, number, raw};
 
 /// Returns messages of every type that fit after two turns.
 fn messages(record: Option<String>) -> Vec<Message> {
@@ -165,4 +170,47 @@ fn changed_messages_leave_a_game_that_can_be_restored() {
         }
         println!("{role}: {believed} believed or ignored, {refused} refused, {unread} not read");
     }
+}
+
+/// Sends this many changed messages to programs that have joined, to each until it closes the connection. Returns the
+/// number of programs.
+fn attack_guests(seed: u64, count: usize) -> usize {
+    let messages = messages(Some(RECORD.to_owned()));
+    let mut rng = GameRng::from_seed(seed);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let (mut sent, mut programs) = (0, 0);
+    while sent < count {
+        programs += 1;
+        let mut program = Program::start(&["join", &address, CODE, "--name", "Ben"]);
+        let mut host = raw::welcome(listener.accept().unwrap().0, CODE);
+        host.receive_until(|message| matches!(message, Message::Hello { .. }));
+        let record = Some(RECORD.to_owned());
+        host.send(&Message::Game(GameUpdate { record, ..update(2, 0, &["a1b2", "e3d2"]) }));
+        // The guest says that it has read a message, or that it has closed the connection.
+        let mut is_open = true;
+        while is_open && sent < count {
+            host.send_bytes(&mutated(&messages, &mut rng));
+            sent += 1;
+            let read = format!("read {sent}.");
+            host.send(&Message::Say { text: read.clone() });
+            let said = program.wait_for_one_of(&[&read, "was not believed", "was lost"]);
+            is_open = said.is_some_and(|line| line.contains(&read));
+        }
+        program.kill();
+        program.wait_for_end();
+        assert!(!program.said.contains("panicked"), "{}", program.said);
+        assert!(!program.said.contains(['\u{1b}', '\u{202e}', '\u{9b}']), "{:?}", program.said);
+    }
+    programs
+}
+
+#[test]
+fn a_guest_withstands_changed_messages() {
+    let count = number("CYGNET_MUTATIONS", 24);
+    let programs: usize = thread::scope(|scope| {
+        let attacks = [1, 2, 3, 4].map(|seed| scope.spawn(move || attack_guests(seed, count / 4)));
+        attacks.into_iter().map(|attack| attack.join().unwrap()).sum()
+    });
+    println!("{count} changed messages to {programs} programs");
 }

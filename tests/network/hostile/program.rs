@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 
 use cygnet::model::{GameResult, Record};
@@ -60,12 +60,21 @@ impl Program {
     /// Reads its output until a line contains `text`. Returns that line.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> String {
+        self.wait_for_one_of(&[text]).unwrap_or_else(|| panic!("no {text:?} in:\n{}", self.said))
+    }
+
+    /// Reads its output until a line contains one of the texts. Returns that line; `None` if the program ends.
+    #[track_caller]
+    pub fn wait_for_one_of(&mut self, texts: &[&str]) -> Option<String> {
         loop {
-            let line = self.lines.recv_timeout(PATIENCE);
-            let line = line.unwrap_or_else(|_| panic!("no {text:?} in:\n{}", self.said));
+            let line = match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => panic!("no {texts:?} in:\n{}", self.said),
+            };
             self.said += &format!("{line}\n");
-            if line.contains(text) {
-                return line;
+            if texts.iter().any(|text| line.contains(text)) {
+                return Some(line);
             }
         }
     }
@@ -76,6 +85,11 @@ impl Program {
             self.said += &format!("{line}\n");
         }
         self.child.wait().unwrap().success()
+    }
+
+    /// Ends it, wherever it is.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
     }
 
     pub fn pid(&self) -> u32 {
@@ -97,7 +111,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         self.input = None;
-        let _ = self.child.kill();
+        self.kill();
         let _ = self.child.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }

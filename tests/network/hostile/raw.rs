@@ -1,4 +1,4 @@
-//! A client that follows the protocol on its own, so that it can break it anywhere.
+//! A client and a host that follow the protocol on their own, so that they can break it anywhere.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -32,7 +32,7 @@ pub enum Step {
     Proof,
 }
 
-/// An encrypted connection to a host.
+/// An encrypted connection to a program.
 pub struct RawClient {
     stream: TcpStream,
     keys: TransportState,
@@ -97,6 +97,29 @@ pub fn join(
     let verdict: [u8; 48] = read(&mut stream)?;
     noise.read_message(&verdict, &mut [0; 48]).map_err(|_| Answer::Closed)?;
     Ok(RawClient { stream, keys: noise.into_transport_mode().unwrap() })
+}
+
+/// Lets a player join who knows the code.
+pub fn welcome(mut stream: TcpStream, code: &str) -> RawClient {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let question: [u8; 9] = read(&mut stream).unwrap();
+    let answer = *b"cygnet\x00\x01\x00";
+    stream.write_all(&answer).unwrap();
+    let [join, host] =
+        ["join", "host"].map(|side| Identity::new(format!("cygnet 1 {side} player").as_bytes()));
+    let (spake, message) = Spake2::<Ed25519Group>::start_b(&Password::new(code), &join, &host);
+    let theirs: [u8; 33] = read(&mut stream).unwrap();
+    stream.write_all(&message).unwrap();
+    let key: [u8; 32] = spake.finish(&theirs).unwrap().try_into().unwrap();
+    let builder = Builder::new("Noise_NNpsk0_25519_ChaChaPoly_SHA256".parse().unwrap());
+    let prologue = [question, answer].concat();
+    let mut noise = builder.prologue(&prologue).unwrap().psk(0, &key).unwrap().build_responder().unwrap();
+    let proof: [u8; 48] = read(&mut stream).unwrap();
+    noise.read_message(&proof, &mut [0; 48]).unwrap();
+    let mut verdict = vec![0; 49];
+    noise.write_message(&[], &mut verdict[1..]).unwrap();
+    stream.write_all(&verdict).unwrap();
+    RawClient { stream, keys: noise.into_transport_mode().unwrap() }
 }
 
 /// Joins a host with the right code, as soon as it has room.
