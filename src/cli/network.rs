@@ -144,6 +144,7 @@ impl Opened {
         };
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
+        self.console.drop_line()?;
         let (is_over, is_begun) = (!session.is_in_progress(), session.is_unfinished());
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));

@@ -236,32 +236,26 @@ impl<'a> Dialog<'a> {
     }
 
     /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
-    /// question wait at a terminal for Enter, because nothing can take a half-typed line away; the line is dropped.
+    /// question leave its line open, because nothing can take a half-typed line away.
     fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
         if let ControlFlow::Break(exit) = self.handler.news(self.console)? {
             return Err(exit);
         }
-        let mut reading = self.console.open_question(prompt)?;
-        let mut ended = None;
+        let mut reading = self.console.open_question(prompt, self.is_turn)?;
         loop {
-            match (reading, ended.take()) {
-                // What arrives is done and said also while Enter is waited for.
-                (Reading::News, before) => {
+            match reading {
+                Reading::News => {
                     let news = |console: &mut Console| match self.handler.news(console)? {
-                        ControlFlow::Break(exit) if console.is_at_terminal() => {
-                            if before.is_none() {
-                                console.say("(Press Enter to continue.)")?;
-                            }
-                            Ok(Some(exit))
-                        }
                         ControlFlow::Break(exit) => Err(exit),
-                        ControlFlow::Continue(()) => Ok(before),
+                        ControlFlow::Continue(()) => Ok(()),
                     };
-                    ended = self.console.say_aside(prompt, news)?;
+                    if let Err(exit) = self.console.say_aside(prompt, news) {
+                        self.console.leave_line_open(prompt);
+                        return Err(exit);
+                    }
                 }
-                (_, Some(exit)) => return Err(exit),
-                (Reading::Cancelled, None) => return Ok(None),
-                (Reading::Line(line), None) => return Ok(Some(self.console.accept_line(line)?)),
+                Reading::Cancelled => return Ok(None),
+                Reading::Line(line) => return Ok(Some(self.console.accept_line(line)?)),
             }
             reading = self.console.wait_for_line(prompt)?;
         }

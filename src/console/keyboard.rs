@@ -138,6 +138,11 @@ impl TypeAhead {
 
     fn enter(&mut self) {
         let line = std::mem::take(&mut self.partial_line);
+        self.add_line(line);
+    }
+
+    /// Adds a line.
+    pub(super) fn add_line(&mut self, line: String) {
         match line.trim().is_empty() {
             true => self.enter_pressed = true,
             false => self.lines.push_back(line),

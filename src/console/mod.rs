@@ -83,6 +83,8 @@ pub struct Console {
     redraw: Option<Redraw>,
     /// What is said while the line is being edited, to be written above it.
     aside: Option<String>,
+    /// A question that is over while its line is still being typed.
+    open_line: Option<Prompt>,
 }
 
 impl Console {
@@ -109,6 +111,7 @@ impl Console {
             reports: None,
             redraw: None,
             aside: None,
+            open_line: None,
         }
     }
 
@@ -169,6 +172,7 @@ impl Console {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn flush(&mut self) -> Result<(), Stop> {
+        self.show_aside()?;
         self.output.flush().map_err(|error| self.failed(error, Stop::Output))
     }
 
@@ -256,12 +260,6 @@ impl Console {
         }
     }
 
-    fn read_typed_keys(&mut self, keyboard: Option<&dyn Keyboard>) {
-        if let Some(keyboard) = keyboard {
-            self.type_ahead.add(&keyboard.read_available());
-        }
-    }
-
     /// Returns whether Ctrl-C was pressed at a terminal. Elsewhere an interrupt ends the conversation.
     fn is_interrupted(&mut self) -> Result<bool, Stop> {
         if !self.is_at_terminal() || self.signals.shutdown_signal().is_some() {
@@ -283,7 +281,7 @@ impl Console {
     ) -> Result<(), Stop> {
         self.flush()?;
         let progress = ThinkingProgress::default();
-        match self.is_at_terminal() {
+        match self.is_at_terminal() && self.open_line.is_none() {
             true => self.think_with_indicator(messages.ctrl_c_effect, &progress, work),
             false => work(&progress),
         }
@@ -307,7 +305,7 @@ impl Console {
             host: self.host.as_ref(),
         };
         indicator::run_with_indicator(indicator, self.output.as_mut(), progress, work);
-        self.read_typed_keys(Some(keyboard.as_ref()));
+        self.type_ahead.add(&keyboard.read_available());
     }
 
     /// # Errors

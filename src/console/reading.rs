@@ -1,9 +1,11 @@
 //! Reading a line: the question, the wait, and what is said meanwhile.
 
+use std::io::Write as _;
+
 use super::style::{replace_nbsp, start_of_last_line};
 use crate::lines::InputLine;
 
-use super::{Console, Echo, EditorQuestion, InputEvent, Prompt, Stop, Waker, wrap};
+use super::{Console, Echo, EditorQuestion, InputEvent, Prompt, Redraw, Stop, Waker, wrap};
 use crate::model::text::escape;
 
 /// What ended the wait for a line.
@@ -27,7 +29,7 @@ impl Console {
 
     /// Like [`Console::read`], but returns `None` if the player at a terminal discarded the line with Ctrl-C.
     pub(super) fn read_unless_cancelled(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
-        let mut reading = self.open_question(prompt)?;
+        let mut reading = self.open_question(prompt, false)?;
         loop {
             match reading {
                 Reading::Line(line) => return self.accept_line(line).map(Some),
@@ -37,9 +39,12 @@ impl Console {
         }
     }
 
-    /// Shows a question and waits for a line.
-    pub(super) fn open_question(&mut self, prompt: &Prompt) -> Result<Reading, Stop> {
+    /// Shows a question, of a turn if `is_turn`, and waits for a line.
+    pub(super) fn open_question(&mut self, prompt: &Prompt, is_turn: bool) -> Result<Reading, Stop> {
         let text = self.wrap_prompt(&prompt.text);
+        if let Some(open) = self.open_line.clone() {
+            return self.continue_line(&open, &text, prompt, is_turn);
+        }
         if let Some(line) = self.type_ahead.lines.pop_front() {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Reading::Line(InputLine::from_text(line)));
@@ -82,6 +87,11 @@ impl Console {
                 self.check_interrupt()?;
             }
             match event {
+                InputEvent::Line(_) | InputEvent::Cancelled if self.open_line.is_some() => {
+                    // It answers nothing.
+                    self.close_line()?;
+                    return self.open_question(prompt, false);
+                }
                 InputEvent::Line(line) => {
                     if self.input.uses_editor() {
                         // The editor has shown the prompt and the line.
@@ -109,24 +119,106 @@ impl Console {
         prompt: &Prompt,
         work: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.aside = Some(String::new());
+        self.aside.get_or_insert_default();
         let result = work(self);
-        let text = self.aside.take().unwrap_or_default();
-        if text.is_empty() {
-            return result;
+        let has_text = self.aside.as_ref().is_some_and(|text| !text.is_empty());
+        self.show_aside()?;
+        if self.open_line.is_none() {
+            self.aside = None;
         }
-        match self.redraw.clone().filter(|_| !self.style().by_ear) {
+        if has_text && result.is_ok() && self.redraw_above().is_none() {
+            self.write(&self.wrap_prompt(&prompt.text))?;
+        }
+        self.flush()?;
+        result
+    }
+
+    /// Notes that a question is over whose line is still being typed. From now on what is said appears above it.
+    pub(super) fn leave_line_open(&mut self, prompt: &Prompt) {
+        if self.input.uses_editor() {
+            self.open_line.get_or_insert_with(|| prompt.clone());
+            self.aside.get_or_insert_default();
+        }
+    }
+
+    /// Shows a question while the line of another one, `open`, is being typed. That line answers the question if it looks
+    /// the same, or if it was begun while waiting for a turn. Otherwise it is dropped, as soon as Enter is pressed.
+    fn continue_line(
+        &mut self,
+        open: &Prompt,
+        text: &str,
+        prompt: &Prompt,
+        is_turn: bool,
+    ) -> Result<Reading, Stop> {
+        let row = |text: &str| text[start_of_last_line(text)..].to_owned();
+        let is_same = row(&self.wrap_prompt(&open.text)) == row(text);
+        let takes_line = is_same || (is_turn && open.takes_one_line);
+        if !takes_line {
+            self.say("(Press Enter to continue.)")?;
+            return self.wait_for_line(prompt);
+        }
+        let has_prompt = is_same && self.redraw_above().is_some();
+        self.write(if has_prompt { &text[..start_of_last_line(text)] } else { text })?;
+        self.close_line()?;
+        self.wait_for_line(prompt)
+    }
+
+    /// Notes that a line that was left open answers the question now, or that it was read.
+    fn close_line(&mut self) -> Result<(), Stop> {
+        self.show_aside()?;
+        (self.aside, self.open_line) = (None, None);
+        Ok(())
+    }
+
+    /// Keeps what was typed, while no question is open, on a line that was left open.
+    ///
+    /// # Errors
+    /// Fails at the end of input, or if reading fails.
+    pub(super) fn read_open_line(&mut self) -> Result<(), Stop> {
+        match self.input.try_next() {
+            None | Some(InputEvent::News | InputEvent::Woken) => {}
+            Some(InputEvent::Line(line)) => {
+                self.close_line()?;
+                self.type_ahead.add_line(line.to_string());
+            }
+            Some(InputEvent::Cancelled) => {
+                self.close_line()?;
+                self.signals.interrupt.raise();
+            }
+            Some(InputEvent::End) => return Err(Stop::EndOfInput),
+            Some(InputEvent::Failed(error)) => return Err(self.failed(error, Stop::Input)),
+        }
+        Ok(())
+    }
+
+    /// Drops a line that was left open, because the conversation ends.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn drop_line(&mut self) -> Result<(), Stop> {
+        let text = self.aside.take().unwrap_or_default();
+        if self.open_line.take().is_some() { self.write(&format!("\n{text}")) } else { Ok(()) }
+    }
+
+    /// Writes what was said aside: above the line being typed, or below it.
+    pub(super) fn show_aside(&mut self) -> Result<(), Stop> {
+        let text = self.aside.as_mut().map(std::mem::take).unwrap_or_default();
+        match self.redraw_above() {
+            _ if text.is_empty() => Ok(()),
             Some(redraw) => {
-                self.flush()?;
                 redraw(text);
+                Ok(())
             }
             None => {
-                let prompt = if result.is_ok() { self.wrap_prompt(&prompt.text) } else { String::new() };
-                self.write(&format!("\n{text}{prompt}"))?;
-                self.flush()?;
+                let text = format!("\n{text}");
+                self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
             }
         }
-        result
+    }
+
+    /// Returns what writes above the line being typed, where that is possible.
+    fn redraw_above(&self) -> Option<Redraw> {
+        self.redraw.clone().filter(|_| !self.style().by_ear)
     }
 
     /// Returns whether lines at a terminal are read with its own editing, because nothing is drawn anew there.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Console, Stop};
+use super::{Console, Keyboard, Stop};
 use crate::model::Stopwatch;
 
 /// How often keys and signals are noticed.
@@ -60,9 +60,9 @@ impl Console {
         time: &mut dyn FnMut() -> Option<Duration>,
     ) -> Result<WaitEnd, Stop> {
         self.flush()?;
-        let keyboard = self.is_at_terminal().then(|| self.host.keyboard(false));
+        let mut keyboard = None;
         while let Some(left) = time() {
-            self.read_typed_keys(keyboard.as_deref());
+            self.read_typed(&mut keyboard)?;
             if self.type_ahead.has_text()
                 || (enter_ends && self.type_ahead.enter_pressed)
                 || self.signals.interrupt.is_raised()
@@ -71,7 +71,7 @@ impl Console {
             }
             self.host.sleep(left.min(POLL));
         }
-        self.read_typed_keys(keyboard.as_deref());
+        self.read_typed(&mut keyboard)?;
         drop(keyboard);
         self.type_ahead.enter_pressed = false;
         let has_text = self.type_ahead.has_text();
@@ -81,5 +81,18 @@ impl Console {
             false if has_text => WaitEnd::Key,
             false => WaitEnd::Over,
         })
+    }
+
+    /// Reads what was typed at a terminal, without echo unless a line was left open.
+    fn read_typed(&mut self, keyboard: &mut Option<Box<dyn Keyboard>>) -> Result<(), Stop> {
+        match self.is_at_terminal() {
+            true if self.open_line.is_some() => self.read_open_line()?,
+            true => {
+                let keyboard = keyboard.get_or_insert_with(|| self.host.keyboard(false));
+                self.type_ahead.add(&keyboard.read_available());
+            }
+            false => {}
+        }
+        Ok(())
     }
 }

@@ -65,15 +65,19 @@ impl People {
         self.guest.wait_for("Cell - e");
         self.guest.type_in("3\r");
         self.guest.wait_for("To Which Cell - ");
-        // A half-typed command is dropped when the game continues.
+        // A half-typed command stays when the game continues.
         self.host.type_in(":sa");
         self.host.wait_for("(waiting) :sa");
         self.guest.type_in("d3\r");
-        run_dialog(
-            &mut self.host,
-            &[("Player 2 plays e3 d3.", ""), ("(Press Enter to continue.)", "y dropped")],
-        );
-        run_dialog(&mut self.host, &[("Turn of Player 1!", ""), ("Cell - ", "")]);
+        let dialog = [
+            ("Player 2 plays e3 d3.", ""),
+            ("Turn of Player 1!", ""),
+            ("Cell - ", ""),
+            ("(waiting) :sa", "y still here"),
+        ];
+        run_dialog(&mut self.host, &dialog);
+        self.host.wait_for("Cell - ");
+        self.guest.wait_for("Ana: still here");
         self.spectator.wait_for("Player 2 plays e3 d3.");
     }
 
@@ -302,16 +306,17 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
 }
 
 #[test]
-fn a_question_that_is_over_does_not_stop_what_arrives() {
+fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     let People { mut host, mut guest, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Player 1 plays a3 b3.");
     guest.wait_for("Cell - ");
     host.wait_for("A key starts a");
-    host.type_in(":sa");
-    host.wait_for("(waiting) :sa");
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    host.type_in("\u{8}b3 c");
     play(&mut guest, "e3", "d3");
-    host.wait_for("(Press Enter to continue.)");
+    run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", ""), ("(waiting) b3 c", "")]);
     guest.wait_for("A key starts a");
     guest.type_in(":");
     guest.wait_for("(waiting) ");
@@ -321,9 +326,28 @@ fn a_question_that_is_over_does_not_stop_what_arrives() {
     guest.wait_for("(waiting) ");
     guest.type_in("undo\r");
     host.wait_for("(Ben asks to take back a turn.");
-    host.type_in("y\r");
-    host.wait_for("Turn of Player 1!");
-    host.wait_for("Cell - ");
-    host.type_in(":yes\r");
-    guest.wait_for("(1 turn taken back.)");
+    host.type_in("\u{15}:yes\r");
+    // Both see the new board at once.
+    run_dialog(&mut guest, &[("(1 turn taken back.)", ""), ("Turn of Player 2!", ""), ("Cell - ", "")]);
+    host.wait_for("(Waiting for Ben.");
+    // The same question again takes the line that is being typed.
+    guest.type_in("e3");
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    host.type_in("undo\r");
+    guest.wait_for("(Ana asks to take back a turn.");
+    guest.wait_for("Cell - e3");
+    guest.type_in("\u{15}:yes\r");
+    run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", "a3"), ("To Which Cell - ", "")]);
+    host.type_in("b");
+    // Another question does not.
+    guest.wait_for("A key starts a");
+    guest.type_in(":resign\r");
+    run_dialog(&mut guest, &[("[y/n] ", "y"), ("What now?", "")]);
+    run_dialog(&mut host, &[("(Ben resigns.)", ""), ("(Press Enter to continue.)", "")]);
+    host.wait_for("To Which Cell - b");
+    host.type_in("3\r");
+    host.wait_for("Choose an option: ");
+    host.type_in("4\r");
+    assert_eq!(host.exit_code(), 0);
 }
