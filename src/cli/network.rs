@@ -138,7 +138,7 @@ impl Opened {
         let remote = match self.folder.clone() {
             Some(folder) => {
                 let name = self.code_name.clone();
-                remote.with_codes(Box::new(move |code| kept::change_code(&folder, &name, code)))
+                remote.with_codes(Box::new(move |part, code| kept::change_code(&folder, &name, part, code)))
             }
             None => remote,
         };
@@ -209,7 +209,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
             return Err(Failure::data(format!("no game with the code {code} is kept here")).hint(hint));
         }
     };
-    let watching = Some(Code::random()).filter(|_| options.spectators > 0);
+    let watching = (options.spectators > 0).then(|| kept::code_for_watching(&opened));
     let clock = opened.console.clock();
     let socket = opened.socket();
     let link = listen(options, &opened, socket.clone(), code, watching)?;

@@ -42,8 +42,8 @@ pub enum Event {
     NotKept(FileError),
 }
 
-/// Notes on disk that the game has this code now.
-pub type KeepCode = Box<dyn FnMut(Code) -> Result<(), FileError> + Send>;
+/// Notes on disk that this part of the game has this code now.
+pub type KeepCode = Box<dyn FnMut(Part, Code) -> Result<(), FileError> + Send>;
 
 /// A game between two computers, seen from one of them.
 pub struct RemoteGame {
@@ -209,7 +209,9 @@ impl RemoteGame {
             _ if !self.side.is_present() => return self.refuse(peer, Violation::Unexpected),
             _ => (None, false),
         };
+        let is_back = whole.is_some() && !self.side.is_present();
         let news = match self.side.receive(referee, message, self.clock.now()) {
+            Ok(None | Some(News::Settings)) if is_back => Some(News::Joined),
             Ok(news) => news,
             Err(violation) if self.side.is_over_elsewhere(referee, &violation, whole) => {
                 // The host has begun another game, which others may join.
@@ -231,7 +233,7 @@ impl RemoteGame {
             Some(News::Kept) => self.kept_round = self.side.round(),
             Some(News::Code(code)) => {
                 self.link.set_code(Part::Player, Some(code));
-                if let Some(problem) = self.note_code(code) {
+                if let Some(problem) = self.note_code(Part::Player, code) {
                     return Some(problem);
                 }
             }
@@ -369,20 +371,19 @@ impl RemoteGame {
     pub fn new_code(&mut self, part: Part) -> (Code, Option<Event>) {
         let code = Code::random();
         self.link.set_code(part, Some(code));
-        if part == Part::Spectator {
-            return (code, None);
-        }
-        let problem = self.note_code(code);
-        if let Some(other) = self.other.filter(|_| self.side.is_present()) {
+        let problem = self.note_code(part, code);
+        if let Some(other) = self.other.filter(|_| part == Part::Player && self.side.is_present()) {
             self.link.send(other, Message::Code { code: code.to_string() });
         }
         (code, problem)
     }
 
-    /// Keeps the game under another code.
-    fn note_code(&mut self, code: Code) -> Option<Event> {
-        self.code = code;
-        self.keep_code.as_mut().and_then(|keep| keep(code).err()).map(Event::NotKept)
+    /// Keeps the game under another code for `part`.
+    fn note_code(&mut self, part: Part, code: Code) -> Option<Event> {
+        if part == Part::Player {
+            self.code = code;
+        }
+        self.keep_code.as_mut().and_then(|keep| keep(part, code).err()).map(Event::NotKept)
     }
 
     /// Returns the code of the game.

@@ -63,7 +63,12 @@ pub(super) fn describe(
     let other = other_name(remote.side());
     let name = capitalised(&other);
     match event {
-        Event::News(News::Joined) => format!("({name} has joined.)"),
+        Event::News(News::Joined) => {
+            let is_first = remote.side().role() == Role::Host
+                && after.history().plies() == 0
+                && remote.side().round() == 1;
+            format!("({name} {}.)", if is_first { "has joined" } else { "is back" })
+        }
         Event::News(News::Changed) => changes(remote.side(), &name, before, after),
         Event::News(News::Settings) if remote.side().is_paused() => {
             "(The clocks are stopped. :pause starts them again.)".to_owned()

@@ -258,14 +258,14 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     other.wait_for(&format!("no game with the code {old} is kept here"));
     let again = format!("host uglyduck --listen {address} --code {new}");
     let mut host = start((80, 24), &again, &homes.path("host"));
-    host.wait_for("(Ben has joined.)");
+    host.wait_for("(Ben is back.)");
     play(&mut guest, "e3", "d3");
     host.wait_for("Player 2 plays e3 d3.");
     // The guest, too, finds its game under the new code.
     guest.kill();
     let join = format!("join {address} {new} --name Ben");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
-    host.wait_for("(Ben has joined.)");
+    host.wait_for("(Ben is back.)");
     play(&mut host, "b3", "c3");
     let shown = guest.wait_for("Player 1 plays b3 c3.");
     assert!(!shown.contains("Join it?"), "{shown}");
@@ -275,7 +275,36 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     let mut host = start((80, 24), &other, &homes.path("host"));
     host.wait_for("is one of uglyduck. Continue it? [y/n] ");
     host.type_in("y\r");
-    host.wait_for("(Ben has joined.)");
+    host.wait_for("(Ben is back.)");
+}
+
+#[test]
+fn everybody_sees_the_board_and_who_is_back() {
+    let People { mut host, mut guest, mut spectator, homes, door: (address, code) } = People::meet((80, 24));
+    host.type_in(":board compact\r");
+    host.wait_for("Cell - ");
+    play(&mut host, "a3", "b3");
+    // The board after the own turn.
+    let shown = host.wait_for("(Waiting for Ben.");
+    assert!(shown.contains(" 1 ") && shown.contains(" 5"), "{shown}");
+    guest.wait_for("Player 1 plays a3 b3.");
+    host.kill();
+    guest.wait_for("(The connection to Ana was lost.");
+    spectator.wait_for("(The connection to the host was lost.");
+    let again = format!("host uglyduck --listen {address} --code {code} --name Ana");
+    let mut host = start((80, 24), &again, &homes.path("host"));
+    let shown = host.wait_for("(Waiting for");
+    assert!(shown.contains("#    B    #         #         #   [▼]   #"), "{shown}");
+    guest.wait_for("(Ana is back.)");
+    spectator.wait_for("(The host is back.)");
+    host.wait_for("(Ben is back.)");
+    host.wait_for("(One person is watching.)");
+    drop(guest);
+    host.wait_for("(The connection to Ben was lost.");
+    let mut guest = start((80, 24), &format!("join {address} {code} --name Ben"), &homes.path("guest"));
+    host.wait_for("(Ben is back.)");
+    play(&mut guest, "e3", "d3");
+    spectator.wait_for("Player 2 plays e3 d3.");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::games::AnyGame;
 use crate::model::text::escape_path;
 use crate::model::{GameRng, Record};
 use crate::network::code::Code;
-use crate::network::link::{self, Target};
+use crate::network::link::{self, Part, Target};
 use crate::store::{AutosaveFile, Disk, FileError};
 
 use super::{JOIN_HINT, Opened, SOCKETS};
@@ -35,14 +35,23 @@ pub(super) fn choose_kept(opened: &mut Opened, game: &AnyGame) -> Result<Option<
     Ok(None)
 }
 
-/// The list of the names and the codes that they stand for, with a line `NAME CODE` for each.
+/// The list of the names and the codes that they stand for, with a line `NAME CODE` for each. A host adds the code for
+/// watching.
 const CODES: &str = "codes.txt";
 /// The maximum size of the list, in MiB: hundreds of thousands of codes.
 const MAX_MEBIBYTES: u64 = 8;
 
 fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
-    text.lines()
-        .filter_map(|line| line.split_once(' ').and_then(|(name, code)| Some((name, code.parse().ok()?))))
+    text.lines().filter_map(|line| {
+        let mut words = line.split(' ');
+        Some((words.next()?, words.next()?.parse().ok()?))
+    })
+}
+
+/// Returns the code for watching the game with this name.
+fn watch_code(text: &str, name: &str) -> Option<Code> {
+    let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+    words.filter(|words| words[0] == name).find_map(|words| words.get(2)?.parse().ok())
 }
 
 /// Returns the path of the game that a side keeps under this name.
@@ -120,9 +129,30 @@ fn name_of<T>(
     Ok(held)
 }
 
-/// Lists the game with this name under another code, under which alone it is found from then on.
-pub(super) fn change_code(folder: &Path, name: &str, code: Code) -> Result<(), FileError> {
-    change_codes(folder, |text| without_names(text, |listed| listed == name) + &format!("{name} {code}\n"))
+/// Lists the game with this name under another code for `part`, under which alone it is found from then on.
+pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> Result<(), FileError> {
+    change_codes(folder, |text| {
+        let player = names(text).find_map(|(listed, code)| (listed == name).then_some(code));
+        let (player, watch) = match part {
+            Part::Player => (Some(code), watch_code(text, name)),
+            Part::Spectator => (player, Some(code)),
+        };
+        let Some(player) = player else { return text.to_owned() };
+        let watch = watch.map_or_else(String::new, |code| format!(" {code}"));
+        without_names(text, |listed| listed == name) + &format!("{name} {player}{watch}\n")
+    })
+}
+
+/// Returns the code for watching the game: the one that it had, or a new one.
+pub(super) fn code_for_watching(opened: &Opened) -> Code {
+    let Some(folder) = &opened.folder else { return Code::random() };
+    let text = Disk::default().read_kept(&folder.join(CODES), MAX_MEBIBYTES).unwrap_or_default();
+    watch_code(&text, &opened.code_name).unwrap_or_else(|| {
+        let code = Code::random();
+        // If it cannot be kept, it is another one after the next start.
+        let _ = change_code(folder, &opened.code_name, Part::Spectator, code);
+        code
+    })
 }
 
 /// Returns the list without the names that are unwanted. Lines that are not understood stay.

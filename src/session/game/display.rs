@@ -108,6 +108,9 @@ impl GameSession {
     fn tip(&self) -> String {
         match example_turn(self.game(), self.history()).filter(|_| !self.knows_whole_turns) {
             Some(turn) => format!("Type a whole turn, like {turn}. ?\u{a0}helps."),
+            None if self.remote.as_ref().is_some_and(|remote| !remote.allows_advice()) => {
+                "(:help lists commands.)".to_owned()
+            }
             None => "(:help lists commands, :hint suggests a move.)".to_owned(),
         }
     }

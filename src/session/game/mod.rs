@@ -245,11 +245,13 @@ impl GameSession {
         }
     }
 
-    /// Whether a computer, or a player at another one, is about to reply to the player at a terminal, and the next
-    /// board is the one after the reply.
+    /// Whether a computer is about to reply to the player at a terminal, and the next board is the one after the reply. A
+    /// person elsewhere may take minutes, and then the board is there to look at.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
+        let mover = self.referee().to_move();
         !has_every_board(console)
             && self.is_computer_turn_against_human(console)
+            && (self.is_computer(mover) || self.plays_alone_elsewhere(mover))
             && self.history().plies() > 0
             && self.referee().ending().is_none()
     }
