@@ -293,8 +293,8 @@ impl Match {
     /// Returns the code of the game, which the host lists.
     fn code(&self) -> String {
         let list = fs::read_to_string(self.host.home.join("cygnet/network/codes.txt")).unwrap_or_default();
-        let last = list.lines().last().and_then(|line| line.split_once(' '));
-        last.map_or("7-amber-otter", |(_, code)| code).to_owned()
+        let last = list.lines().last().and_then(|line| line.split(' ').nth(1));
+        last.unwrap_or("7-amber-otter").to_owned()
     }
 
     fn seats(&mut self) -> [&mut Seat; 3] {
