@@ -65,6 +65,8 @@ pub struct RemoteGame {
     has_failed: bool,
     /// The number of the last game that both sides have kept.
     kept_round: u32,
+    /// Whether the host has begun another game, so that it does not need to know that this one has been kept.
+    is_left_alone: bool,
     /// The code of the game, and what notes a new one on disk.
     code: Code,
     keep_code: Option<KeepCode>,
@@ -105,6 +107,7 @@ impl RemoteGame {
             joined: Vec::new(),
             has_failed: false,
             kept_round: 0,
+            is_left_alone: false,
             code,
             keep_code: None,
             is_muted: false,
@@ -216,7 +219,7 @@ impl RemoteGame {
             Err(violation) if self.side.is_over_elsewhere(referee, &violation, whole) => {
                 // The host has begun another game, which others may join.
                 self.side.confirm(referee);
-                self.kept_round = self.side.round();
+                self.is_left_alone = true;
                 self.link.stop();
                 self.other = None;
                 self.side.disconnected(referee, self.clock.now());
@@ -346,9 +349,12 @@ impl RemoteGame {
 
     /// Notes that the finished game has been kept here, and reports it to the host.
     pub fn note_end(&mut self) {
-        if let Some(other) = self.other.filter(|_| self.side.role() == Role::Guest) {
+        let host = self.other.filter(|_| self.side.role() == Role::Guest);
+        if host.is_some() || self.is_left_alone {
             self.kept_round = self.side.round();
-            self.link.send(other, Message::Kept { round: self.side.round() });
+        }
+        if let Some(host) = host {
+            self.link.send(host, Message::Kept { round: self.side.round() });
         }
     }
 
