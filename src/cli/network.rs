@@ -145,10 +145,11 @@ impl Opened {
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         self.console.drop_line()?;
-        let (is_over, is_begun) = (!session.is_in_progress(), session.is_unfinished());
+        let (is_over, has_turns) = (!session.is_in_progress(), session.is_unfinished());
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
         let remote = session.into_remote();
+        let is_begun = has_turns || (!is_over && remote.as_ref().is_some_and(RemoteGame::has_guest));
         let resume = remote.as_ref().map(|remote| resume(remote.code())).unwrap_or_default();
         if let Some(remote) = remote {
             remote.finish(is_begun || is_over, is_signal);

@@ -63,10 +63,12 @@ pub struct RemoteGame {
     joined: Vec<PeerId>,
     /// Whether the last attempt to keep the game failed.
     has_failed: bool,
-    /// The number of the last game that both sides have kept.
+    /// The number of the last game that the other side has kept after its end, or does not need any more.
     kept_round: u32,
-    /// Whether the host has begun another game, so that it does not need to know that this one has been kept.
-    is_left_alone: bool,
+    /// The number of the last game that has been kept here after its end.
+    noted_round: u32,
+    /// Whether somebody has joined.
+    has_guest: bool,
     /// The code of the game, and what notes a new one on disk.
     code: Code,
     keep_code: Option<KeepCode>,
@@ -94,6 +96,7 @@ impl RemoteGame {
         other: Option<PeerId>,
     ) -> Self {
         RemoteGame {
+            has_guest: file.as_ref().is_some_and(|file| !matches!(file.game(), Ok(None))),
             side,
             link,
             looked: clock.now(),
@@ -107,7 +110,7 @@ impl RemoteGame {
             joined: Vec::new(),
             has_failed: false,
             kept_round: 0,
-            is_left_alone: false,
+            noted_round: 0,
             code,
             keep_code: None,
             is_muted: false,
@@ -126,7 +129,7 @@ impl RemoteGame {
 
     /// Returns whether both sides have kept the current game after its end.
     pub fn is_kept(&self) -> bool {
-        self.kept_round == self.side.round()
+        [self.kept_round, self.noted_round] == [self.side.round(); 2]
     }
 
     /// Returns whether something has arrived, or the time of a player has run out.
@@ -219,7 +222,7 @@ impl RemoteGame {
             Err(violation) if self.side.is_over_elsewhere(referee, &violation, whole) => {
                 // The host has begun another game, which others may join.
                 self.side.confirm(referee);
-                self.is_left_alone = true;
+                self.kept_round = self.side.round();
                 self.link.stop();
                 self.other = None;
                 self.side.disconnected(referee, self.clock.now());
@@ -228,6 +231,7 @@ impl RemoteGame {
             Err(violation) => return self.refuse(peer, violation),
         };
         self.joined.extend(is_hello.then_some(peer));
+        self.has_guest |= is_hello;
         if whole.is_some() || is_hello {
             self.kept_round = 0;
             self.outbox.extend(self.side.repeat(referee));
@@ -349,11 +353,9 @@ impl RemoteGame {
 
     /// Notes that the finished game has been kept here, and reports it to the host.
     pub fn note_end(&mut self) {
-        let host = self.other.filter(|_| self.side.role() == Role::Guest);
-        if host.is_some() || self.is_left_alone {
+        self.noted_round = self.side.round();
+        if let Some(host) = self.other.filter(|_| self.side.role() == Role::Guest) {
             self.kept_round = self.side.round();
-        }
-        if let Some(host) = host {
             self.link.send(host, Message::Kept { round: self.side.round() });
         }
     }
@@ -401,6 +403,11 @@ impl RemoteGame {
     #[must_use]
     pub fn with_codes(self, keep: KeepCode) -> Self {
         RemoteGame { keep_code: Some(keep), ..self }
+    }
+
+    /// Returns whether a guest has joined, who may play on from the game as it was then.
+    pub fn has_guest(&self) -> bool {
+        self.has_guest && self.side.role() == Role::Host
     }
 
     /// Sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk if it

@@ -456,7 +456,8 @@ impl Match {
             seat.end(Signal::TERM);
         }
         let [ours, theirs] = [&self.host.home, &self.guest.home].map(|home| finished(home));
-        assert_eq!(ours, theirs);
+        let (host, guest) = (&self.host.shown, &self.guest.shown);
+        assert_eq!(ours, theirs, "--- host\n{host}\n--- guest\n{guest}");
     }
 }
 

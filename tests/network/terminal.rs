@@ -125,11 +125,14 @@ impl People {
     fn both_play_again_and_leave(mut self) {
         run_dialog(&mut self.host, &[("Choose an option: ", "1")]);
         self.guest.wait_for("(Ana wants to play again");
+        // The next game begins while the host types a command.
+        self.host.type_in(":");
+        self.host.wait_for("(waiting) ");
         self.guest.type_in(":yes\r");
         run_dialog(&mut self.guest, &[("(Game 2. The sides are swapped.)", ""), ("Cell - ", "")]);
         self.spectator.wait_for("(Game 2. The sides are swapped.)");
         play(&mut self.guest, "a3", "b3");
-        let dialog = [("Player 1 plays a3 b3.", ""), ("Cell - ", ":resign"), ("[y/n] ", "y")];
+        let dialog = [("Player 1 plays a3 b3.", ""), ("Cell - ", "resign"), ("[y/n] ", "y")];
         run_dialog(&mut self.host, &dialog);
         run_dialog(&mut self.host, &[("Player 2 resigns.", ""), ("Choose an option: ", "4")]);
         assert_eq!(self.host.exit_code(), 0);
@@ -137,6 +140,13 @@ impl People {
         self.guest.wait_for("(Ana has left.)");
         self.guest.type_in("4\r");
         assert_eq!(self.guest.exit_code(), 0);
+        let finished = |side: &str, number: u32| {
+            let file = format!("cygnet/finished/game-{number}.cygnet");
+            std::fs::read_to_string(self.homes.path(side).join(file)).unwrap()
+        };
+        for number in [1, 2] {
+            assert_eq!(finished("host", number), finished("guest", number));
+        }
     }
 }
 
@@ -305,6 +315,26 @@ fn everybody_sees_the_board_and_who_is_back() {
     host.wait_for("(Ben is back.)");
     play(&mut guest, "e3", "d3");
     spectator.wait_for("Player 2 plays e3 d3.");
+}
+
+#[test]
+fn a_guest_can_begin_the_game_while_the_host_is_away() {
+    let homes = Homes::new();
+    let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let join = format!("join {address} {CODE} --name Ben");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    guest.wait_for("Cell - ");
+    host.wait_for("(Waiting for Ben.");
+    host.signal(rustix::process::Signal::HUP);
+    host.rest();
+    guest.wait_for("(The connection to the host was lost.");
+    play(&mut guest, "a3", "b3");
+    let host = format!("host --listen {address} --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    host.wait_for("Player 1 plays a3 b3.");
+    guest.wait_for("(The host is back.)");
 }
 
 #[test]

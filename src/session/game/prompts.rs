@@ -107,7 +107,10 @@ impl GameSession {
                 }
             }
             Some(GameChange::Resign) => self.current.referee.resign(),
-            Some(GameChange::Follow(referee)) => self.current.referee = *referee,
+            Some(GameChange::Follow(referee)) => {
+                self.current.referee = *referee;
+                self.follow_side();
+            }
             None => {}
         }
     }
