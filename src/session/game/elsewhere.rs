@@ -88,6 +88,12 @@ impl GameSession {
             && self.side(|side| side.is_confirmed(self.referee())) == Some(false)
     }
 
+    /// Returns whether nothing can go on here without the other player.
+    fn needs_other(&self) -> bool {
+        let needs = |side: &Side| side.waits(self.referee()) || side.has_resigned() || side.has_consented();
+        self.is_watching() || self.side(needs) == Some(true)
+    }
+
     /// Returns the line with both clocks; empty without clocks.
     pub(super) fn clock_line(&self) -> String {
         self.remote
@@ -204,7 +210,8 @@ impl GameSession {
                         }
                         Ok(())
                     })?;
-                    if matches!(reply, PromptReply::TurnEnded) {
+                    // What arrived meanwhile may be what was waited for.
+                    if matches!(reply, PromptReply::TurnEnded) || !self.needs_other() {
                         return Ok(());
                     }
                 }
