@@ -39,7 +39,6 @@ pub struct RecordFile<'a> {
 
 /// Why a match cannot be resumed from a file.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum ResumeMatchError {
     /// The file cannot be used.
     #[error(transparent)]

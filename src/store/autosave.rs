@@ -88,7 +88,6 @@ impl SessionFiles {
     }
 
     /// Saves the game in progress to `slot`, where it was found.
-    #[must_use]
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         SessionFiles {
             is_offered: !slot.is_free(),
@@ -99,13 +98,11 @@ impl SessionFiles {
     }
 
     /// Saves finished games to `archive`.
-    #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
         SessionFiles { archive: Some(archive), ..self }
     }
 
     /// Records finished lessons and puzzles in `progress`.
-    #[must_use]
     pub fn with_progress(self, progress: ExerciseProgress) -> Self {
         SessionFiles { progress: Some(progress), ..self }
     }

@@ -28,7 +28,6 @@ const ATTEMPTS: usize = 100;
 
 /// A step that is about to be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum DiskOp<'a> {
     /// A file is opened and read.
     Read(&'a Path),

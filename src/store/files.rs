@@ -22,7 +22,6 @@ const MAX_FILE_MEBIBYTES: u64 = 256;
 
 /// Why a file cannot be used. Every message names the file.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum FileError {
     /// The operating system reports an error.
     #[error("{}: {}", escape_path(path), without_number(error))]
