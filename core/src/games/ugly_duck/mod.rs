@@ -19,7 +19,7 @@
 //! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
 //! | `key.rs` | exact keys for positions on 5x5 |
-//! | `numbers.rs`, `steps.rs` | the piece numbers and direction letters of `uglyduck-xl` |
+//! | `steps.rs` | the direction letters of `uglyduck-xl` |
 //! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, one per line |
 //! | `proof/` | knowledge for the solver, and the perfect player |
 //! | `table/` | result tables of all positions |
@@ -34,7 +34,6 @@ mod levels;
 mod moves;
 mod networks;
 mod notation;
-mod numbers;
 mod position;
 mod proof;
 mod reasons;

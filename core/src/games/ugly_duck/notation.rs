@@ -8,7 +8,7 @@ use super::board::Geometry;
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
 use super::size::{Cell, Size};
-use super::{CLASSIC_ID, Ducks, name_for_size, numbers};
+use super::{CLASSIC_ID, Ducks, name_for_size};
 use crate::model::notation::{
     self, NotationError, NotationProblem, Word, read_rows, read_side, split_position, write_rows,
 };
@@ -104,8 +104,14 @@ impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
         player_name(player)
     }
 
+    /// Numbers each player's pieces from 1, row by row from row a, left to right. A piece keeps its number until it
+    /// is captured, even when it becomes a swan.
     fn number_pieces(&self, start: &Self::Position) -> Numbering {
-        if IS_CLASSIC { Numbering::default() } else { numbers::number_pieces(start) }
+        let mut numbering = Numbering::default();
+        let cells = start.geometry().size().cells().filter(|_| !IS_CLASSIC);
+        let pieces = cells.filter_map(|cell| Some((start.piece(cell)?.owner, cell.into())));
+        pieces.for_each(|(owner, cell)| numbering.add(owner, cell));
+        numbering
     }
 
     fn renumber(&self, numbering: &mut Numbering, player: Player, mv: Move) {

@@ -41,7 +41,8 @@ impl OpeningBook {
         let mut pages = HashMap::new();
         for (position, mv) in text.lines().filter_map(read_page) {
             pages.insert(position, mv);
-            pages.insert(rebuilt(&position, mirrored_cell), mirrored_move(mv));
+            let [from, to] = [mv.from, mv.to].map(mirrored_cell);
+            pages.insert(rebuilt(&position, mirrored_cell), Move { from, to });
         }
         OpeningBook(pages)
     }
@@ -73,10 +74,6 @@ const LAST_COLUMN: u8 = 4;
 
 fn mirrored_cell(cell: Cell) -> Cell {
     Cell { column: LAST_COLUMN.saturating_sub(cell.column), ..cell }
-}
-
-fn mirrored_move(mv: Move) -> Move {
-    Move { from: mirrored_cell(mv.from), to: mirrored_cell(mv.to) }
 }
 
 /// Returns a 5x5 position with each piece moved to the cell that `place` returns.
