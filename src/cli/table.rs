@@ -131,7 +131,7 @@ impl TableLocation {
             Err(error @ TableFileError::EndgameTable { error: TableError::VersionMismatch { .. }, .. }) => {
                 Err(Failure::data(error).hint(format!("build it again with {}", self.command("build"))))
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(Failure::data(error)),
         }
     }
 
@@ -156,12 +156,6 @@ impl AnyTable {
             false => EndgameTable::open(file, size).map(AnyTable::Results),
             true => PliesTable::open(file, size).map(AnyTable::Plies),
         })
-    }
-}
-
-impl From<TableFileError> for Failure {
-    fn from(error: TableFileError) -> Self {
-        Failure::data(error)
     }
 }
 
@@ -228,7 +222,7 @@ fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
     Failure::check_interruption(&interrupt_flag)?;
     match made {
         Ok(()) => {
-            let table = AnyTable::open(path, plan.size, is_plies)?;
+            let table = AnyTable::open(path, plan.size, is_plies).map_err(Failure::data)?;
             print_output(&table_info(plan.size, path, &table), Format::Text)
         }
         Err(TableFileError::Work(BuildError::Stopped)) => Err(Failure::silent(130)),
@@ -305,7 +299,7 @@ fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
 
 fn remove(location: &TableLocation) -> Result<(), Failure> {
     let (_, path) = location.resolve()?;
-    match tables::remove(&Disk::default(), &path)? {
+    match tables::remove(&Disk::default(), &path).map_err(Failure::data)? {
         true => Ok(()),
         false => Err(Failure::data(format!("{}: the table does not exist", escape_path(&path)))),
     }

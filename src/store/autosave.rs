@@ -313,8 +313,7 @@ mod tests {
     fn autosave_file_stays_locked_across_saves() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        let is_in_use =
-            || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse { .. }));
+        let is_in_use = || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse(_)));
         let mut files = SessionFiles::in_file(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(is_in_use());
         for moves in 1..4 {
@@ -329,10 +328,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         drop(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(!path.exists(), "an unused file is removed");
-        assert!(matches!(
-            AutosaveFile::lock(&Disk::default(), folder.path()),
-            Err(FileError::NotRegular { .. })
-        ));
+        assert!(matches!(AutosaveFile::lock(&Disk::default(), folder.path()), Err(FileError::NotRegular(_))));
     }
 
     #[test]
