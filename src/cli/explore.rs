@@ -1,7 +1,4 @@
 //! `cygnet explore`.
-
-use std::io::Write as _;
-
 use clap::Args;
 
 use crate::console::stdio;
@@ -12,7 +9,6 @@ use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::session::{ask_in_menu, choose_from_games};
-use crate::show::output::CommandOutput;
 use crate::tables::{TableUse, Tables};
 use crate::words::moves::example_turn;
 
@@ -21,7 +17,7 @@ use super::positions::Format;
 use super::study::check_game_can_be_chosen;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, state};
+use super::{Failure, print_output, state};
 
 pub(super) const EXAMPLES: &str = "\
 Shows a row for each move that was played from this position in your finished games (see cygnet games): how often, and with which \
@@ -65,9 +61,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
         }
         false => {
             let found = explore(&game, options.position.as_deref(), &options.moves, &records);
-            let mut out = stdio::stdout();
-            found.map_err(Failure::notation)?.0.write(options.format, &mut out)?;
-            out.flush()?;
+            print_output(&found.map_err(Failure::notation)?.0, options.format)?;
         }
     }
     report_problems(&tables);

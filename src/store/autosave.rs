@@ -88,7 +88,6 @@ impl SessionFiles {
     }
 
     /// Saves the game in progress to `slot`, where it was found.
-    #[must_use]
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         SessionFiles {
             is_offered: !slot.is_free(),
@@ -99,13 +98,11 @@ impl SessionFiles {
     }
 
     /// Saves finished games to `archive`.
-    #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
         SessionFiles { archive: Some(archive), ..self }
     }
 
     /// Records finished lessons and puzzles in `progress`.
-    #[must_use]
     pub fn with_progress(self, progress: ExerciseProgress) -> Self {
         SessionFiles { progress: Some(progress), ..self }
     }
@@ -316,8 +313,7 @@ mod tests {
     fn autosave_file_stays_locked_across_saves() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        let is_in_use =
-            || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse { .. }));
+        let is_in_use = || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse(_)));
         let mut files = SessionFiles::in_file(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(is_in_use());
         for moves in 1..4 {
@@ -332,10 +328,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         drop(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(!path.exists(), "an unused file is removed");
-        assert!(matches!(
-            AutosaveFile::lock(&Disk::default(), folder.path()),
-            Err(FileError::NotRegular { .. })
-        ));
+        assert!(matches!(AutosaveFile::lock(&Disk::default(), folder.path()), Err(FileError::NotRegular(_))));
     }
 
     #[test]
