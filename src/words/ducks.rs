@@ -75,12 +75,23 @@ pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) ->
 /// Words the facts that only this game has.
 pub fn own_reason(fact: &NamedFact) -> Option<String> {
     let (first, last) = (fact.first(), fact.last());
+    let swan = |player: &str| {
+        format!("{}, {player}{} has a swan on {}.", fact.after(), fact.probably(), fact.cells.join(", "))
+    };
     Some(match fact.pattern {
         "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
         "capture-makes-swan" => {
             format!("{last}{} takes {} and makes a swan.", fact.probably(), fact.victims.join(", "))
         }
-        "misses-swan" => format!("{first} makes a swan."),
+        "misses-swan" if fact.moves.len() == 1 => format!("{first} makes a swan."),
+        "allows-swan" => swan(&fact.opponent),
+        "misses-swan" => swan(&fact.mover),
+        "allows-breakthrough" | "misses-breakthrough" => format!(
+            "{}, {} becomes a swan in {}: nothing can stop it.",
+            fact.after(),
+            fact.pieces.join(", "),
+            fact.turns()
+        ),
         _ => return None,
     })
 }

@@ -11,7 +11,7 @@ use super::moves::typed_turns;
 use super::{GameWords, PicturePiece, Shape, capitalised, counted, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
-const HABITS: [(&str, &str); 34] = [
+const HABITS: [(&str, &str); 37] = [
     ("loses-at-once", "you overlook a win on the next turn"),
     ("swan-comes-home", "you let a swan come home"),
     ("last-piece-taken", "you leave your last piece in reach"),
@@ -27,6 +27,9 @@ const HABITS: [(&str, &str); 34] = [
     ("allows-run", "you let a piece run home"),
     ("misses-run", "you miss a run home"),
     ("capture-makes-swan", "you allow captures that make a swan"),
+    ("allows-breakthrough", "you let a duck through"),
+    ("misses-breakthrough", "you miss a way through for a duck"),
+    ("allows-swan", "you let a new swan appear"),
     ("misses-swan", "you miss a swan"),
     ("allows-dragon", "you let a cave be surrounded"),
     ("misses-dragon", "you miss a dragon"),
@@ -208,10 +211,14 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
         "few-safe-moves" => squeeze(fact, opponent, mover),
         "misses-squeeze" => squeeze(fact, mover, opponent),
-        "allows-attack" => {
+        "allows-attack" if fact.moves.len() == 2 => {
             format!("After {first}, the answer {last} threatens to take {piece} for nothing.")
         }
-        "misses-attack" => format!("{first} threatens to take {piece} for nothing."),
+        "allows-attack" => format!("{after}, {opponent} threatens to take {piece} for nothing."),
+        "misses-attack" if fact.moves.len() == 1 => {
+            format!("{first} threatens to take {piece} for nothing.")
+        }
+        "misses-attack" => format!("{after}, {mover} threatens to take {piece} for nothing."),
         "loses-at-once" => fact.wins_at_once(opponent),
         "misses-win-at-once" => fact.wins_at_once(mover),
         "no-defence" => format!("{after}, {opponent} wins on the next turn, whatever {mover} plays."),
