@@ -22,6 +22,7 @@ use super::reasons::ReasonText;
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
 pub use annotate::annotate;
 pub use json::{GameObject, TurnObject, objects};
+pub(crate) use measure::MAX_LOST_CHANCE;
 pub use measure::{PlayerSummary, ReviewSummary};
 pub use reviewer::review;
 

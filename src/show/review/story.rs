@@ -4,10 +4,7 @@ use crate::analysis::chance::winning_chance;
 use crate::model::{Eval, Outcome, Player};
 
 use super::text::short_eval;
-use crate::analysis::review::{MoveTexts, Review, ReviewSummary, ReviewedTurn};
-
-/// A player whose winning chance is at most this has lost the game on the board, proven or not.
-const MAX_LOST_CHANCE: f64 = 0.35;
+use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
 
 /// Tells the story of the game, one sentence or a few on each line. The first line names the turn that decided
 /// the game, if there is one.
@@ -19,7 +16,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let lost = summary.lost_for_good.and_then(turn);
     lines.extend(lost.map(|turn| {
         let (name, number) = (review.name(turn.player), turn.number);
-        match decisive.is_some_and(|decisive| has_recovered(review, decisive)) {
+        match decisive.is_some_and(|decisive| has_come_back(review, decisive, number)) {
             true => format!("{name} recovered, but lost the game again on turn {number}."),
             false => format!("From turn {number} on, {name}'s position was proven lost."),
         }
@@ -55,10 +52,17 @@ fn has_lost(review: &Review) -> bool {
     review.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
 }
 
-/// Returns whether the player who made a turn was later as well off as before it.
+/// Returns whether the graph shows the player who made a turn later as well off as before it.
 fn has_recovered(review: &Review, turn: &ReviewedTurn) -> bool {
-    let later = review.turns.iter().filter(|later| later.player == turn.player && later.number > turn.number);
-    later.map(|later| later.before).any(|before| winning_chance(before) >= winning_chance(turn.before))
+    let [before, _] = review.shown_scores(turn);
+    review.best_score_later(turn, usize::MAX) >= before
+}
+
+/// Returns whether the graph shows that a turn lost the game, and that its player recovered before turn `number`.
+fn has_come_back(review: &Review, turn: &ReviewedTurn, number: usize) -> bool {
+    let [before, after] = review.shown_scores(turn);
+    let is_lost = after <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
+    is_lost && review.best_score_later(turn, number) >= before
 }
 
 /// Describes how a turn changed the position, from the side that the review shows.
