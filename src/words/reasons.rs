@@ -7,7 +7,7 @@ use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History};
 
-use super::moves::typed_turns;
+use super::moves::{typed_turns, with_players};
 use super::{GameWords, PicturePiece, Shape, capitalised, counted, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
@@ -103,7 +103,14 @@ impl NamedFact {
     /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
     pub fn after(&self) -> String {
         let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
-        format!("After {}", self.moves[skipped..].join(", "))
+        format!("After {}", self.moves_from(skipped))
+    }
+
+    /// Returns the moves of the line from the one with this index, each with who makes it if there are several.
+    fn moves_from(&self, index: usize) -> String {
+        let mut players = [self.mover.as_str(), self.opponent.as_str()];
+        players.rotate_left(index % 2);
+        with_players(self.moves.get(index..).unwrap_or_default(), players)
     }
 
     /// Returns the turns of the winner in the first number, which counts plies.
@@ -246,7 +253,7 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
         TurnLine::Played => String::new(),
         TurnLine::Better => format!("After {}, ", fact.first()),
     };
-    let moves = fact.moves.get(1..).unwrap_or_default().join(", ");
+    let moves = fact.moves_from(1);
     let shown = if moves.is_empty() { String::new() } else { format!(": {moves}") };
     format!("{after}{loser}{} loses {} {pieces} for {price}{shown}.", fact.probably(), number_word(lost))
 }

@@ -5,6 +5,7 @@ use crate::model::{Eval, Outcome, Player};
 
 use super::text::short_eval;
 use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
+use crate::words::moves::with_players;
 
 /// Tells the story of the game, one sentence or a few on each line. The first line names the turn that decided
 /// the game, if there is one.
@@ -38,10 +39,11 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
     if !turn.better.typed.is_empty() {
-        text += &format!(" The best move was {}.", line_text(&turn.better));
+        text += &format!(" The best move was {}.", line_text(&review.line(turn.player, &turn.better)));
     }
     if !turn.answer.typed.is_empty() {
-        text += &format!(" The best answer is {}.", line_text(&turn.answer));
+        let answer = review.line(turn.player.opponent(), &turn.answer);
+        text += &format!(" The best answer is {}.", line_text(&answer));
     }
     text
 }
@@ -129,12 +131,11 @@ fn only_moves(review: &Review, summary: &ReviewSummary) -> Option<String> {
     Some(format!("From turn {first} to turn {last}, {player} found the only move {times} times in a row."))
 }
 
-/// Returns the first turns of a line as part of a sentence.
-fn line_text(moves: &MoveTexts) -> String {
-    let text = moves.first_turns();
+/// Returns the turns of a line as part of a sentence.
+fn line_text(text: &str) -> String {
     match text.split_once(", ") {
         Some((first, rest)) => format!("{first}, then {rest}"),
-        None => text,
+        None => text.to_owned(),
     }
 }
 
@@ -151,6 +152,11 @@ pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String;
 }
 
 impl Review {
+    /// Returns the first turns of a line that begins with `player`, each with who makes it.
+    pub(super) fn line(&self, player: Player, moves: &MoveTexts) -> String {
+        with_players(moves.first_turns(), [self.name(player), self.name(player.opponent())])
+    }
+
     /// Returns the side from which the review shows the values of a turn: that of the only person who played,
     /// otherwise that of the player who made the turn.
     pub(super) fn side_shown(&self, turn: &ReviewedTurn) -> Player {
