@@ -78,6 +78,11 @@ pub fn own_reason(fact: &NamedFact) -> Option<String> {
     let swan = |player: &str| {
         format!("{}, {player}{} has a swan on {}.", fact.after(), fact.probably(), fact.cells.join(", "))
     };
+    let through = |owner: &str| {
+        let duck = fact.pieces.join(", ");
+        let duck = duck.strip_prefix("the ").unwrap_or(&duck);
+        format!("{}, {owner}'s {duck} becomes a swan in {}: nothing can stop it.", fact.after(), fact.turns())
+    };
     Some(match fact.pattern {
         "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
         "capture-makes-swan" => {
@@ -86,12 +91,8 @@ pub fn own_reason(fact: &NamedFact) -> Option<String> {
         "misses-swan" if fact.moves.len() == 1 => format!("{first} makes a swan."),
         "allows-swan" => swan(&fact.opponent),
         "misses-swan" => swan(&fact.mover),
-        "allows-breakthrough" | "misses-breakthrough" => format!(
-            "{}, {} becomes a swan in {}: nothing can stop it.",
-            fact.after(),
-            fact.pieces.join(", "),
-            fact.turns()
-        ),
+        "allows-breakthrough" => through(&fact.opponent),
+        "misses-breakthrough" => through(&fact.mover),
         _ => return None,
     })
 }

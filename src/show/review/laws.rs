@@ -148,6 +148,16 @@ fn reviews_of_random_games_follow_the_laws() {
     for review in random_reviews() {
         the_decisive_turn_gave_a_result_away_or_cost_the_most(&review);
         marks_of_a_side_never_touch(&review);
+        no_reason_is_given_twice(&review);
+    }
+}
+
+fn no_reason_is_given_twice(review: &Review) {
+    let output = text(review, &Style::PLAIN);
+    let reasons = review.turns.iter().flat_map(|turn| &turn.reasons).map(|reason| plain(&reason.text));
+    for reason in reasons {
+        let times = output.lines().filter(|line| line.trim() == reason).count();
+        assert_eq!(times, 1, "{reason}\n{output}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! A review as text: story, graph, key turns and numbers.
 
+use std::collections::HashSet;
+
 use crate::analysis::advice::within;
 use crate::analysis::chance::chance_words;
 use crate::analysis::reasons::ReasonText;
@@ -25,7 +27,7 @@ pub(super) fn short_eval(eval: Eval) -> String {
 /// Writes the review as whole lines that fit the width of `style`: the story, a graph, the key turns and the
 /// numbers.
 pub fn text(review: &Review, style: &Style) -> String {
-    let summary = review.summary();
+    let (review, summary) = (&without_repetitions(review), review.summary());
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     parts.push(narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect());
     if !style.is_in_sentences() {
@@ -40,6 +42,15 @@ pub fn text(review: &Review, style: &Style) -> String {
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
     plain(&wrap(&parts.join("\n"), style.width))
+}
+
+/// Returns the review without the reasons that it gives for an earlier turn too.
+fn without_repetitions(review: &Review) -> Review {
+    let (mut review, mut said) = (review.clone(), HashSet::new());
+    for turn in &mut review.turns {
+        turn.reasons.retain(|reason| said.insert(reason.text.clone()));
+    }
+    review
 }
 
 /// Returns the title of the graph.
