@@ -104,6 +104,8 @@ impl Graph<'_> {
         if line.contains(" recovered, but lost the game again on turn ") {
             let ((turn, chances), again) = (decisive(), number_after("on turn "));
             assert!(chances[0] > LOST && chances[1] <= LOST, "the turn did not lose the game: {line}");
+            let value = crate::analysis::chance::winning_chance(self.0.turn(turn).unwrap().after);
+            assert!(value <= LOST, "the turn did not lose the game: {line}");
             let recovered = chances[2..=again - turn].iter().any(|chance| *chance >= chances[0]);
             assert!(recovered, "never as well off again: {line}");
             assert!(chances[again - turn + 1..].iter().all(|chance| *chance == 0.0), "{line}");

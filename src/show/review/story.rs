@@ -60,10 +60,11 @@ fn has_recovered(review: &Review, turn: &ReviewedTurn) -> bool {
     review.best_score_later(turn, usize::MAX) >= before
 }
 
-/// Returns whether the graph shows that a turn lost the game, and that its player recovered before turn `number`.
+/// Returns whether a turn lost the game, by its own value and in the graph, and its player recovered before turn
+/// `number`.
 fn has_come_back(review: &Review, turn: &ReviewedTurn, number: usize) -> bool {
     let [before, after] = review.shown_scores(turn);
-    let is_lost = after <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
+    let is_lost = after.max(winning_chance(turn.after)) <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
     is_lost && review.best_score_later(turn, number) >= before
 }
 
