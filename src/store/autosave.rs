@@ -129,14 +129,32 @@ impl SessionFiles {
     /// Whether no other program has given the number of a game to another one, after the game was deleted.
     fn is_own(&self, (number, record): &(u64, Record)) -> bool {
         let kept = self.archive.as_ref().map(|archive| archive.read(*number));
-        !kept.is_some_and(|kept| kept.is_ok_and(|kept| kept.to_string() != record.to_string()))
+        !kept.is_some_and(|kept| kept.is_ok_and(|kept| unmarked(&kept) != unmarked(record)))
     }
 
     /// Whether `record` is in the archive.
     pub fn has_archived(&self, record: &Record) -> bool {
-        let Some(archive) = &self.archive else { return false };
-        let (numbers, text) = (archive.numbers().unwrap_or_default(), record.to_string());
-        numbers.iter().rev().any(|number| archive.read(*number).is_ok_and(|kept| kept.to_string() == text))
+        self.archived(record).is_some()
+    }
+
+    /// Returns the latest game in the archive that is `record`, with its number.
+    fn archived(&self, record: &Record) -> Option<(u64, Record)> {
+        let (archive, text) = (self.archive.as_ref()?, unmarked(record));
+        let numbers = archive.numbers().unwrap_or_default().into_iter().rev();
+        let mut games = numbers.filter_map(|number| Some((number, archive.read(number).ok()?)));
+        games.find(|(_, kept)| unmarked(kept) == text)
+    }
+
+    /// Lets `mark` change the marks of `record` in the archive, if it is there.
+    ///
+    /// # Errors
+    /// The game could not be written.
+    pub fn mark_archived(&self, record: &Record, mark: impl FnOnce(&mut Record)) -> Result<(), FileError> {
+        let Some((archive, (number, mut kept))) = self.archive.as_ref().zip(self.archived(record)) else {
+            return Ok(());
+        };
+        mark(&mut kept);
+        archive.save(&kept, Some(number)).map(drop)
     }
 
     /// Whether the session can use files at all.
@@ -199,6 +217,13 @@ impl SessionFiles {
             slot.clear();
         }
     }
+}
+
+/// Returns the text of a game without the marks that a review may have added since it was kept.
+fn unmarked(record: &Record) -> String {
+    let mut record = record.clone();
+    record.annotations.notes.values_mut().for_each(|note| note.mark = None);
+    record.to_string()
 }
 
 #[cfg(test)]

@@ -79,3 +79,12 @@ pub(crate) fn winning_sentence(game: &AnyGame, history: &History<AnyPosition>, w
 pub fn moves_text(game: &AnyGame, moves: &[AnyMove]) -> String {
     moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ")
 }
+
+/// Joins the turns of a line. If there are several, each has who makes it: `players`, the first of them first.
+pub fn with_players(turns: &[String], players: [&str; 2]) -> String {
+    let turn = |(turn, player): (&String, &&str)| match turns.len() {
+        1 => turn.clone(),
+        _ => format!("{turn} ({player})"),
+    };
+    turns.iter().zip(players.iter().cycle()).map(turn).collect::<Vec<_>>().join(", ")
+}

@@ -356,7 +356,13 @@ fn commands_without_a_game_offer_the_list() {
     terminal.wait_for("There is no game 9.");
     terminal.type_in("\r");
     terminal.wait_for("Ugly Duck, you (Player 1) against Easy");
+    terminal.wait_for("Enter for more, q to leave) ");
+    terminal.type_in("\r");
     terminal.wait_for("accuracy");
+    terminal.wait_for("Enter to leave) ");
+    terminal.type_in("\r");
+    terminal.wait_for("Turn to look at (Enter: leave): ");
+    terminal.type_in("\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     assert_eq!(cygnet(folder.path(), &["review"]).status.code(), Some(2));

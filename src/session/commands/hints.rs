@@ -2,7 +2,6 @@
 
 use crate::analysis::advice::{hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
-use crate::analysis::review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
 use crate::model::text::escape;
@@ -17,9 +16,7 @@ const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
     ctrl_c_effect: "stops it",
     finished_message: "(Stopped: this is the best move so far.)",
 };
-/// Texts for interrupting a review.
-const REVIEW_INTERRUPT: InterruptMessages =
-    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
+
 impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let is_all = match argument.to_lowercase().as_str() {
@@ -59,8 +56,7 @@ impl GameCommander<'_> {
                 return Ok(console.refuse(&message)?);
             }
         };
-        let plies = self.history.plies();
-        if plies == 0 {
+        if self.history.plies() == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
         }
         let outcome = self.result().map(|result| result.outcome);
@@ -68,12 +64,9 @@ impl GameCommander<'_> {
         // The review must be the same without the session, so nothing else that is known counts.
         let knowledge = advice.knowledge.for_one_review();
         let mut review = None;
-        self.think(console, REVIEW_INTERRUPT, &mut |stop, progress| {
+        self.think(console, show::review::INTERRUPT, &mut |stop, progress| {
             let assessor = Assessor::new(&advice.game, limits, stop, &knowledge);
-            let mut on_progress = |done: &[review::ReviewedTurn]| {
-                progress.report_turns(done.len(), plies);
-            };
-            review = Some(review::review(&advice.game, history, outcome, &assessor, &mut on_progress));
+            review = Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.game, self.seating)) else {
@@ -81,6 +74,8 @@ impl GameCommander<'_> {
         };
         let text = show::review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
-        self.keep_mistakes(console, &review)
+        self.keep_mistakes(console, &review)?;
+        let (game, history) = (self.game, self.history);
+        show::review::browse(console, self, game, history, &review)
     }
 }
