@@ -6,7 +6,7 @@ mod refusals;
 use std::ops::ControlFlow;
 
 use super::reading::Reading;
-use super::{BoardStyle, CommandHandler, Console, Prompt, PromptExit, Style};
+use super::{BoardStyle, CommandHandler, Console, Prompt, PromptExit, Style, rows, wrap};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
 
 /// The words that ask for help at a terminal.
@@ -134,6 +134,13 @@ impl<'a> Dialog<'a> {
         text.clone_into(&mut self.selection);
     }
 
+    /// Notes at a terminal that the turn still begins with `answer`, also if what followed was refused.
+    pub fn keep_answer(&mut self, answer: &str) {
+        if self.is_at_terminal() {
+            self.answered = vec![answer.to_owned()];
+        }
+    }
+
     /// Shows `drawing`, the board as it is in the middle of this turn, unless the next question has already been
     /// answered and not every board is shown. Commands then show `board` instead of the position, and the position is shown again if the turn
     /// starts over.
@@ -192,6 +199,10 @@ impl<'a> Dialog<'a> {
         let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
         let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };
         let mut shown = self.shown(prompt);
+        if !self.is_aside {
+            let columns = self.style().width;
+            self.console.question_rows = rows(&wrap(&shown.text, columns), columns).max(1);
+        }
         self.console.say_nonempty(&shown.introduction)?;
         loop {
             let Some(line) = self.read_line(&shown)? else {
@@ -306,14 +317,15 @@ impl<'a> Dialog<'a> {
 
     /// Executes `line`, and then the commands typed at questions that it asks.
     fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
-        self.console.recent.is_board_next = self.is_turn;
         self.console.recent.is_board_new = false;
+        if self.is_at_terminal() {
+            self.handler.set_typed(&self.answered);
+        }
         let mut result = self.handler.handle(self.console, line);
         while let Err(PromptExit::Command(next)) = &result {
             let next = next.clone();
             result = self.handler.handle(self.console, &next);
         }
-        self.console.recent.is_board_next = false;
         result
     }
 

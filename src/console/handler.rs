@@ -119,6 +119,9 @@ pub trait CommandHandler {
     /// Takes the board as it is in the middle of the turn, for commands that show the board.
     fn set_turn_board(&mut self, _board: TurnBoard) {}
 
+    /// Takes what has been typed of the turn, before a command runs in the middle of it.
+    fn set_typed(&mut self, _answers: &[String]) {}
+
     /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
     /// commands that lead further back.
     fn can_leave_turn(&self) -> bool {

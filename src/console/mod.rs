@@ -78,6 +78,8 @@ pub struct Console {
     /// Words of the last line that will answer the next questions.
     pending_answers: VecDeque<String>,
     recent: RecentOutput,
+    /// The rows of the last question, which is asked again below what a command shows.
+    question_rows: usize,
     reports: Option<Box<dyn Write + Send>>,
     /// Writes above the line being edited, at a terminal.
     redraw: Option<Redraw>,
@@ -106,6 +108,7 @@ impl Console {
             type_ahead: TypeAhead::default(),
             pending_answers: VecDeque::new(),
             recent: RecentOutput::default(),
+            question_rows: 1,
             reports: None,
             redraw: None,
             aside: None,
@@ -178,18 +181,13 @@ impl Console {
     /// Fails if the output cannot be written.
     pub fn say_board(&mut self, drawing: &str) -> Result<(), Stop> {
         self.say_nonempty(drawing)?;
-        self.recent.note_board(drawing);
+        self.recent.note_board();
         Ok(())
     }
 
     /// Notes that something has taken the place of the board on the screen, such as a page of text.
     pub fn cover_board(&mut self) {
         self.recent.is_board_covered = true;
-    }
-
-    /// Returns whether the board will be shown again below `text`, and scroll some of it off the screen.
-    fn would_board_hide(&self, text: &str) -> bool {
-        self.style().rows.is_some_and(|rows| self.recent.would_board_hide(text.lines().count(), rows))
     }
 
     /// Returns whether something has taken the place of the board.

@@ -9,7 +9,7 @@ use crate::screens::drawing::place_at_bottom;
 use crate::screens::{Lesson, Screen as _, oriented};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
-use crate::words::moves::typed_text;
+use crate::words::moves::{rest_text, typed_text};
 
 use super::exercise::{Attempt, Exercise, show_result};
 use super::game::GamePlan;
@@ -132,9 +132,9 @@ impl Shell<'_> {
         exercise.show(self.console)?;
         let mut hints = 0;
         let mv = loop {
-            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
+            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console, typed| {
                 hints += 1;
-                console.advise(&oriented(game, &hint(game, &history, lesson, hints), &console.style()))
+                console.advise(&oriented(game, &hint(game, &history, lesson, hints, typed), &console.style()))
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
@@ -221,14 +221,25 @@ fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
     )
 }
 
-/// Returns a hint: first the lesson's own text, then a turn that solves the task.
-fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, number: usize) -> String {
+/// Returns a hint: first the lesson's own text, then a turn that solves the task, if possible one that begins with the
+/// answers `typed`.
+fn hint(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    lesson: &Lesson,
+    number: usize,
+    typed: &[String],
+) -> String {
     let position = history.current();
     let solves = |mv: &_| lesson.missing_effect(&game.effects(position, *mv)).is_none();
-    let solution = position.moves().into_iter().find(solves).filter(|_| number > 1);
-    match solution {
-        None => lesson.hint.to_owned(),
-        Some(mv) => format!("Type {}.", typed_text(game, history, &[mv])),
+    let solutions: Vec<_> = position.moves().into_iter().filter(solves).collect();
+    let begun = solutions.iter().find_map(|mv| rest_text(game, history, *mv, typed));
+    match (begun, solutions.first()) {
+        (Some(rest), _) if number > 1 => format!("Type {rest}."),
+        (None, Some(mv)) if number > 1 => {
+            format!("Type back and then {}.", typed_text(game, history, &[*mv]))
+        }
+        _ => lesson.hint.to_owned(),
     }
 }
 

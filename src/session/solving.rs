@@ -142,10 +142,10 @@ impl Shell<'_> {
         exercise.show(self.console)?;
         let mut hints = 0;
         loop {
-            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
+            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console, typed| {
                 hints += 1;
                 *points = points.saturating_sub(1);
-                console.advise(&hint(game, history, solution, hints))
+                console.advise(&hint(game, history, solution, hints, typed))
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
@@ -170,14 +170,24 @@ impl Shell<'_> {
     }
 }
 
-/// Returns a hint: first the first half of the turn, then the whole turn.
-fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
+/// Returns a hint: first the first half of the turn, then the whole turn. If the solution begins with the answers
+/// `typed`, only the rest counts.
+fn hint(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: Option<AnyMove>,
+    number: usize,
+    typed: &[String],
+) -> String {
     let Some(mv) = mv else { return "There is no hint for this turn.".to_owned() };
-    if number > 1 {
-        return format!("The solution is {}.", typed_text(game, history, &[mv]));
-    }
-    let answers = game.typed_answers(&game.view(history), mv);
-    format!("The solution starts with {}.", answers[..answers.len().div_ceil(2)].join(" "))
+    let view = game.view(history);
+    let (start, rest) = match game.rest_of_turn(&view, mv, typed).filter(|_| !typed.is_empty()) {
+        Some(rest) => ("The solution continues with", rest),
+        None if number > 1 => ("The solution is", game.typed_answers(&view, mv)),
+        None => ("The solution starts with", game.typed_answers(&view, mv)),
+    };
+    let shown = if number > 1 { rest.len() } else { rest.len().div_ceil(2) };
+    format!("{start} {}.", rest[..shown].join("\u{a0}"))
 }
 
 /// Says how the opponent answers a wrong turn `mv`, as a sentence with a blank before it; empty without an answer.

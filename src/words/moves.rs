@@ -27,6 +27,16 @@ pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves:
     typed.collect()
 }
 
+/// Writes what is left of `mv` after the answers `typed`, as it is typed; `None` if it does not begin with them.
+pub(crate) fn rest_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
+    typed: &[String],
+) -> Option<String> {
+    Some(game.rest_of_turn(&game.view(history), mv, typed)?.join(UNBROKEN))
+}
+
 /// Returns a whole turn that can be typed in the current position, as an example; `None` if the game is over.
 pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Option<String> {
     let position = history.current();

@@ -7,8 +7,8 @@ use super::table::{exercise_command_names, exercise_help, find_command, split_co
 use super::{GameCommander, NO_GAME, terminal_help};
 use crate::screens::oriented;
 
-/// A callback that shows a hint.
-pub type HintCallback<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
+/// A callback that shows a hint, after what has been typed of the turn.
+pub type HintCallback<'a> = dyn FnMut(&mut Console, &[String]) -> Result<(), Stop> + 'a;
 
 /// Runs commands in an exercise. Commands that only show something are passed to the [`GameCommander`].
 pub struct ExerciseCommander<'a> {
@@ -62,6 +62,10 @@ impl CommandHandler for ExerciseCommander<'_> {
         self.game.set_turn_board(board);
     }
 
+    fn set_typed(&mut self, answers: &[String]) {
+        self.game.set_typed(answers);
+    }
+
     fn can_leave_turn(&self) -> bool {
         true
     }
@@ -74,7 +78,7 @@ impl CommandHandler for ExerciseCommander<'_> {
         };
         match command.name {
             "help" => self.help(console)?,
-            "hint" => (self.hint)(console)?,
+            "hint" => (self.hint)(console, &self.game.typed)?,
             "skip" => {
                 self.is_skipped = true;
                 return Err(PromptExit::Back);

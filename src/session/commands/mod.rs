@@ -104,6 +104,8 @@ pub struct GameCommander<'a> {
     pub hint: Option<(usize, Vec<String>)>,
     /// The board in the middle of the turn, if the answers so far have changed it.
     pub turn_board: Option<TurnBoard>,
+    /// What has been typed of the turn.
+    pub typed: Vec<String>,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
     /// What hints and reviews need.
@@ -130,6 +132,7 @@ impl<'a> GameCommander<'a> {
             change: None,
             hint: None,
             turn_board: None,
+            typed: Vec::new(),
             has_previous_game: false,
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
@@ -180,6 +183,10 @@ impl CommandHandler for GameCommander<'_> {
 
     fn set_turn_board(&mut self, board: TurnBoard) {
         self.turn_board = Some(board);
+    }
+
+    fn set_typed(&mut self, answers: &[String]) {
+        self.typed = answers.to_vec();
     }
 
     fn command_in(&self, line: &str) -> Option<String> {

@@ -220,11 +220,11 @@ fn advice_fits() {
             let advice = VALUES.map(|value| rated(&history, moves[rng.below(moves.len())], value, &mut rng));
             for rated in &advice {
                 let found = Assessment::of(vec![rated.clone()], 9);
-                check(game, &history, &hint_text(game, &history, &found), [rated.mv()]);
+                check(game, &history, &hint_text(game, &history, &found, &[]), [rated.mv()]);
             }
             let found = Assessment::of(advice.to_vec(), 9);
             let shown: Vec<AnyMove> = found.moves.iter().map(RatedMove::mv).collect();
-            check(game, &history, &list_text(game, &history, &found), shown);
+            check(game, &history, &list_text(game, &history, &found, &[], true), shown);
             let mut after = history.clone();
             after.play(mv);
             for played in VALUES {

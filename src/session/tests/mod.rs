@@ -6,6 +6,7 @@ mod fit;
 mod fit_texts;
 mod heard;
 mod looks;
+mod mid_turn;
 mod orientation;
 mod practice;
 mod small_game;
