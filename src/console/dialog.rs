@@ -13,6 +13,7 @@ use crate::lines::{InputLine, MAX_LINE_BYTES};
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
+const BACK_LETTER: &str = "b";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
@@ -222,7 +223,7 @@ impl<'a> Dialog<'a> {
                 self.console.say(help)?;
                 continue;
             }
-            if at_terminal && text.eq_ignore_ascii_case(BACK) {
+            if at_terminal && self.is_back(&text, prompt) {
                 self.go_back(prompt)?;
                 continue;
             }
@@ -271,11 +272,30 @@ impl<'a> Dialog<'a> {
                     ended = self.console.say_aside(prompt, news)?;
                 }
                 (_, Some(exit)) => return Err(exit),
+                (Reading::Cleared, None) => {
+                    self.draw_anew(prompt)?;
+                    reading = self.console.open_question(prompt)?;
+                    continue;
+                }
                 (Reading::Cancelled, None) => return Ok(None),
                 (Reading::Line(line), None) => return Ok(Some(self.console.accept_line(line)?)),
             }
             reading = self.console.wait_for_line(prompt)?;
         }
+    }
+
+    /// Shows on a cleared screen what stands above the question: the board, or the text that introduces it.
+    fn draw_anew(&mut self, prompt: &Prompt) -> Result<(), PromptExit> {
+        let text = format!("{}\n{}", self.asked.text, prompt.introduction);
+        if self.is_turn {
+            self.console.cover_board();
+            return self.remind(text.trim());
+        }
+        let is_game = !self.handler.reminder(&self.style()).is_empty();
+        if is_game && (!self.is_aside || self.asked.text.is_empty()) {
+            self.command(":board")?;
+        }
+        Ok(self.console.say_nonempty(text.trim_matches('\n'))?)
     }
 
     /// Returns `prompt` as it is shown, with the commands for completion.
@@ -288,6 +308,9 @@ impl<'a> Dialog<'a> {
                 &if by_ear { format!("Enter means {answer}. ") } else { format!("(Enter: {answer}) ") };
         }
         shown.answers.extend(self.handler.command_names());
+        if self.is_at_terminal() {
+            shown.next_words = self.handler.next_words(if self.is_turn { &self.answered } else { &[] });
+        }
         shown
     }
 
@@ -295,9 +318,7 @@ impl<'a> Dialog<'a> {
     /// answer looks like the command.
     fn with_colon(&self, line: &str, prompt: &Prompt) -> String {
         let is_answer = prompt.is_free_text || prompt.answers.iter().any(|it| it.eq_ignore_ascii_case(line));
-        // Where one letter answers, a wrong letter is more likely than the wish to leave. Below a page `q` leaves that.
-        let has_letters = self.is_aside || (self.is_mid_turn(prompt) && prompt.has_letters());
-        let is_letter = line.len() == 1 && has_letters;
+        let is_letter = line.len() == 1 && prompt.letters.contains(&line.to_lowercase());
         let is_command = self.is_at_terminal() && !is_answer && !is_letter;
         let command = if is_command { self.handler.command_in(line) } else { None };
         command.unwrap_or_else(|| line.to_owned())
@@ -348,6 +369,14 @@ impl<'a> Dialog<'a> {
         }
         self.console.say_nonempty(asked)?;
         Ok(self.console.say_nonempty(&self.selection)?)
+    }
+
+    /// Returns whether `text` leaves the question: `back`, or below a text or a menu `b`, if that is not an answer.
+    fn is_back(&self, text: &str, prompt: &Prompt) -> bool {
+        let is_answer = |letter: &str| prompt.answers.iter().any(|answer| answer == letter);
+        let knows_answers = prompt.default.is_some() || !prompt.answers.is_empty();
+        let takes_letter = !self.is_turn && !prompt.is_free_text && knows_answers && !is_answer(BACK_LETTER);
+        text.eq_ignore_ascii_case(BACK) || (takes_letter && text.eq_ignore_ascii_case(BACK_LETTER))
     }
 
     /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands

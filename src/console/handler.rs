@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use super::{Console, Stop, Style};
+use super::{Console, NextWords, Stop, Style};
 use crate::model::Record;
 
 /// Why a game or a menu was left.
@@ -126,6 +126,11 @@ pub trait CommandHandler {
     /// commands that lead further back.
     fn can_leave_turn(&self) -> bool {
         false
+    }
+
+    /// Returns what can follow an answer or a command on its line, after the answers `typed` of a turn.
+    fn next_words(&self, _typed: &[String]) -> Option<NextWords> {
+        None
     }
 
     /// Returns the commands as they are typed, for completion.

@@ -173,10 +173,13 @@ impl Dialog<'_> {
         }
         let mut shown = Some(0);
         while let Some((page, text)) = shown.and_then(|page| Some((page, pages.get(page)?))) {
-            self.say(text)?;
             self.console.cover_board();
-            let prompt = page_prompt(page + 1, pages.len());
-            shown = self.ask_aside(|aside| aside.turn_page(&prompt, page))?.flatten();
+            let question = page_prompt(page + 1, pages.len());
+            let turn_page = |aside: &mut Dialog<'_>| {
+                aside.introduce(text)?;
+                aside.turn_page(&question, page)
+            };
+            shown = self.ask_aside(turn_page)?.flatten();
         }
         Ok(())
     }

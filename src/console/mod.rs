@@ -6,6 +6,7 @@
 mod aside;
 mod blocked;
 mod by_ear;
+mod completion;
 mod dialog;
 mod editor;
 mod handler;
@@ -44,6 +45,7 @@ use style::replace_nbsp;
 
 use crate::model::{Clock, StopSignal};
 
+pub use completion::{Completions, NextWords};
 pub use dialog::Dialog;
 pub use editor::EditorQuestion;
 pub use handler::{CommandHandler, Exit, PromptExit, TurnBoard};

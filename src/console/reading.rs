@@ -3,8 +3,11 @@
 use super::style::{replace_nbsp, start_of_last_line};
 use crate::lines::InputLine;
 
-use super::{Console, Echo, EditorQuestion, InputEvent, Prompt, Stop, Waker, wrap};
+use super::{Completions, Console, Echo, EditorQuestion, InputEvent, Prompt, Stop, Waker, wrap};
 use crate::model::text::escape;
+
+/// The sequence that clears the screen and moves the cursor to its top.
+const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[2J";
 
 /// What ended the wait for a line.
 pub(super) enum Reading {
@@ -14,6 +17,8 @@ pub(super) enum Reading {
     Cancelled,
     /// Something has arrived. The question is still open.
     News,
+    /// The screen has been cleared, and the question is closed. What was typed waits for the next one.
+    Cleared,
 }
 
 impl Console {
@@ -33,6 +38,7 @@ impl Console {
                 Reading::Line(line) => return self.accept_line(line).map(Some),
                 Reading::Cancelled => return Ok(None),
                 Reading::News => reading = self.wait_for_line(prompt)?,
+                Reading::Cleared => reading = self.open_question(prompt)?,
             }
         }
     }
@@ -52,8 +58,12 @@ impl Console {
             self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
             let prompt_line = text[start..].to_owned();
-            let answers = prompt.answers.clone();
-            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
+            let completions = Completions {
+                words: prompt.answers.clone(),
+                next_words: prompt.next_words.clone(),
+                takes_bare_commands: !prompt.is_free_text,
+            };
+            self.input.ask(EditorQuestion { prompt: prompt_line, completions, initial_text, is_plain });
         } else {
             self.write(&text)?;
         }
@@ -92,6 +102,11 @@ impl Console {
                 }
                 InputEvent::Cancelled => return Ok(Reading::Cancelled),
                 InputEvent::News => return Ok(Reading::News),
+                InputEvent::Redraw(typed) => {
+                    self.type_ahead.partial_line = typed;
+                    self.clear_screen()?;
+                    return Ok(Reading::Cleared);
+                }
                 InputEvent::Woken => {}
                 InputEvent::End => {
                     self.write("\n")?;
@@ -100,6 +115,11 @@ impl Console {
                 InputEvent::Failed(error) => return Err(self.failed(error, Stop::Input)),
             }
         }
+    }
+
+    fn clear_screen(&mut self) -> Result<(), Stop> {
+        self.recent.clear();
+        self.output.write_all(CLEAR_SCREEN.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
     /// Does `work` while a question is open. What it says appears above the line being typed, or before the question,
@@ -127,6 +147,11 @@ impl Console {
             }
         }
         result
+    }
+
+    /// Returns whether lines are edited here, with completion, a history and other keys.
+    pub fn edits_lines(&self) -> bool {
+        self.input.uses_editor() && !self.reads_plainly()
     }
 
     /// Returns whether lines at a terminal are read with its own editing, because nothing is drawn anew there.

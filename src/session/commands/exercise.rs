@@ -1,6 +1,8 @@
 //! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
-use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
+use crate::console::{
+    CommandHandler, Console, Dialog, Document, NextWords, PromptExit, Stop, Style, TurnBoard,
+};
 
 use super::rows::When;
 use super::table::{exercise_command_names, exercise_help, find_command, split_command, with_colon};
@@ -36,8 +38,8 @@ impl<'a> ExerciseCommander<'a> {
     }
 
     fn help(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let text = exercise_help(self.game.files.is_allowed()) + terminal_help(console);
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
+        let text = exercise_help(self.game.files.is_allowed()) + &terminal_help(console);
+        Dialog::aside(console, self).show(&Document::list(text))
     }
 }
 
@@ -87,6 +89,10 @@ impl CommandHandler for ExerciseCommander<'_> {
             _ => console.refuse(NO_GAME)?,
         }
         Ok(true)
+    }
+
+    fn next_words(&self, typed: &[String]) -> Option<NextWords> {
+        self.game.next_words(typed)
     }
 
     fn command_names(&self) -> Vec<String> {
