@@ -291,9 +291,12 @@ impl<'a> Dialog<'a> {
             self.console.cover_board();
             return self.remind(text.trim());
         }
-        let is_game = !self.handler.reminder(&self.style()).is_empty();
-        if is_game && (!self.is_aside || self.asked.text.is_empty()) {
+        let (is_game, is_bare) =
+            (!self.handler.reminder(&self.style()).is_empty(), self.asked.text.is_empty());
+        if is_game && (!self.is_aside || is_bare) {
             self.command(":board")?;
+        } else if is_bare {
+            return Ok(self.console.repeat_screen()?);
         }
         Ok(self.console.say_nonempty(text.trim_matches('\n'))?)
     }

@@ -38,7 +38,10 @@ impl Console {
                 Reading::Line(line) => return self.accept_line(line).map(Some),
                 Reading::Cancelled => return Ok(None),
                 Reading::News => reading = self.wait_for_line(prompt)?,
-                Reading::Cleared => reading = self.open_question(prompt)?,
+                Reading::Cleared => {
+                    self.repeat_screen()?;
+                    reading = self.open_question(prompt)?;
+                }
             }
         }
     }
@@ -118,8 +121,13 @@ impl Console {
     }
 
     fn clear_screen(&mut self) -> Result<(), Stop> {
-        self.recent.clear();
         self.output.write_all(CLEAR_SCREEN.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+    }
+
+    /// Shows on a cleared screen what stood there above the question.
+    pub(super) fn repeat_screen(&mut self) -> Result<(), Stop> {
+        let text = self.recent.last(self.window_size().1.unwrap_or(0).saturating_sub(1));
+        self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
     /// Does `work` while a question is open. What it says appears above the line being typed, or before the question,

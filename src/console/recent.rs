@@ -32,11 +32,6 @@ impl RecentOutput {
         lines.drain(..excess);
     }
 
-    /// Forgets the lines, because the screen has been cleared.
-    pub(super) fn clear(&mut self) {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
     /// Notes that a board was just written.
     pub(super) fn note_board(&mut self) {
         self.is_board_covered = false;

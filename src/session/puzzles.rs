@@ -190,6 +190,19 @@ impl Puzzle for ForcedWin {
         })
     }
 
+    fn why(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<String, Stop> {
+        Ok(match prove(game, console, history, mv, self.left)? {
+            TurnResult::Won | TurnResult::Continues(..) => format!("It wins {}.", within_turns(self.left)),
+            refused => refusal(game, history, mv, self.left, &refused),
+        })
+    }
+
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         explain(game, history, self.key, self.claim, self.turns)
     }

@@ -47,6 +47,28 @@ pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Op
     Some(typed_text(game, history, &[first?]))
 }
 
+/// The maximum number of legal moves in a list.
+const MAX_LISTED: usize = 500;
+
+/// Lists the legal moves as they are typed.
+pub(crate) fn legal_moves(game: &AnyGame, history: &History<AnyPosition>) -> String {
+    if history.current().terminal_outcome().is_some() {
+        return "There is no legal move: the game is over.\n".to_owned();
+    }
+    let mut texts = Vec::new();
+    let visited = history.current().visit_moves(|mv| {
+        if texts.len() == MAX_LISTED {
+            return ControlFlow::Break(());
+        }
+        texts.push(typed_text(game, history, &[mv]));
+        ControlFlow::Continue(())
+    });
+    if visited.is_break() {
+        texts.push("...".to_owned());
+    }
+    format!("{}\n", texts.join(", "))
+}
+
 /// Announces that `mv` is played in the current position, as it would be typed: `Player 1 plays a1 b2.`
 pub(crate) fn move_sentence(
     game: &AnyGame,

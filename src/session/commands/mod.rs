@@ -37,7 +37,7 @@ use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::example_turn;
 
-pub use exercise::{ExerciseCommander, HintCallback};
+pub use exercise::{Aid, AidCallback, ExerciseCommander};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
 

@@ -4,7 +4,7 @@ use crate::model::nearest;
 use crate::model::text::escape;
 
 use super::rows::When::*;
-use super::rows::{CELL, COMMANDS, FILE, Group, SessionCommand, TEXT};
+use super::rows::{CELL, COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
 
 /// The short forms of commands.
 const SHORT_FORMS: [(&str, &str); 6] =
@@ -107,7 +107,8 @@ pub(super) fn menu_command_names(files: bool) -> Vec<String> {
 
 /// The commands that can be typed in an exercise, for completion.
 pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
-    command_names(files, |command| command.name == "hint" || is_in_exercise(command)).collect()
+    command_names(files, |command| ["hint", "why"].contains(&command.name) || is_in_exercise(command))
+        .collect()
 }
 
 fn is_in_exercise(command: &SessionCommand) -> bool {
@@ -156,8 +157,11 @@ fn short_forms() -> String {
 }
 
 /// The text of `:help` in an exercise.
-pub(super) fn exercise_help(files: bool) -> String {
-    let hint = usage_line("hint", "", "gives a hint; ask again for more");
+pub(super) fn exercise_help(files: bool, is_at_terminal: bool) -> String {
+    let mut hint = usage_line("hint", "", "gives a hint; ask again for more");
+    if is_at_terminal {
+        hint += &usage_line("why", MOVE, "says what the turn you tried does, or MOVE");
+    }
     let commands = list(files, false, is_in_exercise);
     format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")
 }
