@@ -30,7 +30,7 @@ pub struct ExerciseCommander<'a> {
     game: GameCommander<'a>,
     /// The task, as a sentence.
     task: &'a str,
-    /// The last turn that was tried.
+    /// The last turn that was tried or asked about.
     tried: Option<AnyMove>,
     aid: &'a mut AidCallback<'a>,
     is_skipped: bool,
@@ -119,7 +119,10 @@ impl CommandHandler for ExerciseCommander<'_> {
             "help" => self.help(console)?,
             "hint" => (self.aid)(console, Aid::Hint(&self.game.typed))?,
             "why" => match self.turn_to_explain(argument) {
-                Ok(mv) => (self.aid)(console, Aid::Why(mv))?,
+                Ok(mv) => {
+                    self.tried = Some(mv);
+                    (self.aid)(console, Aid::Why(mv))?;
+                }
                 Err(problem) => console.refuse(&problem)?,
             },
             "skip" => {
