@@ -27,6 +27,8 @@ pub struct Dialog<'a> {
     pub(super) handler: &'a mut dyn CommandHandler,
     /// Whether the questions are those of a turn.
     is_turn: bool,
+    /// Whether a line is one answer, also in a menu.
+    takes_one_answer: bool,
     /// Whether a command leaves the question.
     pub(super) is_aside: bool,
     /// Whether Ctrl-C ends the conversation without a question.
@@ -56,6 +58,7 @@ impl<'a> Dialog<'a> {
             console,
             handler,
             is_turn: false,
+            takes_one_answer: false,
             is_aside: false,
             ends_on_interrupt: false,
             word: None,
@@ -76,6 +79,12 @@ impl<'a> Dialog<'a> {
         if !answers.is_empty() {
             self.console.pending_answers = answers.into();
         }
+    }
+
+    /// Takes one answer a line from now on, and none that was typed before.
+    pub fn take_only_new_answers(&mut self) {
+        self.takes_one_answer = true;
+        self.console.drop_type_ahead();
     }
 
     /// Returns the current style for drawing.

@@ -89,21 +89,25 @@ pub(crate) fn spoken_turn(game: &AnyGame, view: &View<'_, AnyPosition>) -> Strin
     if sentence.is_empty() { sentence } else { format!("{sentence}.\n") }
 }
 
-/// Announces the last move of a won game and how it won: `White wins with d8 d6: Black has 1 piece left.`
-/// Empty if nobody has moved.
-pub(crate) fn winning_sentence(game: &AnyGame, history: &History<AnyPosition>, winner: Player) -> String {
+/// Says what the last turn of a won game was, and how it won unless that has been said: `The last turn was d8 d6: a swan
+/// came home on a1.` Empty if nobody has moved.
+pub(crate) fn last_turn_sentence(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    winner: Player,
+    says_how: bool,
+) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let mut earlier = history.clone();
     earlier.undo(1);
-    let name = |player| capitalised(game.player_name(player));
     let typed = typed_text(game, &earlier, &[mv]);
-    let won = match before.to_move() {
-        mover if mover == winner => format!("{} wins with {typed}", name(winner)),
-        mover => format!("With {typed} {} lets {} win", name(mover), name(winner)),
+    let whose = match before.to_move() {
+        mover if mover == winner => String::new(),
+        mover => format!("{}'s ", capitalised(game.player_name(mover))),
     };
     match game.how_won(&game.view(history)) {
-        how if how.is_empty() => format!("{won}."),
-        how => format!("{won}: {how}."),
+        how if says_how && !how.is_empty() => format!("The last turn was {whose}{typed}: {how}."),
+        _ => format!("The last turn was {whose}{typed}."),
     }
 }
 

@@ -272,9 +272,8 @@ impl GameSession {
         if !has_menu && !console.settings().stay {
             return Ok(ControlFlow::Break(()));
         }
-        let result = after_game::result_in_words(self.referee(), self.own_player());
         let next = self.ask(console, files, |_, dialog| match has_menu {
-            true => after_game::ask(dialog, &result),
+            true => after_game::ask(dialog),
             false => after_game::refuse_until_quit(dialog),
         });
         match next? {
