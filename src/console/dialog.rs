@@ -122,7 +122,17 @@ impl<'a> Dialog<'a> {
     /// Fails if the output cannot be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
         text.clone_into(&mut self.introduction);
-        self.say_unless_answered(text)
+        let is_last = self.repeats_nothing() && self.console.recent.is_last_introduction(text);
+        if is_last || self.is_answered() {
+            return Ok(());
+        }
+        self.console.recent.note_introduction(text);
+        Ok(self.console.say_nonempty(text)?)
+    }
+
+    /// Returns whether a text above a question stands once below a board, not after each error.
+    fn repeats_nothing(&self) -> bool {
+        self.is_turn && self.is_at_terminal() && !self.style().by_ear
     }
 
     /// Shows which piece is selected, unless the next question has already been answered. The text is
@@ -213,7 +223,8 @@ impl<'a> Dialog<'a> {
             let columns = self.style().width;
             self.console.question_rows = rows(&wrap(&shown.text, columns), columns).max(1);
         }
-        self.console.say_nonempty(&shown.introduction)?;
+        let is_known = self.repeats_nothing() && self.console.recent.note_introduction(&shown.introduction);
+        self.console.say_nonempty(if is_known { "" } else { &shown.introduction })?;
         loop {
             let Some(line) = self.read_line(&shown)? else {
                 self.confirm_leaving()?;
@@ -253,6 +264,7 @@ impl<'a> Dialog<'a> {
             shown = self.shown(prompt);
             let introduction = format!("{}\n{}", self.asked.text, shown.introduction);
             self.remind(introduction.trim())?;
+            self.console.recent.note_introduction(&shown.introduction);
         }
     }
 

@@ -74,6 +74,8 @@ pub struct Console {
     signals: Signals,
     host: Arc<dyn Host>,
     lines_read: usize,
+    /// Whether a line has been read since a game began.
+    has_asked: bool,
     last_line: String,
     /// Keys typed at a terminal while a computer was thinking.
     type_ahead: TypeAhead,
@@ -106,6 +108,7 @@ impl Console {
             signals,
             host,
             lines_read: 0,
+            has_asked: false,
             last_line: String::new(),
             type_ahead: TypeAhead::default(),
             pending_answers: VecDeque::new(),

@@ -9,6 +9,8 @@ use crate::model::text::escape;
 /// The sequence that clears the screen and moves the cursor to its top.
 const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[2J";
 
+const CURSOR_HOME: &str = "\u{1b}[H";
+
 /// What ended the wait for a line.
 pub(super) enum Reading {
     /// A line.
@@ -124,6 +126,18 @@ impl Console {
         self.output.write_all(CLEAR_SCREEN.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
+    /// Scrolls what was asked and shown so far off the screen, so that a game begins at its top. Nothing asked, nothing
+    /// scrolled: what stands above belongs to another program.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn leave_menu(&mut self) -> Result<(), Stop> {
+        let rows = self.window_size().1.filter(|_| self.edits_lines());
+        let Some(rows) = rows.filter(|_| std::mem::take(&mut self.has_asked)) else { return Ok(()) };
+        let scroll = format!("{}{CURSOR_HOME}", "\n".repeat(rows));
+        self.output.write_all(scroll.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+    }
+
     /// Shows on a cleared screen what stood there above the question.
     pub(super) fn repeat_screen(&mut self) -> Result<(), Stop> {
         let text = self.recent.last(self.window_size().1.unwrap_or(0).saturating_sub(1));
@@ -181,6 +195,7 @@ impl Console {
 
     pub(super) fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
         self.lines_read += 1;
+        self.has_asked = true;
         self.last_line = line.to_string();
         match self.settings.echo {
             Echo::ByTerminal => {}

@@ -16,6 +16,8 @@ pub(super) struct RecentOutput {
     pub(super) is_board_covered: bool,
     /// Whether a command has just shown the board.
     pub(super) is_board_new: bool,
+    /// The texts above the questions of a turn that have been shown below the board.
+    introductions: Vec<String>,
 }
 
 impl RecentOutput {
@@ -36,6 +38,21 @@ impl RecentOutput {
     pub(super) fn note_board(&mut self) {
         self.is_board_covered = false;
         self.is_board_new = true;
+        self.introductions.clear();
+    }
+
+    /// Notes a text above a question. Returns whether it stands below the board already.
+    pub(super) fn note_introduction(&mut self, text: &str) -> bool {
+        let is_known = self.introductions.iter().any(|known| known == text);
+        if !is_known && !text.is_empty() {
+            self.introductions.push(text.to_owned());
+        }
+        is_known
+    }
+
+    /// Returns whether `text` was the last one above a question.
+    pub(super) fn is_last_introduction(&self, text: &str) -> bool {
+        self.introductions.last().is_some_and(|last| last == text)
     }
 
     /// Returns the last `rows` complete lines.

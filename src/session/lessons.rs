@@ -104,6 +104,7 @@ impl Shell<'_> {
     }
 
     fn introduce(&mut self, game: &AnyGame, number: usize, title: &str, text: &str) -> Result<(), Stop> {
+        self.console.leave_menu()?;
         self.console.say(&format!("\nLesson {number} of {}: {title}\n\n{text}", lesson_count(game)))
     }
 

@@ -70,6 +70,7 @@ impl Shell<'_> {
     /// Runs puzzles in random order, unsolved ones first. At a terminal it continues until the player leaves;
     /// through a pipe it runs one.
     pub(super) fn run_puzzles(&mut self, mut entries: Vec<PuzzleEntry>) -> Result<(), Exit> {
+        self.console.leave_menu()?;
         let mut rng = GameRng::from_seed(self.settings.seed);
         rng.shuffle(&mut entries);
         let (solved, unsolved) = self.split_by_solved(entries)?;

@@ -166,6 +166,7 @@ impl GameSession {
     /// The session ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         self.recall_whole_turns(files);
+        console.leave_menu()?;
         self.swap_coach(console);
         let result = self.play_to_end(console, files);
         self.swap_coach(console);
@@ -277,10 +278,14 @@ impl GameSession {
             false => after_game::refuse_until_quit(dialog),
         });
         match next? {
-            PromptReply::Answer(AfterGameAction::Rematch) => self.restart(),
+            PromptReply::Answer(AfterGameAction::Rematch) => {
+                self.restart();
+                console.leave_menu()?;
+            }
             PromptReply::Answer(AfterGameAction::RematchSwapped) => {
                 self.change_sides();
                 self.restart();
+                console.leave_menu()?;
             }
             PromptReply::Answer(AfterGameAction::Menus) => return Err(Exit::Menu),
             PromptReply::Answer(AfterGameAction::Leave) => return Err(Stop::Quit.into()),

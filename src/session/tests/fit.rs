@@ -101,7 +101,10 @@ impl ShownTurn {
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
-        let answer = game.read_turn(&game.view(history), &mut Dialog::new(&mut console, &mut NoCommands));
+        let (view, mut handler) = (game.view(history), NoCommands);
+        let mut dialog = Dialog::new(&mut console, &mut handler);
+        dialog.begin_turn(Vec::new());
+        let answer = game.read_turn(&view, &mut dialog);
         assert!(matches!(answer, Ok(answer) if answer == mv));
         let small = game.board(&game.view(history), &Style { board: BoardStyle::Compact, ..console.style() });
         drop(console);

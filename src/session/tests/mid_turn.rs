@@ -44,7 +44,10 @@ impl TurnVisitor for RestCheck {
                     continue;
                 };
                 let (mut console, _) = console(&[typed, &rest].concat(), Default::default(), (200, 60));
-                let answer = game.read_turn(&view, &mut Dialog::new(&mut console, &mut NoCommands));
+                let mut handler = NoCommands;
+                let mut dialog = Dialog::new(&mut console, &mut handler);
+                dialog.begin_turn(Vec::new());
+                let answer = game.read_turn(&view, &mut dialog);
                 // Through its own beginning, no other turn is meant.
                 let is_other = |other: &AnyMove| game.rest_of_turn(&view, *other, typed).is_some();
                 assert!(begun < form.len() || !others.iter().any(|other| *other != mv && is_other(other)));

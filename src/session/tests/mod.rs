@@ -7,6 +7,7 @@ mod fit_texts;
 mod heard;
 mod looks;
 mod mid_turn;
+mod noise;
 mod orientation;
 mod practice;
 mod small_game;
