@@ -130,9 +130,11 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say_nonempty(text)?)
     }
 
-    /// Returns whether a text above a question stands once below a board, not after each error.
+    /// Returns whether a text above a question is shown once below a board, not after each error. The classic style
+    /// repeats it, as the originals do.
     fn repeats_nothing(&self) -> bool {
-        self.is_turn && self.is_at_terminal() && !self.style().by_ear
+        let style = self.style();
+        self.is_turn && style.is_at_terminal() && !style.by_ear && style.board != BoardStyle::Classic
     }
 
     /// Shows which piece is selected, unless the next question has already been answered. The text is
@@ -305,7 +307,7 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Shows on a cleared screen what stands above the question: the board, or the text that introduces it.
+    /// Shows on a cleared screen what belongs above the question: the board, or the text that introduces it.
     fn draw_anew(&mut self, prompt: &Prompt) -> Result<(), PromptExit> {
         let text = format!("{}\n{}", self.asked.text, prompt.introduction);
         if self.is_turn {

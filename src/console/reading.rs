@@ -127,7 +127,7 @@ impl Console {
     }
 
     /// Scrolls what was asked and shown so far off the screen, so that a game begins at its top. Nothing asked, nothing
-    /// scrolled: what stands above belongs to another program.
+    /// scrolled: what is above belongs to another program.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
@@ -138,7 +138,7 @@ impl Console {
         self.output.write_all(scroll.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
-    /// Shows on a cleared screen what stood there above the question.
+    /// Shows on a cleared screen what was there above the question.
     pub(super) fn repeat_screen(&mut self) -> Result<(), Stop> {
         let text = self.recent.last(self.window_size().1.unwrap_or(0).saturating_sub(1));
         self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))

@@ -41,7 +41,7 @@ impl RecentOutput {
         self.introductions.clear();
     }
 
-    /// Notes a text above a question. Returns whether it stands below the board already.
+    /// Notes a text above a question. Returns whether it has been shown below the board.
     pub(super) fn note_introduction(&mut self, text: &str) -> bool {
         let is_known = self.introductions.iter().any(|known| known == text);
         if !is_known && !text.is_empty() {

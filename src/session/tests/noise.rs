@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use crate::analysis::puzzles::collection;
-use crate::console::{Console, Input, Settings, Signals, SystemHost, Window};
+use crate::console::{BoardStyle, Console, Input, Settings, Signals, SystemHost, Window};
 use crate::model::Seating;
 use crate::session::{SessionStart, Shell};
 
@@ -17,6 +17,12 @@ const WINDOW: Window = Window::Size { columns: 80, rows: 40 };
 /// Returns the output of a game between two people when `lines` are typed.
 fn shown(game: &str, start: Option<&str>, lines: &[&str], window: Window) -> String {
     play(game, Seating::new(None, None), start, lines, Settings { window, ..Settings::PIPED })
+}
+
+/// Like [`shown`], with the compact board.
+fn shown_compact(game: &str, lines: &[&str]) -> String {
+    let settings = Settings { window: WINDOW, board: BoardStyle::Compact, ..Settings::PIPED };
+    play(game, Seating::new(None, None), None, lines, settings)
 }
 
 /// In each game, texts above a question, and lines that are refused or are commands.
@@ -39,22 +45,28 @@ const ERRORS: [(&str, &[&str], &[&str]); 5] = [
 #[test]
 fn the_turn_and_the_question_are_not_said_again_after_errors_and_commands() {
     for (game, texts, lines) in ERRORS {
-        let quiet = shown(game, None, &[], WINDOW);
-        let shown = shown(game, None, lines, WINDOW);
+        let (quiet, shown) = (shown_compact(game, &[]), shown_compact(game, lines));
         for text in texts {
             assert!(shown.matches(text).count() <= quiet.matches(text).count().max(1), "{text}: {shown}");
         }
-        // Nor is the board. In Qawale a step shows it.
-        let rows = |shown: &str| shown.matches("####").count() + shown.matches("+---").count();
-        assert!(game == "qawale" || rows(&shown) == rows(&quiet), "{shown}");
     }
-    let piped = shown("uglyduck", None, &["zz", "zz"], Window::Unlimited);
-    assert_eq!(piped.matches("Choose the piece to move").count(), 3, "a pipe gets what the original says");
+    // In the classic style an error repeats the question, as in the original, but neither the turn nor the board.
+    for (game, texts, lines) in ERRORS {
+        let (quiet, shown) = (shown(game, None, &[], WINDOW), shown(game, None, lines, WINDOW));
+        assert_eq!(shown.matches(texts[0]).count(), quiet.matches(texts[0]).count(), "{shown}");
+        let rows = |shown: &str| shown.matches("####").count() + shown.matches("+---").count();
+        // In Qawale a step shows the board.
+        assert!(game == "qawale" || rows(&shown) == rows(&quiet), "{shown}");
+        let commands = self::shown(game, None, &[":seed", ":coach", ":seed", ":coach"], WINDOW);
+        for text in texts {
+            assert_eq!(commands.matches(text).count(), quiet.matches(text).count(), "{text}: {commands}");
+        }
+    }
 }
 
 #[test]
 fn a_board_that_is_shown_again_has_its_question_below_it() {
-    let text = shown("uglyduck", None, &["zz", ":board", "zz"], WINDOW);
+    let text = shown_compact("uglyduck", &["zz", ":board", "zz"]);
     assert_eq!(text.matches("Choose the piece to move").count(), 2, "{text}");
 }
 
