@@ -5,8 +5,7 @@ use crate::session::computer_match;
 use crate::store::files;
 
 use super::{GameCommander, keep_settings};
-use Group::*;
-use When::*;
+use {Group::*, When::*};
 
 /// What a command runs in a game, with its argument.
 type Run = fn(&mut GameCommander<'_>, &mut Console, &str) -> Result<(), PromptExit>;
@@ -72,7 +71,6 @@ impl SessionCommand {
 pub(super) const FILE: &str = "FILE";
 pub(super) const TEXT: &str = "TEXT";
 pub(super) const CELL: &str = "CELL";
-/// The arguments that a command can have, if it does not name them.
 pub(super) const MOVE: &str = "[MOVE]";
 pub(super) const STYLE: &str = "[STYLE]";
 pub(super) const PALETTE: &str = "[NAME]";
