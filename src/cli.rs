@@ -96,7 +96,7 @@ Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad c
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Plays a game, with its menus or with the players given
-    #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
+    #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true, false)))]
     Play(play::PlayOptions),
     /// Offers a game to a player at another computer, and waits
     #[command(after_help = network::HOST_EXAMPLES)]

@@ -1,6 +1,6 @@
 //! `:hint` shows the best move or rates every move. `:review` rates the turns so far.
 
-use crate::analysis::advice::{hint_text, list_text};
+use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
@@ -34,16 +34,23 @@ impl GameCommander<'_> {
                 |depth, best| progress.report_best(depth, typed_text(game, history, &[best]));
             found = advice.assessor(stop).assess(history.current(), &mut on_progress);
         })?;
-        let Some(found) = found else { return Ok(console.say("There is no legal move.")?) };
-        let best = found.best().mv();
-        let answers = self.game.typed_answers(&self.game.view(self.history), best);
-        self.hint = Some((self.history.plies(), answers));
-        if is_all {
-            // The list may be longer than the screen.
-            let list = Document::new(list_text(self.game, self.history, &found), usize::MAX);
-            return Dialog::aside(console, self).show(&list);
+        let Some(all) = found else { return Ok(console.say("There is no legal move.")?) };
+        let (game, history) = (self.game, self.history);
+        let view = game.view(history);
+        let begun = all.among(|mv| game.rest_of_turn(&view, mv, &self.typed).is_some());
+        let typed = if begun.is_some() { &self.typed[..] } else { &[] };
+        let found = begun.as_ref().unwrap_or(&all);
+        let note = match &begun {
+            Some(begun) => better_text(game, history, &all, begun),
+            None => format!("\n(For the whole turn: none begins with {}.)", self.typed.join(" ")),
+        };
+        let hint = hint_text(game, history, found, typed) + &note;
+        let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));
+        self.hint = Some((history.plies(), game.typed_answers(&view, found.best().mv())));
+        match list {
+            Some(list) => Dialog::aside(console, self).show(&Document::list(format!("{hint}\n\n{list}"))),
+            None => Ok(console.advise(&hint)?),
         }
-        Ok(console.advise(&hint_text(self.game, self.history, &found))?)
     }
 
     pub(super) fn review(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {

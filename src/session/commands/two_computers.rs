@@ -20,10 +20,12 @@ use super::{GameChange, GameCommander};
 
 impl GameCommander<'_> {
     /// Returns the text of `:help`.
-    pub(super) fn help_text(&self) -> String {
+    pub(super) fn help_text(&self, is_grouped: bool) -> String {
         match self.remote {
-            None => help(self.files.is_allowed()),
-            Some((remote, _)) => remote_help(self.files.is_allowed(), remote.borrow().side().is_casual()),
+            None => help(self.files.is_allowed(), is_grouped),
+            Some((remote, _)) => {
+                remote_help(self.files.is_allowed(), remote.borrow().side().is_casual(), is_grouped)
+            }
         }
     }
 
