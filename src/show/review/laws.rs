@@ -60,7 +60,6 @@ fn the_story_is_true_of_the_graph() {
             }
         }
     }
-    println!("{claims:?}");
     assert!(claims.len() >= 6, "{claims:?}");
 }
 
