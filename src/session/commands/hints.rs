@@ -73,7 +73,8 @@ impl GameCommander<'_> {
         let mut review = None;
         self.think(console, show::review::INTERRUPT, &mut |stop, progress| {
             let assessor = Assessor::new(&advice.game, limits, stop, &knowledge);
-            review = Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
+            review =
+                Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.game, self.seating)) else {
