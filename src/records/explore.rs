@@ -9,8 +9,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
-use crate::words::GameWords as _;
-use crate::words::moves::typed_text;
+use crate::words::moves::{find_in_moves, typed_move, typed_text};
 
 use super::names::game_title;
 use super::stats::Counts;
@@ -81,11 +80,11 @@ pub fn explore<'a>(
             known.entry(mv).or_default().0.add_outcome(outcome, mover);
         }
     }
-    visit_moves(position, |mv| {
+    find_in_moves(position, |mv| {
         if let Some(result) = result(game, position, mv) {
             known.entry(mv).or_default().1 = Some(result);
         }
-        ControlFlow::<()>::Continue(())
+        None::<()>
     });
     let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| ExploredMove {
         mv: game.write_move(mv),
@@ -143,29 +142,18 @@ pub fn read_moves(
     Ok(moves)
 }
 
-/// Visits the legal moves until `visit` breaks; a finished game has none. Collects nothing, because there can
-/// be more moves than fit in memory.
-fn visit_moves<B>(position: &AnyPosition, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> Option<B> {
-    if position.terminal_outcome().is_some() { None } else { position.visit_moves(visit).break_value() }
-}
-
 /// Converts a move to canonical notation. `text` can be in canonical notation or in typed form.
 ///
 /// # Errors
 /// Explains why `text` is not a legal move.
 pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
     let position = history.current();
-    let words: Vec<&str> = text.split_whitespace().collect();
     match game.read_legal_move(position, text) {
         Ok(mv) => return Ok(game.write_move(mv)),
         Err(MoveError::Malformed(_)) => {}
         Err(error) => return Err(error.to_string()),
     }
-    let typed = visit_moves(position, |mv| {
-        let typed = game.typed_answers(&game.view(history), mv).join(" ");
-        let is_match = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
-        if is_match { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
-    });
+    let typed = typed_move(game, history, text).map(|mv| game.write_move(mv));
     typed.ok_or_else(|| {
         let example = position
             .visit_moves(ControlFlow::Break)

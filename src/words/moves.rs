@@ -47,6 +47,45 @@ pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Op
     Some(typed_text(game, history, &[first?]))
 }
 
+/// The maximum number of legal moves that are compared with what was typed: a position of Qawale can have millions.
+const MAX_COMPARED: usize = 5_000;
+
+/// Returns what `find` finds in the legal moves of a position, of which it gets a bounded number.
+pub(crate) fn find_in_moves<T>(
+    position: &AnyPosition,
+    mut find: impl FnMut(AnyMove) -> Option<T>,
+) -> Option<T> {
+    if position.terminal_outcome().is_some() {
+        return None;
+    }
+    let mut seen = 0;
+    let visited = position.visit_moves(|mv| {
+        seen += 1;
+        match find(mv) {
+            None if seen < MAX_COMPARED => ControlFlow::Continue(()),
+            found => ControlFlow::Break(found),
+        }
+    });
+    visited.break_value().flatten()
+}
+
+/// Returns the legal move whose typed form is these words, in any letter case.
+pub(crate) fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
+    let (view, words) = (game.view(history), line.split_whitespace());
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    let is_it = |mv: &AnyMove| {
+        let typed = game.typed_answers(&view, *mv);
+        typed
+            .iter()
+            .flat_map(|answer| answer.split_whitespace())
+            .map(str::to_lowercase)
+            .eq(words.iter().cloned())
+    };
+    // In most games the words in a row are the move in record notation.
+    let written = game.read_legal_move(history.current(), &words.concat()).ok();
+    written.filter(is_it).or_else(|| find_in_moves(history.current(), |mv| Some(mv).filter(is_it)))
+}
+
 /// The maximum number of legal moves in a list.
 const MAX_LISTED: usize = 500;
 

@@ -1,24 +1,17 @@
 //! The commands that play or take back turns, or change the game in other ways.
 
-use std::ops::ControlFlow;
-
 use crate::console::{Console, Dialog, Document, Exit, PromptExit};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason};
 use crate::words::GameWords as _;
-use crate::words::moves::legal_moves;
+use crate::words::moves::{legal_moves, typed_move};
 
 use super::{GameChange, GameCommander, load};
 
 /// Finds the legal move that a line names: the whole turn as typed, or in record notation.
 pub(super) fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
-    let (view, position) = (game.view(history), history.current());
-    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
-    let typed = position.visit_moves(|mv| match game.typed_answers(&view, mv) == words {
-        true => ControlFlow::Break(mv),
-        false => ControlFlow::Continue(()),
-    });
-    typed.break_value().or_else(|| game.read_legal_move(position, line).ok())
+    let typed = typed_move(game, history, line);
+    typed.or_else(|| game.read_legal_move(history.current(), line).ok())
 }
 
 impl GameCommander<'_> {

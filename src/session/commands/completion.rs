@@ -1,13 +1,12 @@
 //! Completion: the arguments of commands, and the words of a legal turn.
 
-use std::ops::ControlFlow;
-
 use clap::ValueEnum;
 
 use crate::console::{BoardStyle, NextWords, Palette, value_name};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Position as _};
+use crate::model::{Game as _, History};
 use crate::words::GameWords as _;
+use crate::words::moves::find_in_moves;
 
 use super::rows::{CELL, MOVE, PALETTE, SECONDS, STYLE};
 use super::table::command_called;
@@ -34,10 +33,10 @@ pub(super) fn next_words(game: &AnyGame, history: &History<AnyPosition>, typed: 
 /// Returns the words that can follow `typed` in a legal turn.
 fn words_of_turns(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> Vec<String> {
     let (view, mut found) = (game.view(history), Vec::new());
-    let _ = history.current().visit_moves(|mv| {
+    find_in_moves(history.current(), |mv| {
         let next = game.rest_of_turn(&view, mv, typed).and_then(|rest| rest.into_iter().next());
         found.extend(next.filter(|next| !found.contains(next)));
-        ControlFlow::<()>::Continue(())
+        None::<()>
     });
     found
 }

@@ -5,6 +5,7 @@ use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
+use crate::words::moves::find_in_moves;
 
 use super::first_turn::play;
 use super::fit::{NoCommands, TurnVisitor, console, one_by_one, visit_random_turns};
@@ -142,4 +143,16 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
     assert!(paged.contains("(2 of 2; Enter to leave, b: back) b\n"), "{paged}");
     let first = first.trim_start_matches("The computer is thinking. Ctrl-C stops it.\n");
     assert_eq!(first.lines().count(), 11, "{first}");
+}
+
+#[test]
+fn a_position_with_millions_of_moves_stops_nothing() {
+    let tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+    let lines = [":why b2 b1 zz", ":quit", "y"];
+    let window = Window::Size { columns: 80, rows: 40 };
+    let text = super::noise::shown("qawale", Some(tower), &lines, window);
+    assert!(text.contains("is not a move that you can make now"), "{text}");
+    let game = games::open("qawale").unwrap();
+    let history = History::new(game.read_position(tower).unwrap());
+    assert_eq!(find_in_moves(history.current(), |_| None::<()>), None);
 }

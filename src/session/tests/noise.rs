@@ -15,7 +15,7 @@ use super::fit_texts::shell_settings;
 const WINDOW: Window = Window::Size { columns: 80, rows: 40 };
 
 /// Returns the output of a game between two people when `lines` are typed.
-fn shown(game: &str, start: Option<&str>, lines: &[&str], window: Window) -> String {
+pub(super) fn shown(game: &str, start: Option<&str>, lines: &[&str], window: Window) -> String {
     play(game, Seating::new(None, None), start, lines, Settings { window, ..Settings::PIPED })
 }
 
