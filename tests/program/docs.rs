@@ -89,20 +89,6 @@ fn examples_print_what_the_pages_say() {
     }
 }
 
-#[test]
-fn links_lead_somewhere() {
-    let mut all = pages(&Path::new(ROOT).join("docs"));
-    all.push(Path::new(ROOT).join("README.md"));
-    for page in all {
-        let text = fs::read_to_string(&page).unwrap();
-        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for link in links.filter(|link| !link.starts_with("http") && !link.starts_with('#')) {
-            let file = link.split('#').next().unwrap();
-            assert!(page.parent().unwrap().join(file).exists(), "{}: {link}", page.display());
-        }
-    }
-}
-
 /// Checks that the tests named in `docs/reliability.md` exist.
 #[test]
 fn every_documented_guarantee_has_a_test() {
