@@ -1,7 +1,8 @@
 //! Runs every example in the documentation. In a fenced block marked `console`, a line that begins with `$ `
 //! is a shell command, and the lines below it are its expected standard output. A line `...` matches any
-//! number of lines, and `...` at the end of a line matches the rest of that line. Examples with `jq` are skipped
-//! where it is not installed.
+//! number of lines, and `...` at the end of a line matches the rest of that line. A block marked with a language and a
+//! name is a file in the directory where the page's commands run. Examples with `jq` or `python3` are skipped where it
+//! is not installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ struct Example {
     place: String,
     command: String,
     wanted: Vec<String>,
+    /// The names and contents of the files on the page.
+    files: Vec<(String, String)>,
 }
 
 fn pages(folder: &Path) -> Vec<PathBuf> {
@@ -22,10 +25,22 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     files.chain(folders.iter().flat_map(|folder| pages(folder))).collect()
 }
 
+/// Returns the names and contents of the fenced blocks that have a name.
+fn files(text: &str) -> Vec<(String, String)> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    let named = blocks.filter_map(|block| {
+        let (heading, contents) = block.split_once('\n')?;
+        let (_, name) = heading.split_once(' ')?;
+        Some((name.to_owned(), contents.to_owned()))
+    });
+    named.filter(|(name, _)| !name.contains('/')).collect()
+}
+
 fn examples(page: &Path) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
-    for (number, line) in fs::read_to_string(page).unwrap().lines().enumerate() {
+    let text = fs::read_to_string(page).unwrap();
+    for (number, line) in text.lines().enumerate() {
         if line.starts_with("```") {
             inside = line == "```console";
             continue;
@@ -35,7 +50,8 @@ fn examples(page: &Path) -> Vec<Example> {
         }
         if let Some(command) = line.strip_prefix("$ ") {
             let place = format!("{}:{}", page.display(), number + 1);
-            found.push(Example { place, command: command.to_owned(), wanted: Vec::new() });
+            let (command, wanted) = (command.to_owned(), Vec::new());
+            found.push(Example { place, command, wanted, files: files(&text) });
         } else {
             found.last_mut().expect("a command comes before its output").wanted.push(line.to_owned());
         }
@@ -43,11 +59,14 @@ fn examples(page: &Path) -> Vec<Example> {
     found
 }
 
-fn run(command: &str) -> Vec<String> {
+fn run(Example { command, files, .. }: &Example) -> Vec<String> {
     let binary = Path::new(env!("CARGO_BIN_EXE_cygnet"));
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", binary.parent().unwrap().display());
     let scratch = tempfile::tempdir().unwrap();
+    for (name, contents) in files {
+        fs::write(scratch.path().join(name), contents).unwrap();
+    }
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path).current_dir(scratch.path());
     shell
@@ -77,14 +96,16 @@ fn examples_print_what_the_pages_say() {
     all.push(Path::new(ROOT).join("README.md"));
     let examples: Vec<Example> = all.iter().flat_map(|page| examples(page)).collect();
     assert!(!examples.is_empty());
-    let has_jq = Command::new("jq").arg("--version").output().is_ok();
+    let is_missing = |tool: &&&str| Command::new(tool).arg("--version").output().is_err();
+    let missing: Vec<&str> = ["jq", "python3"].iter().filter(is_missing).copied().collect();
     for example in examples {
-        if !has_jq && example.command.split_whitespace().any(|word| word == "jq") {
-            eprintln!("{}: skipped, because jq is not installed", example.place);
+        let words = |sign| ['\'', ':', ' '].contains(&sign);
+        if let Some(tool) = missing.iter().find(|tool| example.command.split(words).any(|word| word == **tool)) {
+            eprintln!("{}: skipped, because {tool} is not installed", example.place);
             continue;
         }
-        let found = run(&example.command);
-        let Example { place, command, wanted } = &example;
+        let found = run(&example);
+        let Example { place, command, wanted, .. } = &example;
         assert!(matches(wanted, &found), "{place}: {command}\n{}", found.join("\n"));
     }
 }
