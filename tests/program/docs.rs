@@ -4,6 +4,7 @@
 //! name is a file in the directory where the page's commands run. Examples with `jq` or `python3` are skipped where it
 //! is not installed.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -100,7 +101,9 @@ fn examples_print_what_the_pages_say() {
     let missing: Vec<&str> = ["jq", "python3"].iter().filter(is_missing).copied().collect();
     for example in examples {
         let words = |sign| ['\'', ':', ' '].contains(&sign);
-        if let Some(tool) = missing.iter().find(|tool| example.command.split(words).any(|word| word == **tool)) {
+        if let Some(tool) =
+            missing.iter().find(|tool| example.command.split(words).any(|word| word == **tool))
+        {
             eprintln!("{}: skipped, because {tool} is not installed", example.place);
             continue;
         }
@@ -125,4 +128,63 @@ fn every_documented_guarantee_has_a_test() {
             assert!(code.contains(&format!("#[test] fn {test}(")), "{file}: {test}");
         }
     }
+}
+
+/// Commands that write JSON, each with fields of its own. They run in one directory, in this order.
+const JSON: &str = "\
+cygnet moves uglyduck-xl:3x3 --format json
+cygnet perft uglyduck-xl:3x3 2 --divide --format json
+cygnet analyze uglyduck --depth 2 --format json
+cygnet analyze uglyduck --position '5/S4/5/5/d4 1' --depth 2 --format json
+cygnet solve uglyduck-xl:3x3 --distance --memory 16 --threads 1 --format json
+cygnet solve qawale --within 1 --format json
+echo '5/S4/5/5/d4 1' | cygnet draw uglyduck --position - --board compact
+echo nonsense | cygnet moves uglyduck --position -
+cygnet certify uglyduck-xl:3x3 --out proof --format json
+cygnet arena uglyduck --p1 hard --p2 easy --games 2 --swap --seed 1 --sprt 0 10 --record games --format json
+cygnet check proof games --format json
+cygnet replay games --format json
+cygnet review games --nodes 100 --proof 100 --format json
+mkdir -p cygnet/finished
+printf 'cygnet record 1\\ngame: uglyduck\\nplayer 2: hard\\n1. a1b2\\nresult: p2, resigned\\n' > cygnet/finished/game-1.cygnet
+cygnet games --format json
+cygnet explore uglyduck --format json
+cygnet config --format json
+cygnet bench --leaves 1000 --format json
+cygnet table build uglyduck-xl:3x3 --out . --pieces 3 > log
+cygnet table info uglyduck-xl:3x3 --out . --format json
+cygnet table verify uglyduck-xl:3x3 --out . --sample 9 --seed 1 --format json
+printf '2026-11-26\\t2\\t2/3\\tmissed-win\\t-\\tuglyduck\\t5/D1S2/5/2s2/5 1\\tb1c1\\tb3a2\\twon in 1\\n' > mine
+cygnet practice import mine > log
+cygnet stats --accuracy --format json
+";
+
+/// Collects the names of all fields in a value, except those of the options of a match.
+fn fields(value: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Array(values) => values.iter().for_each(|value| fields(value, found)),
+        serde_json::Value::Object(members) => {
+            for (name, value) in members {
+                found.insert(name.clone());
+                if !["plan", "marks", "endings"].contains(&name.as_str()) {
+                    fields(value, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_of_json_is_on_its_page() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/json.md")).unwrap();
+    let (place, wanted, files) = (String::new(), Vec::new(), Vec::new());
+    let printed = run(&Example { place, command: JSON.to_owned(), wanted, files });
+    let mut found = BTreeSet::new();
+    for line in &printed {
+        fields(&serde_json::from_str(line).unwrap_or_else(|problem| panic!("{problem}: {line}")), &mut found);
+    }
+    assert!(found.len() > 120, "{}", found.len());
+    let missing: Vec<&String> = found.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/json.md does not name {missing:?}");
 }
